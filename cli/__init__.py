@@ -1,0 +1,1 @@
+"""The `astro` command: all printing and asking."""

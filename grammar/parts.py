@@ -1,0 +1,45 @@
+"""Looking into Lark's trees: a tree and the words asked for go in, the child that stands there comes out."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from astro_referee.grammar.source import NOWHERE, Span
+
+Branch = Tree[Token]
+Part = Branch | Token
+
+
+def place(part: Part) -> Span:
+    """From the first to the last character of a part, line ends and indentation left out."""
+    if isinstance(part, Token):
+        return Span(part.start_pos or 0, part.end_pos or 0)
+    return NOWHERE if part.meta.empty else Span(part.meta.start_pos, part.meta.end_pos)
+
+
+def word(branch: Branch, *terminals: str) -> Token | None:
+    """The first token of one of these sorts directly in a branch."""
+    return next((c for c in branch.children if isinstance(c, Token) and c.type in terminals), None)
+
+
+def behind(branch: Branch, *terminals: str) -> Part | None:
+    """What stands behind the first token of one of these sorts."""
+    for index, child in enumerate(branch.children):
+        if isinstance(child, Token) and child.type in terminals:
+            return branch.children[index + 1]
+    return None
+
+
+def branch_of(branch: Branch, *rules: str) -> Branch | None:
+    """The first branch directly in a branch that was made by one of these rules."""
+    return next((c for c in branch.children if isinstance(c, Tree) and c.data in rules), None)
+
+
+def branches(branch: Branch | None, *rules: str) -> list[Branch]:
+    """All branches directly in a branch that were made by one of these rules."""
+    return [c for c in branch.children if isinstance(c, Tree) and c.data in rules] if branch else []
+
+
+def between(branch: Branch | None, *marks: str) -> list[Part]:
+    """The items of a list without the marks that part them."""
+    return [c for c in branch.children if not (isinstance(c, Token) and c.type in marks)] if branch else []

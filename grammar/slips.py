@@ -1,0 +1,383 @@
+"""From a token the parser did not expect to a problem in plain English: common slips first, then a general answer.
+
+Each slip is a function that looks at the scene and answers with a problem or with nothing; the first answer counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token
+
+from astro_referee.grammar.parser import LAYOUT
+from astro_referee.grammar.parts import place
+from astro_referee.grammar.problems import Problem, did_you_mean
+from astro_referee.grammar.scene import Scene
+from astro_referee.grammar.source import Span
+from astro_referee.grammar.words import (
+    CLOSERS,
+    HEADS,
+    HOMES,
+    MARGIN,
+    OPENINGS,
+    PAIRS,
+    RESERVED,
+    SOFT,
+    listed,
+    spoken,
+    words,
+)
+
+NAMES = frozenset({"NAME", *SOFT.values()})
+VALUES = NAMES | words(
+    """
+    LPAR LBRACE NUMBER YES NO NONE EMPTY NOT SIGN SOME ONLY FIRST LAST COUNT ALL EVERY SUM HIGHEST LOWEST SET_OF BEST
+    ITEM AFTER_THIS AFTER_DO CLOCKWISE ANTICLOCKWISE
+    """
+)
+OPERATORS = words("AND OR IS IS_NOT IN NOT_IN COMPARE SIGN STAR SLASH MOD DOT LSQB LPAR")
+COMPARISONS = frozenset({"COMPARE", "IS", "IS_NOT", "IN", "NOT_IN"})
+NUMBERS = frozenset({"COUNT", "SUM", "HIGHEST", "LOWEST", "ITEM"})
+PHRASES = NUMBERS | {"SOME", "EVERY", "ALL", "ONLY", "FIRST", "LAST", "SET_OF", "BEST", "AFTER_THIS", "AFTER_DO"}
+TRANSFERS = NAMES | {"INTO", "DOT", "LSQB", "OF"}
+
+# Marks and small words that are easily forgotten, or taken for one another.
+SMALL = ("COLON", "COMMA", "EQUAL", "IN", "OF", "FROM", "INTO", "ON", "TO", "WITH", "BY", "FOR", "IF_ABLE")
+
+# First words of lines in other languages and in rulebooks, and what Astro says.
+LOANWORDS: dict[str, str] = {
+    "elif": "`else if`",
+    "elseif": "`else if`",
+    "while": "`phase … until …`",
+    "loop": "`phase … until …`",
+    "foreach": "`for p in players`",
+    "function": "`def`",
+    "func": "`def`",
+    "enum": "`kind`",
+    "print": "`say`",
+    "set": "`passes = 0`",
+    "give": "`put … into …`",
+    "take": "`put … into …`",
+    "place": "`put … on …`",
+    "discard": "`put … into …`",
+    "choose": "`ask`",
+    "call": "`do`",
+    "pass": "`move pass`",
+}
+
+# First words behind which nothing need stand.
+ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
+
+HEADER = "for example: `game Ptolemy for 2 players`"
+
+
+def explain(scene: Scene) -> Problem:
+    """What is wrong at this token."""
+    return next((problem for slip in SLIPS if (problem := slip(scene))), None) or unexpected(scene)
+
+
+# --- Blocks -----------------------------------------------------------------------------------------------------------
+
+
+def indented(scene: Scene) -> Problem | None:
+    """A line that is further in than the one above, which opens no block."""
+    before = scene.before
+    if scene.token.type == "_INDENT":
+        first, above = scene.tokens[scene.at + 1], scene.line
+    elif before is not None and before.type == "_INDENT" and scene.accepted <= NAMES | {"STRING"}:
+        if scene.token.type in MARGIN:
+            return None
+        first, above = scene.token, scene.above
+    else:
+        return None
+    below = (
+        "only a text in quotes can stand below that line"
+        if "STRING" in scene.accepted
+        else "nothing can stand below that line"
+    )
+    related = ((_stretch(above), below),) if above else ()
+    return Problem("unexpected-indent", "this line is further in than the line above", place(first), "move it to the left", (), related)
+
+
+def missing_block(scene: Scene) -> Problem | None:
+    """A line that needs indented lines below it and has none."""
+    if scene.accepted == {"_INDENT"}:
+        above = scene.line if scene.token.type in LAYOUT | {"$END"} else scene.above
+        what = "a table" if above[0].type in ("KIND", "RING", "PLAYER", "TABLE", "CARD") else "what belongs to it"
+        label = f"{what} must follow on the next lines, further in"
+        return Problem("missing-block", f"nothing stands below this `{above[0]}`", _stretch(above), label)
+    if scene.token.type == "_DEDENT":
+        label = f"expected below it: {_expected(scene)}"
+        return Problem("missing-block", "something is missing below this line", _stretch(scene.line), label)
+    return None
+
+
+# --- First words ------------------------------------------------------------------------------------------------------
+
+
+def misplaced(scene: Scene) -> Problem | None:
+    """A line that begins like a line of Astro, but in the wrong place."""
+    token = scene.token
+    if not scene.begins_line or token.type not in {*HEADS.values(), *OPENINGS.values(), "AS_SOON_AS", "STRING"}:
+        return None
+    shown = f"`{token}`"
+    notes: tuple[str, ...] = ()
+    if token.type == "STRING":
+        shown, where = "a text by itself", "on the first lines of a block"
+    elif token.type in ("GAME", "ASTRO"):
+        where = "only once, at the top of the file"
+    elif token.type in MARGIN:
+        where = "at the left margin"
+    elif token.type == "IF" and "NUMBER" in scene.accepted:
+        where, notes = "behind a value here", ("for example: `1 if card.suit is hearts`",)
+    elif token.type in HOMES:
+        where = HOMES[token.type]
+    elif "THEN" in scene.accepted:
+        where = "below `then` in a move"
+    else:
+        where = "inside a phase, a procedure, a move or the end"
+    return Problem("misplaced", f"{shown} stands {where}", place(token), notes=notes)
+
+
+def unknown_statement(scene: Scene) -> Problem | None:
+    """A line that begins with a word no line begins with, often misspelt."""
+    if not scene.line or scene.line[0].type != "NAME" or not _at_first_words(scene):
+        return None
+    first, second = scene.line[0], scene.line[1] if len(scene.line) > 1 else None
+    if second is not None and second.type in ("EQUAL", "PLUS_IS", "MINUS_IS", "LSQB") and scene.nth == 0:
+        where = (
+            "below `then` in a move" if "THEN" in scene.accepted else "inside a phase, a procedure, a move or the end"
+        )
+        return Problem("misplaced", f"a value is stored {where}", place(first))
+    known = [word for word, terminal in {**HEADS, **OPENINGS}.items() if terminal != "ASTRO"]
+    if scene.nth == 1 and (second is None or second.type in ("LPAR", "TAG")):
+        label = did_you_mean(first, ALONE) or f"to run a procedure, write `do {first}`"
+    elif first.casefold() in LOANWORDS:
+        label = f"Astro says {LOANWORDS[first.casefold()]}"
+    else:
+        label = did_you_mean(first, known)
+    return Problem("unknown-statement", f"no line begins with `{first}`", place(first), label)
+
+
+def _at_first_words(scene: Scene) -> bool:
+    """Whether the parser stopped at the first word, or behind one it had to take for a value that is stored."""
+    if scene.nth == 0:
+        return scene.begins_line and "NUMBER" not in scene.accepted
+    return scene.nth == 1 and scene.accepted <= {"EQUAL", "PLUS_IS", "MINUS_IS", "LSQB"}
+
+
+def move_for_put(scene: Scene) -> Problem | None:
+    """`move card from hand to spent`."""
+    if not scene.line or scene.line[0].type != "MOVE" or scene.token.type not in TRANSFERS or scene.nth == 0:
+        return None
+    words = [str(t) for t in scene.line[1:]]
+    if not {"to", "from", "into", "on", "onto"} & set(words):
+        return None
+    message = "`move` is a player's choice; a thing changes place with `put`"
+    return Problem("move-for-put", message, place(scene.line[0]), "write `put … into …` or `put … on …`")
+
+
+# --- Words ------------------------------------------------------------------------------------------------------------
+
+
+def unquoted_text(scene: Scene) -> Problem | None:
+    """Plain words where a text in quotes belongs."""
+    if scene.accepted != {"STRING"} or scene.token.type in LAYOUT | {"TAG", "$END"}:
+        return None
+    words = scene.line[scene.nth :]
+    while len(words) > 1 and words[-1].type == "TAG":
+        words.pop()
+    return Problem("unquoted-text", "a text stands in quotes", _stretch(words), 'put `"` before and behind it')
+
+
+def reserved_name(scene: Scene) -> Problem | None:
+    """A word with a meaning of its own where a name belongs."""
+    token = scene.token
+    if token not in RESERVED or "NAME" not in scene.accepted:
+        return None
+    if not scene.accepted <= NAMES and not scene.fits("NAME", skip=1):
+        return None
+    message = f"`{token}` has a meaning of its own in Astro and cannot be a name"
+    return Problem("reserved-name", message, place(token), f"another name, such as `{token}_one`, will do")
+
+
+def bad_name(scene: Scene) -> Problem | None:
+    """`2nd`: digits and letters without a blank between them."""
+    before, token = scene.before, scene.token
+    if before is None or before.type != "NUMBER" or before.end_pos != token.start_pos or token.type != "NAME":
+        return None
+    return Problem("bad-name", "a name cannot begin with a digit", place(before).to(place(token)))
+
+
+# --- Comparing --------------------------------------------------------------------------------------------------------
+
+
+def equals_for_is(scene: Scene) -> Problem | None:
+    """`when x = 3`."""
+    if scene.token.type != "EQUAL" or not scene.accepted & {"IS", "AND", "OR"}:
+        return None
+    return Problem("equals-for-is", "`=` stores a value; to compare, write `is`", place(scene.token), "write `is`")
+
+
+def compared_again(scene: Scene) -> Problem | None:
+    """A comparison behind a comparison, or behind a phrase that runs to the end of the line."""
+    token = scene.token
+    if token.type not in COMPARISONS or token.type in scene.accepted or scene.nth < 1:
+        return None
+    said = scene.line[: scene.nth]
+    start = _open_phrase(said)
+    if start is not None:
+        phrase = place(start).to(place(said[-1]))
+        message = (
+            f"put the phrase in brackets before comparing it: `({scene.quote(phrase)}) {scene.quote(place(token))} …`"
+        )
+        label = f"`{start}` runs on to the end of its line or bracket"
+        return Problem("open-phrase", message, place(token), related=((phrase, label),))
+    if "AND" not in scene.accepted:
+        return None
+    note = "join two comparisons with `and`, for example: `1 < x and x < 5`"
+    return Problem("chained", "what was compared already cannot be compared again", place(token), notes=(note,))
+
+
+def _open_phrase(said: list[Token]) -> Token | None:
+    """The word that begins the phrase in whose bracket a line stands: the first that gives a number, else the last."""
+    depth = 0
+    found: list[Token] = []
+    for token in reversed(said):
+        depth += (token.type in CLOSERS) - (token.type in PAIRS)
+        if depth < 0:
+            break
+        if depth == 0 and token.type in PHRASES:
+            found.append(token)
+    numbers = [token for token in found if token.type in NUMBERS]
+    return numbers[-1] if numbers else found[0] if found else None
+
+
+# --- Marks ------------------------------------------------------------------------------------------------------------
+
+
+def bars(scene: Scene) -> Problem | None:
+    """`||` for `or`, an empty cell, or a row that begins or ends in `|`."""
+    token, behind_bar = scene.token, scene.before is not None and scene.before.type == "VBAR"
+    span = Span(place(token).start, place(token).end + 1)
+    if scene.quote(span) == "||" and "IS" in scene.accepted:
+        return Problem("foreign-sign", "`||` has no meaning in Astro", span, "write `or`")
+    if token.type == "VBAR" and behind_bar:
+        return Problem("empty-cell", "this cell is empty", place(token), "write `-` for nothing")
+    if (token.type == "VBAR" and scene.begins_line) or (token.type == "_NL" and behind_bar):
+        return Problem("empty-cell", "`|` stands between cells, not around a row", _here(scene), "take it out")
+    return None
+
+
+def needless(scene: Scene) -> Problem | None:
+    """`if x is 3:`, `if x is 3 then`: Astro needs neither."""
+    token, after = scene.token, scene.tokens[scene.at + 1 : scene.at + 2]
+    if token.type not in ("COLON", "THEN") or "_NL" not in scene.accepted or scene.begins_line:
+        return None
+    if after and after[0].type != "_NL" and "\n" not in scene.text[token.end_pos : after[0].start_pos]:
+        return None
+    return Problem("needless", f"no `{token}` stands at the end of this line", place(token), "take it out")
+
+
+def for_each(scene: Scene) -> Problem | None:
+    """`for each p in players` as a step."""
+    if scene.token.type != "FOR_EACH" or not scene.begins_line:
+        return None
+    message = "a step that is done for many begins with `for` alone"
+    return Problem("syntax", message, place(scene.token), "for example: `for p in players`")
+
+
+def header(scene: Scene) -> Problem | None:
+    """A header that is not like a header."""
+    if not scene.line or scene.line[0].type != "GAME" or scene.nth == 0:
+        return None
+    return Problem(
+        "no-header", "the header must name the game and the number of players", _here(scene), notes=(HEADER,)
+    )
+
+
+def early_tag(scene: Scene) -> Problem | None:
+    """A footnote in the middle of a line."""
+    if scene.token.type != "TAG" and not (scene.before is not None and scene.before.type == "TAG"):
+        return None
+    if scene.token.type in LAYOUT:
+        return None
+    tag = scene.token if scene.token.type == "TAG" else scene.before
+    return Problem("syntax", "a footnote stands at the end of its line", place(tag)) if tag else None
+
+
+def small_word(scene: Scene) -> Problem | None:
+    """A mark or a small word that was left out, or taken for another."""
+    if scene.token.type in LAYOUT | {"$END"}:
+        return None
+    shown = f"`{scene.quote(place(scene.token))}`"
+    missing = [spoken(small) for small in SMALL if small in scene.accepted and scene.fits(small)]
+    if missing:
+        message = f"{listed(missing)} is missing before {shown}"
+        return Problem("missing-word", message, place(scene.token), f"write {listed(missing)} before this")
+    instead = [spoken(small) for small in SMALL if small in scene.accepted and scene.fits(small, skip=1)]
+    if instead:
+        message = f"I did not expect {shown} here"
+        return Problem("syntax", message, place(scene.token), f"write {listed(instead)} instead")
+    return None
+
+
+# --- The general answer -----------------------------------------------------------------------------------------------
+
+
+def unexpected(scene: Scene) -> Problem:
+    """What was found, and what could have stood there."""
+    expected = _expected(scene)
+    if scene.token.type in LAYOUT | {"$END"}:
+        return Problem("syntax", "this breaks off too early", _here(scene), f"expected next: {expected}")
+    message = f"I did not expect `{scene.quote(place(scene.token))}` here"
+    return Problem("syntax", message, place(scene.token), f"expected: {expected}" if expected else "")
+
+
+def _expected(scene: Scene) -> str:
+    """The things the parser would have taken, in words, five at most."""
+    accepted = set(scene.accepted)
+    named: list[str] = []
+    if {"NUMBER", "LPAR", "SOME"} <= accepted:
+        named.append("a value")
+        accepted -= VALUES
+    if "NAME" in accepted:
+        accepted -= {*SOFT.values()}
+    if {"LSQB", "DOT"} <= accepted:
+        accepted -= OPERATORS  # what goes on a phrase that is complete helps nobody
+    steps = accepted & {*HEADS.values(), *OPENINGS.values()}
+    if len(steps) > 5:
+        named.append("a step")
+        accepted -= steps | NAMES
+    marks = [t for t in SMALL if t in accepted]
+    others = sorted(accepted - {*marks, "TAG", "_DEDENT", "_INDENT", "$END"}, key=lambda t: (t == "_NL", t))
+    return listed([*named, *map(spoken, [*marks, *others])][:5])
+
+
+def _here(scene: Scene) -> Span:
+    """The token, or if it is the end of something the last word before it."""
+    return place(scene.line[-1] if scene.token.type in LAYOUT | {"$END"} and scene.line else scene.token)
+
+
+def _stretch(words: list[Token]) -> Span:
+    return place(words[0]).to(place(words[-1]))
+
+
+SLIPS: tuple[Callable[[Scene], Problem | None], ...] = (
+    indented,
+    missing_block,
+    misplaced,
+    for_each,
+    unquoted_text,
+    bad_name,
+    reserved_name,
+    move_for_put,
+    header,
+    unknown_statement,
+    bars,
+    equals_for_is,
+    compared_again,
+    needless,
+    early_tag,
+    small_word,
+)

@@ -1,0 +1,94 @@
+"""Words with a meaning: which begin a line, which are never names, and what marks are called in a report."""
+
+from __future__ import annotations
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
+
+
+def terminals(text: str) -> dict[str, str]:
+    """The words of a text with their terminals: the same word in capitals."""
+    return {word: word.upper() for word in text.split()}
+
+
+# Names that mean something only as the first word of a line.
+HEADS = terminals(
+    """
+    astro game option ruling kind ring player grid table card token die zone var def procedure phase begin finish end
+    turns ask offer move when must let put deal shuffle swap add remove roll show retire do leave repeat
+    winner draw rank say
+    """
+)
+
+# Heads that stand at the left margin and nowhere else. `phase` and `move` also stand inside.
+MARGIN = words("ASTRO GAME OPTION RULING KIND RING PLAYER GRID TABLE CARD TOKEN DIE ZONE VAR DEF PROCEDURE END")
+
+# Where each part of a larger whole belongs, for the heads that only stand there.
+HOMES: dict[str, str] = {
+    "BEGIN": "in a phase",
+    "FINISH": "in a phase",
+    "AS_SOON_AS": "in a phase",
+    "WHEN": "in a move",
+    "MUST": "in a move",
+    "THEN": "in a move",
+    "ELSE": "below an `if`, as far left as it, or behind a rule that gives its reason",
+}
+
+# Words that are never names.
+RESERVED = terminals(
+    """
+    after all and anticlockwise as because best clockwise count each else empty every first for highest if in into is
+    item last lowest maximise mod named no none not of once only or otherwise some sum then until where yes
+    """
+)
+
+# Words of the grammar that are also names.
+SOFT = terminals("from to on with by")
+
+# Reserved words that begin a line. With the heads they are all the words an author can have meant there.
+OPENINGS = terminals("if else for then otherwise")
+
+# Brackets: what opens, and what closes it.
+PAIRS: dict[str, str] = {"LPAR": "RPAR", "LSQB": "RSQB", "LBRACE": "RBRACE"}
+CLOSERS = frozenset(PAIRS.values())
+
+SPOKEN: dict[str, str] = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "TAG": "a footnote such as `@A1`",
+    "COMPARE": "`<`, `<=`, `>` or `>=`",
+    "SIGN": "`+` or `-`",
+    "STAR": "`*`",
+    "SLASH": "`/`",
+    "PLUS_IS": "`+=`",
+    "MINUS_IS": "`-=`",
+    "EQUAL": "`=`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "DOT": "`.`",
+    "VBAR": "`|`",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "__ANON_0": "`..`",
+    "_NL": "end of line",
+    "_INDENT": "an indented line",
+    "_DEDENT": "end of the indented lines",
+    "$END": "end of the file",
+}
+
+
+def spoken(terminal: str) -> str:
+    """What a terminal is called in a report: "a name", "`)`", "end of line", "`for each`"."""
+    return SPOKEN.get(terminal) or f"`{terminal.lower().replace('_', ' ')}`"
+
+
+def listed(things: list[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    return " or ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))

@@ -1,0 +1,1 @@
+"""From syntax tree to a game in play: checker, machine, compiler, backend, views, records."""

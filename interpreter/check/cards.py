@@ -1,0 +1,420 @@
+"""Things changing place: cards between zones, tokens on places, members of sets. Nothing is ever lost on the way."""
+
+from __future__ import annotations
+
+
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import program
+from astro_referee.interpreter.check import expressions, steps
+from astro_referee.interpreter.check.fold import const, op
+from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.program import FieldInfo, Require, Step
+from astro_referee.interpreter.terms import Const, Load, Local, Term
+from astro_referee.interpreter.types import (
+    BOOL,
+    BagOf,
+    Either,
+    Int,
+    Member,
+    SetOf,
+    Type,
+    Wrong,
+    element,
+    plain,
+    same_base,
+    size,
+)
+
+
+def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
+    """A zone by name or name and index."""
+    term = expressions.expression(c, node)
+    if isinstance(term, Load) and term.field in c.fields and c.fields[term.field].sort == "zone":
+        c.written.setdefault(term.field, node.span)
+        return term, c.fields[term.field]
+    if not isinstance(term.type, Wrong):
+        c.error("not-a-zone", f"a zone must stand here; this is {expressions.describe(c, term.type)}", node.span)
+    return None
+
+
+def card_kind(field: FieldInfo) -> Member:
+    inner = element(field.type)
+    assert isinstance(inner, Member)
+    return inner
+
+
+def full(type: Type, copies: int) -> Const:
+    """A zone that holds every card of its kind."""
+    if isinstance(type, BagOf):
+        return const(sum(copies << type.bits * i for i in range(type.of.size)), type)
+    assert isinstance(type, SetOf)
+    return const((1 << size(type.of)) - 1, type)
+
+
+def zone_places(c: Checker, kind: str) -> list[tuple[FieldInfo, tuple[Const, ...]]]:
+    """Every single zone that can hold cards of a kind."""
+    places: list[tuple[FieldInfo, tuple[Const, ...]]] = []
+    for field in c.fields.values():
+        if field.sort == "zone" and card_kind(field).kind == kind:
+            indices: list[tuple[Const, ...]] = [()]
+            for base in field.indices:
+                low = base.low if isinstance(base, Int) else 0
+                indices = [(*i, const(low + n, base)) for i in indices for n in range(size(base))]
+            places += [(field, i) for i in indices]
+    return places
+
+
+# --- put ---------------------------------------------------------------------------------------------------------
+
+
+def put(c: Checker, node: tree.Put) -> list[Step]:
+    thing = node.thing
+    if thing.word == "every":
+        return put_every(c, node)
+    if thing.word == "all":
+        return put_all_from(c, node)
+    assert thing.of is not None
+    goal = None
+    with c.trial():
+        target = expressions.expression(c, node.target)
+    if isinstance(target, Load) and target.field in c.fields and c.fields[target.field].sort == "zone":
+        goal = target.type
+        what = expressions.solid(c, thing.of, expressions.expression(c, thing.of, goal))
+    else:
+        what = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
+    if isinstance(what.type, Wrong):
+        expressions.expression(c, node.target)
+        return []
+    if isinstance(what.type, Member) and c.kinds[what.type.kind].shape == "token":
+        return put_token(c, node, what)
+    if goal is None:
+        zone(c, node.target)
+        return []
+    return put_cards(c, node, what)
+
+
+def put_token(c: Checker, node: tree.Put, what: Term) -> list[Step]:
+    assert isinstance(what.type, Member)
+    field = c.fields[f"{what.type.kind}.at"]
+    c.used.add(what.type.kind)
+    if node.word != "on" or node.source is not None or node.thing.word != "one":
+        c.error("bad-put", "a token is put on a place", node.span, f"for example: `put {what.type.kind} on …`")
+        return []
+    goal = plain(field.type)
+    target = expressions.solid(c, node.target, expressions.expression(c, node.target, goal))
+    target = expressions.fitted(c, node.target, target, goal, f"where a {what.type.kind} stands")
+    if isinstance(target.type, Wrong):
+        return []
+    return [program.Assign(field.name, (what,), target, span=node.span)]
+
+
+def put_every(c: Checker, node: tree.Put) -> list[Step]:
+    """`put all Card into stock`: every card, wherever it is."""
+    assert isinstance(node.thing.of, tree.Name)
+    kind = named_kind(c, node.thing.of, ("card", "token"))
+    if kind is None:
+        return []
+    if c.kinds[kind].shape == "token":
+        field = c.fields[f"{kind}.at"]
+        place = expressions.solid(c, node.target, expressions.expression(c, node.target, plain(field.type)))
+        if isinstance(place.type, Wrong):
+            return []
+        each = field.indices[0]
+        return [program.Assign(field.name, (const(i, each),), place, span=node.span) for i in range(size(each))]
+    there = zone(c, node.target)
+    if there is None or not right_cards(c, there[1], kind, node.target.span):
+        return []
+    if node.word != "into":
+        c.error("bad-put", "cards are put into a zone", node.span, "write `into`")
+        return []
+    made: list[Step] = [
+        program.Assign(field.name, at, const(0, field.type), span=node.span) for field, at in zone_places(c, kind)
+    ]
+    target, info = there
+    made.append(program.Assign(info.name, target.at, full(info.type, c.kinds[kind].copies), span=node.span))
+    return made
+
+
+def named_kind(c: Checker, name: tree.Name, shapes: tuple[str, ...]) -> str | None:
+    info = c.kinds.get(name.word)
+    if info is not None and info.shape in shapes:
+        c.used.add(name.word)
+        return info.name
+    known = [k for k, i in c.kinds.items() if i.shape in shapes]
+    c.unknown(name.word, name.span, known, f"after `all` stands a sort of {' or '.join(shapes)}")
+    return None
+
+
+def right_cards(c: Checker, field: FieldInfo, kind: str, at: Span) -> bool:
+    held = card_kind(field).kind
+    if held == kind:
+        return True
+    c.error("wrong-type", f"`{field.name}` holds {held} cards, not {kind}", at)
+    return False
+
+
+def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
+    if node.source is None:
+        c.error("bad-put", "say which cards, or from where", node.span, "`put all Card into …` or `put all from … into …`")
+        return []
+    source, target = zone(c, node.source), zone(c, node.target)
+    if source is None or target is None:
+        return []
+    if node.word != "into":
+        c.error("bad-put", "cards are put into a zone", node.span, "write `into`")
+        return []
+    if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
+        return []
+    c.used.add(source[1].name)
+    return transfer(c, source[0], source[0], target[0], node.span)
+
+
+
+
+
+def transfer(c: Checker, what: Term, source: Load, target: Load, at: Span) -> list[Step]:
+    """Cards known to be in the source leave it and enter the target."""
+    name = "moving"
+    cards = Local(name, type=what.type)
+    out, into = ("bag minus", "+") if isinstance(source.type, BagOf) else ("minus", "union")
+    extra: tuple[Term, ...] = ()
+    if isinstance(source.type, BagOf):
+        bits, faces = source.type.bits, source.type.of.size
+        extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
+    return [
+        program.Let(name, what, span=at),
+        program.Assign(source.field, source.at, op(out, source, cards, *extra, type=source.type), span=at),
+        program.Assign(target.field, target.at, op(into, target, cards, type=target.type), span=at),
+    ]
+
+
+def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
+    there = zone(c, node.target)
+    if there is None:
+        return []
+    if node.word != "into":
+        c.error("bad-put", "cards are put into a zone", node.span, "write `into`; tokens are put `on` a place")
+        return []
+    target, info = there
+    held = card_kind(info)
+    group, single = cards_of(c, node, what, info)
+    if group is None:
+        return []
+    if node.source is None:
+        if isinstance(info.type, BagOf):
+            c.error("bad-put", f"there are several copies of each {held.kind}: say where these come from", node.span, "write `from …`")
+            return []
+        made: list[Step] = [program.Let("gathered", group, span=node.span)]
+        cards = Local("gathered", type=group.type)
+        for field, at in zone_places(c, held.kind):
+            load = Load(field.name, at, type=field.type)
+            made.append(program.Assign(field.name, at, op("minus", load, cards, type=field.type), span=node.span))
+        now = Load(target.field, target.at, type=target.type)
+        made.append(program.Assign(target.field, target.at, op("union", now, cards, type=target.type), span=node.span))
+        return made
+    found = zone(c, node.source)
+    if found is None or not right_cards(c, found[1], held.kind, node.source.span):
+        return []
+    source = found[0]
+    c.used.add(found[1].name)
+    missing = absent(group, source, single)
+    return [
+        Require(missing, "not-there", f"the cards are not in `{c.source.slice(node.source.span)}`", span=node.span),
+        *transfer(c, group, source, target, node.span),
+    ]
+
+
+def absent(group: Term, source: Load, single: Term | None) -> Term:
+    """The condition that all cards of a group are in a zone."""
+    if isinstance(source.type, BagOf):
+        bits, faces = source.type.bits, source.type.of.size
+        extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
+        rest = op("bag minus", group, source, *extra, type=source.type)
+        return op("is", rest, const(0, source.type), type=BOOL)
+    if single is not None:
+        return op("has", source, single, type=BOOL)
+    return op("is", op("minus", group, source, type=source.type), const(0, source.type), type=BOOL)
+
+
+def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[Term | None, Term | None]:
+    """The cards that are put, as a set or bag, and the single card if it is one."""
+    held = card_kind(info)
+    at = node.span
+    match what.type:
+        case Member(kind, _) if kind == held.kind:
+            bag = info.type if isinstance(info.type, BagOf) else None
+            if node.thing.word == "one":
+                if bag is not None:
+                    return op("bag one", what, const(bag.bits, Int(bag.bits, bag.bits)), type=bag, at=at), what
+                return op("bit", what, type=info.type, at=at), what
+            return several(c, node, what, info), None
+        case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _) if kind == held.kind and node.thing.word == "one":
+            if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
+                return what, None
+    c.error("wrong-type", f"`{info.name}` holds {held.kind} cards; this is {expressions.describe(c, what.type)}", at)
+    return None, None
+
+
+def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | None:
+    """`2 of Benefit[red]`, `up to 2 of Benefit[red]`."""
+    assert node.thing.count is not None
+    number = expressions.number(c, node.thing.count)
+    if isinstance(number.type, Wrong):
+        return None
+    if not isinstance(info.type, BagOf):
+        c.error("bad-put", "there is only one card of each face", node.span, "leave out the number")
+        return None
+    bits = const(info.type.bits, Int(info.type.bits, info.type.bits))
+    if node.thing.word == "up to":
+        if node.source is None:
+            c.error("bad-put", "say where these come from", node.span, "write `from …`")
+            return None
+        with c.trial():
+            source = expressions.expression(c, node.source)
+        held = op("bag count", source, what, bits, type=Int(0, 2**info.type.bits - 1))
+        number = op("min", number, held, type=Int(0, 2**info.type.bits - 1))
+    one = op("bag one", what, bits, type=info.type)
+    return op("*", one, number, type=info.type, at=node.span)
+
+
+# --- deal, shuffle, show -----------------------------------------------------------------------------------------
+
+
+def deal(c: Checker, node: tree.Deal) -> list[Step]:
+    count = expressions.number(c, node.count)
+    source, target = zone(c, node.source), zone(c, node.target)
+    if isinstance(count.type, Wrong) or source is None or target is None:
+        return []
+    kind = c.kinds[card_kind(source[1]).kind]
+    c.used.add(source[1].name)
+    if not right_cards(c, target[1], kind.name, node.target.span):
+        return []
+    if not source[1].pile and not node.at_random:
+        c.error("no-order", f"`{source[1].name}` has no order, so nothing lies on top", node.source.span, "write `deal … at random from …`")
+        return []
+    assert isinstance(count.type, Int)
+    total = len(kind.members) * kind.copies
+    if count.type.low > total and not node.up_to:
+        c.error("too-few-cards", f"there are only {total} {kind.name} cards altogether", node.count.span)
+        return []
+    if count.type.high < 0:
+        c.error("out-of-range", "a number of cards is never below zero", node.count.span)
+        return []
+    label = program.Text(("deal to ", *zone_label(c, target[0], target[1])), span=node.span)
+    return [
+        program.Deal(
+            count, node.up_to, (source[0].field, source[0].at), (target[0].field, target[0].at), label, span=node.span
+        )
+    ]
+
+
+def zone_label(c: Checker, load: Load, info: FieldInfo) -> tuple[str | Term, ...]:
+    """`hand of P1`, `stock`."""
+    if not load.at:
+        return (info.name,)
+    parts: list[str | Term] = [f"{info.name} of "]
+    for number, index in enumerate(load.at):
+        parts += [", ", index] if number else [index]
+    return tuple(parts)
+
+
+def shuffle(c: Checker, node: tree.Shuffle) -> list[Step]:
+    there = zone(c, node.zone)
+    if there is not None and not there[1].pile:
+        c.error("no-order", f"`{there[1].name}` has no order to shuffle", node.zone.span, "declare it as `pile of …`")
+    return []
+
+
+def show(c: Checker, node: tree.Show) -> list[Step]:
+    there = zone(c, node.zone)
+    to = steps.players(c, node.to)
+    if there is None or isinstance(to.type, Wrong):
+        return []
+    c.used.add(there[1].name)
+    return [program.Show(there[0], program.Text(zone_label(c, *there)), to, span=node.span)]
+
+
+# --- swap, add, remove -------------------------------------------------------------------------------------------
+
+
+def swap(c: Checker, node: tree.Swap) -> list[Step]:
+    left, right = expressions.expression(c, node.left), expressions.expression(c, node.right)
+    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
+        return []
+    for term, part in ((left, node.left), (right, node.right)):
+        if not isinstance(term, Load) or c.fields[term.field].sort not in ("var", "token"):
+            c.error("not-a-variable", "only variables and the places of tokens can be swapped", part.span)
+            return []
+        c.written.setdefault(term.field, part.span)
+    assert isinstance(left, Load) and isinstance(right, Load)
+    if not same_base(left.type, right.type):
+        c.error("wrong-type", f"{expressions.describe(c, left.type)} cannot be swapped with {expressions.describe(c, right.type)}", node.span)
+        return []
+    there = expressions.fitted(c, node.left, left, c.fields[right.field].type, "the other")
+    here = expressions.fitted(c, node.right, right, c.fields[left.field].type, "the first")
+    held = Local("swapped", type=there.type)
+    return [
+        program.Let("swapped", there, span=node.span),
+        program.Assign(left.field, left.at, here, span=node.span),
+        program.Assign(right.field, right.at, held, span=node.span),
+    ]
+
+
+def add(c: Checker, node: tree.Add) -> list[Step]:
+    return change_set(c, node.value, node.place, "union", node.span)
+
+
+def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how: str, at: Span) -> list[Step]:
+    there = steps.place(c, place, "changed")
+    if there is None:
+        return []
+    type = there.type
+    if not isinstance(type, SetOf):
+        c.error("not-a-set", f"`{there.field}` is {expressions.describe(c, type)}, not a set", place.span)
+        return []
+    term = expressions.solid(c, value, expressions.expression(c, value, type.of))
+    if isinstance(term.type, SetOf) and same_base(term.type, type):
+        group = expressions.recoded(term, type)
+    else:
+        single = expressions.fitted(c, value, term, type.of, f"what is in `{there.field}`")
+        if isinstance(single.type, Wrong):
+            return []
+        group = expressions.bit_of(single, type.of)
+    return [program.Assign(there.field, there.at, op(how, there, group, type=type), span=at)]
+
+
+def remove(c: Checker, node: tree.Remove) -> list[Step]:
+    """`remove x from set`, `remove token`, `remove all Wanderer`."""
+    thing = node.thing
+    if node.place is not None:
+        if thing.word != "one" or thing.of is None:
+            c.error("bad-remove", "one thing, or a set of things, is removed from a set", node.span)
+            return []
+        return change_set(c, thing.of, node.place, "minus", node.span)
+    if thing.word == "every" and isinstance(thing.of, tree.Name):
+        kind = named_kind(c, thing.of, ("token",))
+        if kind is None:
+            return []
+        field = c.fields[f"{kind}.at"]
+        each = field.indices[0]
+        return [off_board(c, field, const(i, each), node.span) for i in range(size(each))]
+    if thing.word != "one" or thing.of is None:
+        c.error("bad-remove", "say what is removed", node.span, "a token, `all` of a sort of token, or `… from` a set")
+        return []
+    term = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
+    if isinstance(term.type, Wrong):
+        return []
+    if not isinstance(term.type, Member) or c.kinds[term.type.kind].shape != "token":
+        c.error("bad-remove", f"only tokens leave the board; this is {expressions.describe(c, term.type)}", thing.of.span, "from a set: `remove … from …`")
+        return []
+    c.used.add(term.type.kind)
+    return [off_board(c, c.fields[f"{term.type.kind}.at"], term, node.span)]
+
+
+def off_board(c: Checker, field: FieldInfo, which: Term, at: Span) -> Step:
+    base = plain(field.type)
+    return program.Assign(field.name, (which,), const(c.code("none", base), Either(base, ("none",))), span=at)  # type: ignore[arg-type]
+
+

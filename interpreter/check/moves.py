@@ -1,0 +1,268 @@
+"""Decisions and moves: who is asked, what may be chosen, the guards with their reasons, and all texts."""
+
+from __future__ import annotations
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.problems import did_you_mean
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import program
+from astro_referee.interpreter.check import expressions, phrases, steps
+from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
+from astro_referee.interpreter.terms import Choices, Fold, Load, Local, Range, Term
+from astro_referee.interpreter.types import ListOf, Wrong
+
+MOST_SEEN = 4
+"""A refusal names at most so many values that a guard saw; more would bury the reason."""
+
+Part = tree.Move | tree.Offer | tree.Otherwise
+
+
+# --- Decisions ----------------------------------------------------------------------------------------------------
+
+
+def ask_me(c: Checker, parts: tuple[Part, ...]) -> list[Step]:
+    """Moves that stand directly in a turn: the player whose turn it is is asked."""
+    if not c.me:
+        c.error("nobody-asked", "nobody has the turn here, so nobody can be asked", parts[0].span, "write `ask …` around it, or put it into `turns`")
+        return []
+    c.used_me = True
+    return decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
+
+
+def ask(c: Checker, node: tree.Ask) -> list[Step]:
+    parts: list[Part] = []
+    for part in node.body:
+        if isinstance(part, tree.Move | tree.Offer | tree.Otherwise):
+            parts.append(part)
+        else:
+            c.error("misplaced", "inside `ask` stand only moves, `offer` and `otherwise`", part.span)
+    if not any(isinstance(p, tree.Move | tree.Offer) for p in parts):
+        if len(parts) == len(node.body):
+            c.error("no-move", "there is nothing to choose here", node.span, "add a `move`")
+        return []
+    if node.manner == "one":
+        who = expressions.of_type(c, node.players, c.player, "whom `ask` asks")
+        who = expressions.solid(c, node.players, who)
+    else:
+        who = asked_set(c, node)
+    kept, c.me = c.me, True
+    used, c.used_me = c.used_me, False
+    made = decision(c, node.manner, who, tuple(parts), node.span)
+    c.me, c.used_me = kept, used
+    c.forget_state()
+    return [] if isinstance(who.type, Wrong) else made
+
+
+def asked_set(c: Checker, node: tree.Ask) -> Term:
+    """`ask together p in others where …`: the players asked, as a set."""
+    assert node.name is not None
+    group = steps.players(c, node.players)
+    with c.scope():
+        c.bind(node.name, c.player)
+        c.scopes[-1][node.name.word].used = True
+        where = expressions.condition(c, node.where) if node.where is not None else None
+    if where is None or isinstance(where.type, Wrong) or isinstance(group.type, Wrong):
+        return group
+    return Fold("all", node.name.word, c.player, group, where, type=c.player_set, span=node.players.span)
+
+
+def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Span) -> list[Step]:
+    keys: list[str] = []
+    otherwise: tuple[Step, ...] | None = None
+    for part in parts:
+        match part:
+            case tree.Move():
+                key = c.move_keys[id(part)]
+                read_move(c, part, key)
+                keys.append(key)
+                if manner == "together" and key in c.moves and asks_or_jumps(c.moves[key].then):
+                    c.error("misplaced", "what follows a secret choice may not ask, roll or go elsewhere", part.name.span, "do it after the `ask together`")
+            case tree.Offer(names):
+                keys += [key for name in names for key in offered(c, name)]
+            case tree.Otherwise(body):
+                if otherwise is not None:
+                    c.error("twice", "there are two `otherwise` for one decision", part.span)
+                otherwise = steps.block(c, body)
+    words = [c.moves[k].name for k in keys if k in c.moves]
+    for word in sorted({w for w in words if words.count(w) > 1}):
+        c.error("twice", f"this decision has two moves called `{word}`", at)
+    if not keys:
+        if otherwise is not None:
+            c.error("no-move", "there is an `otherwise`, but no move before it", at)
+        return []
+    return [program.Ask(manner, who, tuple(keys), otherwise, span=at)]
+
+
+def asks_or_jumps(body: tuple[Step, ...]) -> bool:
+    """Whether steps stop to ask or roll, or go elsewhere, themselves."""
+    for step in body:
+        match step:
+            case program.If(_, then, otherwise):
+                if asks_or_jumps(then) or asks_or_jumps(otherwise):
+                    return True
+            case program.For():
+                if asks_or_jumps(step.body):
+                    return True
+            case program.Let() | program.Assign() | program.Require() | program.Say() | program.Show() | program.Retire():
+                pass
+            case _:
+                return True
+    return False
+
+
+def offered(c: Checker, name: tree.Name) -> list[str]:
+    """A move that stands at the left margin, offered here."""
+    top = {node.name.word: c.move_keys[id(node)] for node in c.file.items if isinstance(node, tree.Move)}
+    if name.word not in top:
+        c.error("unknown-move", f"no move at the left margin is called `{name.word}`", name.span, did_you_mean(name.word, list(top)))
+        return []
+    c.used.add(f"move {name.word}")
+    key = top[name.word]
+    for jump, target, span in c.free_jumps.get(key, []):
+        steps.jump_target(c, jump, target, span, f"offered in line {c.source.place(name.span.start)[0]}")
+    return [key]
+
+
+# --- Moves --------------------------------------------------------------------------------------------------------
+
+
+def read_move(c: Checker, node: tree.Move, key: str) -> None:
+    kept, c.in_move = c.in_move, key
+    facts = c.facts
+    with c.scope():
+        params = tuple(p for param in node.params if (p := read_param(c, param)) is not None)
+        parts: list[program.Let | Guard] = []
+        for part in node.parts:
+            match part:
+                case tree.Let(name, value):
+                    term = expressions.expression(c, value)
+                    c.bind(name, term.type)
+                    if not isinstance(term.type, Wrong):
+                        parts.append(program.Let(name.word, term, span=part.span))
+                case tree.When(condition, reason):
+                    parts += guard(c, condition, reason, "", part)
+                    c.facts |= expressions.learnt(c, condition, True)
+                case tree.Must(maximise, condition, reason):
+                    parts += guard(c, condition, reason, "maximise" if maximise else "if able", part)
+        about = text(c, node.about) if node.about is not None else None
+        notation = text(c, node.notation) if node.notation is not None else plain_notation(node, params)
+        c.path.append(node.name.word)
+        then = steps.block(c, node.then)
+        c.path.pop()
+        for param in node.params:
+            if param.name.word in c.scopes[-1]:
+                c.scopes[-1][param.name.word].used = True
+    c.in_move = kept
+    c.facts = facts
+    tags = tuple(tag.name for tag in node.tags)
+    c.moves[key] = MoveInfo(node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span)
+
+
+def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
+    group, type = phrases.domain(c, node.domain)
+    c.bind(node.name, type)
+    where = None
+    if node.where is not None:
+        where = expressions.condition(c, node.where)
+        c.facts |= expressions.learnt(c, node.where, True)
+    if isinstance(type, Wrong) or where is not None and isinstance(where.type, Wrong):
+        return None
+    if isinstance(type, ListOf):
+        c.error("bad-type", "a player cannot choose a list", node.domain.span)
+        return None
+    return ParamInfo(node.name.word, type, group, where, outside(c, node, group), span=node.span)
+
+
+def outside(c: Checker, node: tree.Param, group: Range | Choices | Term) -> program.Text:
+    """Why a value is refused that the domain of a parameter does not hold."""
+    name = Local(node.name.word, type=c.scopes[-1][node.name.word].term.type)
+    match group:
+        case Range(low, high):
+            parts: tuple[str | Term, ...] = (name, " is not between ", low, " and ", high)
+        case Load(field, at) if c.fields[field].sort == "zone":
+            if at and at[0] == Local("me", type=c.player):
+                parts = (name, f" is not in your {field}")
+            elif at:
+                parts = (name, f" is not in the {field} of ", at[0])
+            else:
+                parts = (name, f" is not in the {field}")
+        case Choices():
+            parts = (name, f" is not {c.source.slice(node.domain.span)}")
+        case _:
+            parts = (name, f" is not in {c.source.slice(node.domain.span)}")
+    return program.Text(parts, span=node.span)
+
+
+def guard(c: Checker, condition: tree.Expr, reason: tree.Text | None, duty: str, node: tree.When | tree.Must) -> list[Guard]:
+    if duty == "maximise":
+        term = expressions.number(c, condition)
+    else:
+        term = expressions.condition(c, condition)
+    said = text(c, reason) if reason is not None else None
+    if isinstance(term.type, Wrong):
+        return []
+    source = c.source.slice(condition.span)
+    tags = tuple(tag.name for tag in node.tags)
+    return [Guard(term, said, source, seen(c, condition), duty, tags, span=condition.span)]
+
+
+def seen(c: Checker, node: tree.Expr) -> tuple[tuple[str, Term], ...]:
+    """The values a guard looks at, to be named when it fails."""
+    found: list[tuple[str, Term]] = []
+    with c.trial():
+        for operand in operands(node):
+            term = expressions.expression(c, operand)
+            shown = c.source.slice(operand.span)
+            if isinstance(term.type, Wrong | ListOf) or any(shown == said for said, _ in found):
+                continue
+            found.append((shown, term))
+    return tuple(found[:MOST_SEEN])
+
+
+def operands(node: tree.Expr) -> list[tree.Expr]:
+    match node:
+        case tree.Not(of):
+            return operands(of)
+        case tree.Binary("and" | "or", left, right):
+            return operands(left) + operands(right)
+        case tree.Binary(_, left, right):
+            return operands(left) + operands(right)
+        case tree.Name("me" | "players" | "others" | "everyone" | "nobody"):
+            return []
+        case tree.Name() | tree.Index() | tree.FieldOf() | tree.Call():
+            return [node] if not constant_name(node) else []
+        case _:
+            return []
+
+
+def constant_name(node: tree.Expr) -> bool:
+    """Whether a name is that of a member, which says nothing new."""
+    return isinstance(node, tree.Name) and node.word[:1].isupper()
+
+
+def plain_notation(node: tree.Move, params: tuple[ParamInfo, ...]) -> program.Text:
+    parts: list[str | Term] = [node.name.word.replace("_", " ")]
+    for param in params:
+        parts += [" ", Local(param.name, type=param.type)]
+    return program.Text(tuple(parts), span=node.name.span)
+
+
+# --- Texts --------------------------------------------------------------------------------------------------------
+
+
+def text(c: Checker, node: tree.Text) -> program.Text:
+    """A text with its holes as terms."""
+    parts: list[str | Term] = []
+    for part in node.parts:
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        term = expressions.expression(c, part)
+        if isinstance(term.type, Wrong):
+            parts.append("?")
+        else:
+            parts.append(term)
+    return program.Text(tuple(parts), span=node.span)
+
+

@@ -1,0 +1,214 @@
+"""What the checker knows while it reads: symbols, scopes, what conditions have excluded, and the problems so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Problem, Severity, did_you_mean
+from astro_referee.grammar.source import NOWHERE, Source, Span
+from astro_referee.interpreter.program import (
+    DefInfo,
+    FieldInfo,
+    KindInfo,
+    MoveInfo,
+    OptionInfo,
+    ProcedureInfo,
+    RulingInfo,
+)
+from astro_referee.interpreter.terms import Local, Term
+from astro_referee.interpreter.types import LIMIT, Int, Member, SetOf, Type
+
+BUILTIN_NAMES = {
+    "me": "the player who is asked, or whose turn it is",
+    "players": "the set of players still in the game",
+    "others": "the players still in the game, except me",
+    "owner": "whom a zone or variable belongs to, behind `seen by`",
+    "everyone": "all players, behind `seen by` and `to`",
+    "nobody": "no player, behind `seen by`",
+}
+BUILTIN_FUNCTIONS = {
+    "min": "the smaller of two or more numbers",
+    "max": "the larger of two or more numbers",
+    "abs": "a number without its sign",
+    "longest_run": "the length of the longest series of neighbours in a set; round a ring, the ends meet",
+    "possible": "whether a move has a candidate that passes its `when` lines",
+}
+
+
+@frozen
+class Symbol:
+    """What a name at the left margin stands for: `sort` is kind, member, field, option, def, procedure or table."""
+
+    sort: str
+    name: str
+    span: Span = field(default=NOWHERE, eq=False)
+    index: int = 0
+
+
+@define
+class Bound:
+    """A name bound by a phrase, parameter, loop, `let`, def or procedure."""
+
+    term: Term
+    span: Span
+    used: bool = False
+
+
+@define
+class Checker:
+    """The state of one check. Passes are functions that take it; it holds no rules itself."""
+
+    source: Source
+    file: tree.File
+    seats: int
+    chosen: dict[str, int]
+    problems: list[Problem] = field(factory=list)
+    symbols: dict[str, Symbol] = field(factory=dict)
+    words: list[str] = field(factory=lambda: ["none"])
+    options: dict[str, OptionInfo] = field(factory=dict)
+    rulings: dict[str, RulingInfo] = field(factory=dict)
+    kinds: dict[str, KindInfo] = field(factory=dict)
+    tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
+    keyed: dict[str, tuple[str, ...]] = field(factory=dict)
+    fields: dict[str, FieldInfo] = field(factory=dict)
+    dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
+    def_nodes: dict[str, tree.Def] = field(factory=dict)
+    defs: dict[str, DefInfo | None] = field(factory=dict)
+    procedure_nodes: dict[str, tree.Procedure] = field(factory=dict)
+    procedures: dict[str, ProcedureInfo | None] = field(factory=dict)
+    moves: dict[str, MoveInfo] = field(factory=dict)
+    move_nodes: dict[str, list[tuple[str, tree.Move]]] = field(factory=dict)
+    scopes: list[dict[str, Bound]] = field(factory=lambda: [{}])
+    facts: frozenset[tuple[tree.Expr, str]] = frozenset()
+    me: bool = False
+    used_me: bool = False
+    used: set[str] = field(factory=set)
+    broken: set[str] = field(factory=set)
+    written: dict[str, Span] = field(factory=dict)
+    path: list[str] = field(factory=list)
+    quiet: int = 0
+    in_move: str | None = None
+    in_offer: bool = False
+    targets: list[str] = field(factory=list)
+    jumps: list[tuple[str, str, Span]] = field(factory=list)
+    free_jumps: dict[str, list[tuple[str, str, Span]]] = field(factory=dict)
+    move_keys: dict[int, str] = field(factory=dict)
+
+    # --- Reports ---------------------------------------------------------------------------------------------
+
+    def error(self, code: str, message: str, span: Span, label: str = "", *notes: str) -> None:
+        """Reports an error, unless this is only a trial reading."""
+        self.report(Problem(code, message, span, label, tuple(n for n in notes if n)))
+
+    def warn(self, code: str, message: str, span: Span, label: str = "", *notes: str) -> None:
+        self.report(Problem(code, message, span, label, tuple(n for n in notes if n), severity=Severity.WARNING))
+
+    def report(self, problem: Problem) -> None:
+        if not self.quiet and all((p.code, p.span) != (problem.code, problem.span) for p in self.problems[-40:]):
+            self.problems.append(problem)
+
+    def unknown(self, word: str, span: Span, known: list[str], note: str = "") -> None:
+        """Reports a name that means nothing here, with the names that look like it."""
+        self.error("unknown-name", f"nothing called `{word}` is known here", span, did_you_mean(word, known), note)
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Reads without reporting."""
+        self.quiet += 1
+        try:
+            yield
+        finally:
+            self.quiet -= 1
+
+    # --- Scopes ----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Names and facts learnt inside are forgotten at the end; names never used are warned about."""
+        facts = self.facts
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self.facts = facts
+            for word, bound in self.scopes.pop().items():
+                if not bound.used and bound.span is not NOWHERE:
+                    self.warn("unused", f"`{word}` is never used", bound.span)
+
+    def bind(self, name: tree.Name, type: Type, term: Term | None = None) -> Local:
+        """Binds a name; nothing may be hidden by it."""
+        local = Local(name.word, type=type, span=name.span)
+        there = self.lookup(name.word)
+        symbol = self.symbols.get(name.word)
+        if there is not None or symbol is not None or name.word in BUILTIN_NAMES or name.word in BUILTIN_FUNCTIONS:
+            first = there.span if there is not None else symbol.span if symbol is not None else NOWHERE
+            where = f"line {self.source.place(first.start)[0]}" if first != NOWHERE else "the language itself"
+            self.error("shadowed", f"`{name.word}` already means something else here", name.span, "choose another name", f"see {where}")
+        self.scopes[-1][name.word] = Bound(term if term is not None else local, name.span, used=self.quiet > 0)
+        return local
+
+    def lookup(self, word: str) -> Bound | None:
+        for scope in reversed(self.scopes):
+            if word in scope:
+                return scope[word]
+        return None
+
+    def known_names(self) -> list[str]:
+        """Everything an expression may call by name here."""
+        names = {word for scope in self.scopes for word in scope}
+        return [*names, *self.symbols, *BUILTIN_NAMES, *BUILTIN_FUNCTIONS]
+
+    @contextmanager
+    def fresh(self) -> Iterator[None]:
+        """The body of a def or procedure: sees no local names of the place it is called from."""
+        kept = (self.scopes, self.facts, self.me, self.used_me, self.path)
+        more = (self.in_move, self.targets, self.jumps, self.quiet)
+        self.scopes, self.facts, self.me, self.used_me, self.path = [{}], frozenset(), True, False, []
+        self.in_move, self.targets, self.jumps, self.quiet = None, [], [], 0
+        try:
+            yield
+        finally:
+            self.scopes, self.facts, self.me, self.used_me, self.path = kept
+            self.in_move, self.targets, self.jumps, self.quiet = more
+
+    # --- Small facts -----------------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> Member:
+        return Member("player", self.seats)
+
+    @property
+    def player_set(self) -> SetOf:
+        return SetOf(self.player)
+
+    def code(self, word: str, type: Type) -> int:
+        """The number that stands for an extra word in a type."""
+        if word not in self.words:
+            self.words.append(word)
+        first = -LIMIT if isinstance(type, Int) else -1
+        return first - self.words.index(word)
+
+    def forget_state(self) -> None:
+        """After an effect, what was learnt about variables may no longer hold."""
+        self.facts = frozenset(f for f in self.facts if not self.reads_state(f[0]))
+
+    def reads_state(self, node: tree.Expr) -> bool:
+        match node:
+            case tree.Name(word):
+                symbol = self.symbols.get(word)
+                return symbol is not None and symbol.sort in ("field", "def", "die", "token")
+            case tree.FieldOf(of, name):
+                return name.word == "at" or self.reads_state(of)
+            case tree.Index(of, args):
+                return self.reads_state(of) or any(self.reads_state(a) for a in args)
+            case tree.Number() | tree.Literal():
+                return False
+            case _:
+                return True
+
+
+MAX_NUMBER = Int(-LIMIT + 1, LIMIT - 1)

@@ -1,0 +1,353 @@
+"""Steps of the flow: phases, turns, loops, stores, chance, the end. Moves and cards have modules of their own."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.problems import did_you_mean
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import program
+from astro_referee.interpreter.check import cards, definitions, expressions, moves, phrases
+from astro_referee.interpreter.check.fold import number_range, op
+from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.program import Step
+from astro_referee.interpreter.terms import Fold, Load, Local, Term
+from astro_referee.interpreter.types import Int, ListOf, Member, SetOf, Wrong, element
+
+ENDS = (program.Jump, program.Win, program.Rank)
+
+
+def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
+    """A list of steps in a scope of its own; moves that stand side by side are one decision."""
+    with c.scope():
+        return inner_block(c, nodes)
+
+
+def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
+    made: list[Step] = []
+    closed: tree.Step | None = None
+    index = 0
+    while index < len(nodes):
+        node = nodes[index]
+        if closed is not None:
+            c.warn("unreachable", "this is never reached", node.span, why_closed(c, closed))
+            closed = None
+        if isinstance(node, tree.Move | tree.Offer | tree.Otherwise):
+            group: list[tree.Move | tree.Offer | tree.Otherwise] = []
+            while index < len(nodes):
+                part = nodes[index]
+                if not isinstance(part, tree.Move | tree.Offer | tree.Otherwise):
+                    break
+                group.append(part)
+                index += 1
+            made += moves.ask_me(c, tuple(group))
+            c.forget_state()
+            continue
+        made += step(c, node)
+        if made and isinstance(made[-1], ENDS):
+            closed = node
+        if made and isinstance(made[-1], program.Turns) and not made[-1].once and made[-1].until is None:
+            closed = node
+        index += 1
+    return tuple(made)
+
+
+def why_closed(c: Checker, node: tree.Step) -> str:
+    line = c.source.place(node.span.start)[0]
+    if isinstance(node, tree.Turns):
+        return f"the turns of line {line} go round for ever"
+    return f"line {line} goes elsewhere"
+
+
+def step(c: Checker, node: tree.Step) -> list[Step]:
+    match node:
+        case tree.Phase():
+            return [phase(c, node)]
+        case tree.Turns():
+            return turns(c, node)
+        case tree.Ask():
+            return moves.ask(c, node)
+        case tree.Move() | tree.Offer() | tree.Otherwise():
+            return moves.ask_me(c, (node,))
+        case tree.If():
+            return [conditional(c, node)]
+        case tree.For():
+            return loop(c, node)
+        case tree.Let(name, value):
+            term = expressions.expression(c, value)
+            c.bind(name, term.type)
+            return [] if isinstance(term.type, Wrong) else [program.Let(name.word, term, span=node.span)]
+        case tree.Store():
+            made = store(c, node)
+        case tree.Random():
+            made = random(c, node)
+        case tree.Put():
+            made = cards.put(c, node)
+        case tree.Deal():
+            made = cards.deal(c, node)
+        case tree.Shuffle():
+            made = cards.shuffle(c, node)
+        case tree.Swap():
+            made = cards.swap(c, node)
+        case tree.Add():
+            made = cards.add(c, node)
+        case tree.Remove():
+            made = cards.remove(c, node)
+        case tree.Roll(names):
+            made = [r for name in names for r in roll(c, name, node.span)]
+        case tree.Show():
+            made = cards.show(c, node)
+        case tree.Retire(players):
+            made = retire(c, players, node.span)
+        case tree.Do(name, _):
+            args = definitions.call_procedure(c, node)
+            made = [] if args is None else [program.Do(name.word, args, span=node.span)]
+        case tree.Leave(name):
+            made = [program.Jump("leave", name.word, span=node.span)]
+            jump_target(c, "leave", name.word, name.span, "")
+        case tree.Repeat(name):
+            made = [program.Jump("repeat", name.word, span=node.span)]
+            jump_target(c, "repeat", name.word, name.span, "")
+        case tree.Winner() | tree.Draw() | tree.Rank():
+            made = ending(c, node)
+        case tree.Say(text, to):
+            audience = players(c, to) if to is not None else None
+            made = [program.Say(moves.text(c, text), audience, span=node.span)]
+        case _:
+            assert_never(node)
+    c.forget_state()
+    return made
+
+
+# --- Structure ---------------------------------------------------------------------------------------------------
+
+
+def phase(c: Checker, node: tree.Phase) -> Step:
+    name = node.name.word
+    if name in c.targets:
+        c.error("twice", f"a phase inside `{name}` may not be called `{name}` too", node.name.span)
+    c.path.append(name)
+    c.targets.append(name)
+    with c.scope():
+        begin = inner_block(c, node.begin)
+        c.forget_state()
+        until = expressions.condition(c, node.until) if node.until is not None else None
+        watches = tuple((expressions.condition(c, w.condition), block(c, w.body)) for w in node.watches)
+        body = inner_block(c, node.body)
+        c.forget_state()
+        finish = block(c, node.finish)
+    c.path.pop()
+    c.targets.pop()
+    c.forget_state()
+    return program.Phase(name, until, begin, watches, body, finish, span=node.name.span)
+
+
+def turns(c: Checker, node: tree.Turns) -> list[Step]:
+    if not isinstance(node.domain, tree.Around):
+        c.error("not-a-ring", "turns go round the players", node.domain.span, "for example: `turns clockwise from starter`")
+        return []
+    start = expressions.of_type(c, node.domain.start, c.player, "where the turns begin")
+    if node.domain.after and not isinstance(start.type, Wrong):
+        from astro_referee.interpreter.check import access
+
+        start = access.neighbour(c, c.kinds["player"], start, 1 if node.domain.clockwise else -1, node.domain.span)
+    kept, c.me = c.me, True
+    c.targets.append("turn")
+    with c.scope():
+        if node.name is not None:
+            c.bind(node.name, c.player)
+            c.scopes[-1][node.name.word].used = True
+        where = expressions.condition(c, node.where) if node.where is not None else None
+        until = expressions.condition(c, node.until) if node.until is not None else None
+        body = block(c, node.body)
+    c.targets.pop()
+    c.me = kept
+    c.forget_state()
+    if isinstance(start.type, Wrong):
+        return []
+    name = node.name.word if node.name is not None else None
+    return [program.Turns(node.once, name, node.domain.clockwise, start, where, until, body, span=node.span)]
+
+
+def conditional(c: Checker, node: tree.If) -> Step:
+    """`if` with its `else if` lines, nested."""
+    kept = c.facts
+    conditions: list[Term] = []
+    blocks: list[tuple[Step, ...]] = []
+    for condition, body in node.branches:
+        conditions.append(expressions.condition(c, condition))
+        before = c.facts
+        c.facts |= expressions.learnt(c, condition, True)
+        blocks.append(block(c, body))
+        c.facts = before | expressions.learnt(c, condition, False)
+    rest = block(c, node.otherwise)
+    c.facts = kept
+    left_early = [b for b in blocks if b and isinstance(b[-1], ENDS)]
+    if len(node.branches) == 1 and left_early and not node.otherwise:
+        c.facts |= expressions.learnt(c, node.branches[0][0], False)
+    elif any(b for b in blocks) or rest:
+        c.forget_state()
+    for condition, body in zip(reversed(conditions), reversed(blocks), strict=True):
+        rest = (program.If(condition, body, rest, span=node.span),)
+    first = rest[0]
+    assert isinstance(first, program.If)
+    return first
+
+
+def loop(c: Checker, node: tree.For) -> list[Step]:
+    return loop_over(c, node, node.params)
+
+
+def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> list[Step]:
+    param = params[0]
+    group, name_type = phrases.domain(c, param.domain)
+    c.forget_state()
+    with c.scope():
+        c.bind(param.name, name_type)
+        c.scopes[-1][param.name.word].used = True
+        where = expressions.condition(c, param.where) if param.where is not None else None
+        if param.where is not None:
+            c.facts |= expressions.learnt(c, param.where, True)
+        body = tuple(loop_over(c, node, params[1:])) if len(params) > 1 else block(c, node.body)
+    if isinstance(name_type, Wrong) or where is not None and isinstance(where.type, Wrong):
+        return []
+    return [program.For(param.name.word, name_type, group, where, body, span=node.span)]
+
+
+def jump_target(c: Checker, word: str, target: str, at: Span, note: str) -> None:
+    """`leave` and `repeat` name a phase, procedure or turn that they stand in; else the caller must have it."""
+    if target in c.targets:
+        if word == "repeat" and target in c.procedure_nodes:
+            c.error("bad-target", f"`{target}` is a procedure and cannot be repeated", at, "repeat a phase inside it")
+        return
+    inside_call = bool(c.path and c.path[0] in c.procedure_nodes) or c.in_offer
+    if inside_call:
+        c.jumps.append((word, target, at))
+        return
+    label = did_you_mean(target, c.targets) or (f"inside here: {', '.join(c.targets)}" if c.targets else "")
+    c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, note)
+
+
+# --- Storing -----------------------------------------------------------------------------------------------------
+
+
+def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
+    """A variable that may be written to."""
+    word_node = node if isinstance(node, tree.Name) else node.of
+    word = word_node.word if isinstance(word_node, tree.Name) else ""
+    symbol = c.symbols.get(word)
+    used = word in c.used
+    if symbol is None and c.lookup(word) is None:
+        known = [s for s, there in c.symbols.items() if there.sort == "field" and c.fields[s].sort == "var"]
+        c.unknown(word, word_node.span, known)
+        return None
+    if symbol is None or symbol.sort != "field" or c.fields[word].sort == "zone":
+        sort = "name of this moment" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
+        helps = {"zone": "cards change place with `put`", "option": "options are fixed before the game starts"}
+        if symbol is None or symbol.sort != "broken":
+            c.error("not-a-variable", f"`{word}` is a {sort}; only a variable can be {verb}", word_node.span, helps.get(sort, "declare it with `var`"))
+        return None
+    if c.fields[word].sort == "die":
+        c.error("not-a-variable", f"`{word}` is a die; it changes with `roll {word}`", word_node.span)
+        return None
+    term = expressions.expression(c, node)
+    if not used:
+        c.used.discard(word)
+    c.written.setdefault(word, word_node.span)
+    return term if isinstance(term, Load) else None
+
+
+def store(c: Checker, node: tree.Store) -> list[Step]:
+    there = place(c, node.place, "stored into")
+    if there is None:
+        expressions.expression(c, node.value, c.player if isinstance(node.value, tree.Name) else None) if node.op else None
+        return []
+    goal = c.fields[there.field].type
+    what = f"`{there.field}`"
+    if not node.op:
+        value = expressions.of_type(c, node.value, goal, what)
+    else:
+        c.used.add(there.field)
+        amount = expressions.number(c, node.value)
+        now = expressions.solid(c, node.place, expressions.expression(c, node.place))
+        if isinstance(amount.type, Wrong) or isinstance(now.type, Wrong):
+            return []
+        if not isinstance(now.type, Int) or not isinstance(amount.type, Int):
+            c.error("not-a-number", f"{what} is {expressions.describe(c, now.type)}; `{node.op}=` needs a number", node.place.span, "sets change with `add … to` and `remove … from`")
+            return []
+        total = op(node.op, now, amount, type=number_range(node.op, now.type, amount.type), at=node.span)
+        value = expressions.fitted(c, node.value, total, goal, what)
+    if isinstance(value.type, Wrong):
+        return []
+    return [program.Assign(there.field, there.at, value, span=node.span)]
+
+
+def random(c: Checker, node: tree.Random) -> list[Step]:
+    there = place(c, node.place, "stored into")
+    domain = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
+    inner = element(domain.type)
+    if isinstance(domain.type, Wrong) or there is None:
+        return []
+    if not isinstance(domain.type, SetOf) or inner is None:
+        c.error("not-a-set", f"chance picks from a set; this is {expressions.describe(c, domain.type)}", node.domain.span)
+        return []
+    goal = c.fields[there.field].type
+    picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
+    if isinstance(picked.type, Wrong):
+        return []
+    label = program.Text((c.source.slice(node.place.span),), span=node.span)
+    return [program.RandomFrom(there.field, there.at, domain, label, not isinstance(picked, Local), span=node.span)]
+
+
+def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
+    if name.word not in c.dice:
+        c.error("unknown-name", f"there is no die called `{name.word}`", name.span, did_you_mean(name.word, list(c.dice)))
+        return []
+    c.used.add(f"roll {name.word}")
+    return [program.Roll(name.word, c.dice[name.word], span=at)]
+
+
+# --- Players and the end -----------------------------------------------------------------------------------------
+
+
+def players(c: Checker, node: tree.Expr) -> Term:
+    """A player, or a set of players, as a set."""
+    term = expressions.solid(c, node, expressions.expression(c, node, c.player))
+    match term.type:
+        case Wrong() | SetOf(Member("player", _)):
+            return term
+        case Member("player", _):
+            return op("bit", term, type=c.player_set, at=node.span)
+        case ListOf(Member("player", _), _):
+            return Fold("set", "seat", c.player, term, of=Local("seat", type=c.player), type=c.player_set, span=node.span)
+    c.error("not-a-player", f"a player or a set of players must stand here; this is {expressions.describe(c, term.type)}", node.span)
+    return expressions.wrong(node.span)
+
+
+def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
+    gone = players(c, node)
+    if isinstance(gone.type, Wrong):
+        return []
+    return [program.Retire(gone, span=at)]
+
+
+def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
+    match node:
+        case tree.Winner(who, because):
+            winners = players(c, who)
+            reason = moves.text(c, because) if because is not None else None
+            return [] if isinstance(winners.type, Wrong) else [program.Win(winners, reason, span=node.span)]
+        case tree.Draw(because):
+            return [program.Win(None, moves.text(c, because) if because is not None else None, span=node.span)]
+        case tree.Rank(name, domain, where, keys):
+            group = players(c, domain)
+            with c.scope():
+                c.bind(name, c.player)
+                condition = expressions.condition(c, where) if where is not None else None
+                order = tuple(phrases.key(c, k) for k in keys)
+            if isinstance(group.type, Wrong) or any(isinstance(k.of.type, Wrong) for k in order):
+                return []
+            return [program.Rank(name.word, group, condition, order, span=node.span)]
+
+

@@ -1,0 +1,241 @@
+"""Who may know what: texts and guards may only speak of what their reader sees; the flow may tell, and that is listed."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import program as p
+from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.program import FieldInfo, Program, Step
+from astro_referee.interpreter.terms import (
+    Call,
+    Const,
+    Fold,
+    Hypothetical,
+    Load,
+    Local,
+    Op,
+    Possible,
+    Term,
+    domain_parts,
+    parts,
+)
+
+SIZES = ("size", "bag size")
+Known = dict[str, frozenset[str]]
+"""For each local name the hidden fields its value comes from, as far as the reader does not see them."""
+
+
+def judge(c: Checker, program: Program) -> None:
+    """Reports hidden things in texts and guards as errors, and flow that depends on them as notes."""
+    hidden = {name for name, info in program.fields.items() if info.audience is not None}
+    if hidden:
+        Judge(c, program).steps(program.flow, {}, {})
+
+
+@define
+class Judge:
+    """Walks the flow; keeps what every name carries for all players together and for the one who is asked."""
+
+    c: Checker
+    program: Program
+    calls: dict[tuple[str, bool, tuple[frozenset[str], ...], frozenset[str]], frozenset[str]] = field(factory=dict)
+    seen_procedures: set[str] = field(factory=set)
+
+    # --- What a term reads that its reader does not see -------------------------------------------------------
+
+    def hidden(self, term: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """Names of hidden fields. `me` are the names that stand for the reader, None if all players read."""
+        match term:
+            case Local(name):
+                return known.get(name, frozenset())
+            case Load(name, at):
+                inner = self.all_of(at, me, known)
+                return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
+            case Op(op, args) if op in SIZES or op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),):
+                first = args[0]
+                if isinstance(first, Load) and self.program.fields[first.field].sort == "zone":
+                    return self.all_of(first.at, me, known)
+                return self.all_of(args, me, known)
+            case Call(name, args):
+                return self.call(name, args, me, known)
+            case Fold():
+                outside = frozenset().union(*(self.hidden(t, me, known) for t in domain_parts(term.domain)))
+                inner_known = {**known, term.name: outside}
+                inner_me = me - {term.name} if me is not None else None
+                rest = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
+                return outside.union(*(self.hidden(t, inner_me, inner_known) for t in rest))
+            case Possible(key, player):
+                own = isinstance(player, Local) and me is not None and player.name in me
+                move = self.program.moves[key]
+                reader = frozenset({"me"}) if own else None
+                inner_known = {}
+                found: frozenset[str] = self.hidden(player, me, known)
+                for param in move.params:
+                    domain = frozenset().union(*(self.hidden(t, reader, inner_known) for t in domain_parts(param.domain)))
+                    inner_known[param.name] = domain
+                    found |= domain
+                for part in move.parts:
+                    if isinstance(part, p.Let):
+                        inner_known[part.name] = self.hidden(part.value, reader, inner_known)
+                    elif not part.duty:
+                        found |= self.hidden(part.condition, reader, inner_known)
+                return found
+            case Hypothetical(_, args, of):
+                return self.all_of((*args, of), me, known)
+            case _:
+                return self.all_of(parts(term), me, known)
+
+    def all_of(self, terms: tuple[Term, ...], me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        return frozenset().union(*(self.hidden(t, me, known) for t in terms))
+
+    def call(self, name: str, args: tuple[Term, ...], me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        info = self.program.defs[name]
+        names = (["me"] if info.needs_me else []) + [param for param, _ in info.params]
+        carried = tuple(self.hidden(a, me, known) for a in args)
+        mine = frozenset(
+            n for n, a in zip(names, args, strict=True) if me is not None and isinstance(a, Local) and a.name in me
+        )
+        key = (name, me is None, carried, mine)
+        if key not in self.calls:
+            inner: Known = dict(zip(names, carried, strict=True))
+            reader = None if me is None else mine
+            for let, value in info.lets:
+                inner[let] = self.hidden(value, reader, inner)
+            self.calls[key] = self.hidden(info.body, reader, inner)
+        return self.calls[key].union(*carried) if carried else self.calls[key]
+
+    def visible(self, info: FieldInfo, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
+        audience = info.audience
+        if audience is None:
+            return True
+        match audience:
+            case Op("bit", (Local("owner"),)):
+                first = at[0] if at else None
+                return me is not None and isinstance(first, Local) and first.name in me
+            case _:
+                return False
+
+    # --- The flow ------------------------------------------------------------------------------------------------
+
+    def steps(self, body: tuple[Step, ...], known: Known, own: Known) -> None:
+        """`known` is what names carry for all players, `own` what they carry for the player asked."""
+        known, own = dict(known), dict(own)
+        for step in body:
+            self.step(step, known, own)
+
+    def step(self, step: Step, known: Known, own: Known) -> None:
+        match step:
+            case p.Let(name, value):
+                known[name] = self.hidden(value, None, known)
+                own[name] = self.hidden(value, frozenset({"me"}), own)
+            case p.Assign(name, at, value):
+                if self.program.fields[name].audience is None and self.program.fields[name].sort == "var":
+                    self.tells(self.hidden(value, None, known), value.span, f"`{name}` is open to all, so storing this")
+                self.tells(self.all_of(at, None, known), step.span, "where this is stored")
+            case p.If(condition, then, otherwise):
+                self.tells(self.hidden(condition, None, known), condition.span, "whether this holds")
+                self.steps(then, known, own)
+                self.steps(otherwise, known, own)
+            case p.For():
+                carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
+                inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
+                if step.where is not None:
+                    self.tells(self.hidden(step.where, None, inner), step.where.span, "whom this leaves out")
+                self.steps(step.body, inner, inner_own)
+            case p.Phase():
+                for term in (step.until, *(w for w, _ in step.watches)):
+                    if term is not None:
+                        self.tells(self.hidden(term, None, known), term.span, "when this holds")
+                for part in (step.begin, step.body, step.finish, *(b for _, b in step.watches)):
+                    self.steps(part, known, own)
+            case p.Turns():
+                for term in (step.where, step.until):
+                    if term is not None:
+                        self.tells(self.hidden(term, None, known), term.span, "when this holds")
+                self.steps(step.body, known, own)
+            case p.Do(name, args):
+                self.procedure(name, args, known, own)
+            case p.Say(text, to):
+                reader = None if to is None else reader_of(to)
+                self.text(text, reader, known if reader is None else own, "everybody reads this text")
+            case p.Win(_, because):
+                if because is not None:
+                    self.text(because, None, known, "everybody reads this text")
+            case p.Ask():
+                self.ask(step, known, own)
+            case _:
+                pass
+
+    def procedure(self, name: str, args: tuple[Term, ...], known: Known, own: Known) -> None:
+        info = self.program.procedures[name]
+        carried = {n: self.hidden(a, None, known) for (n, _), a in zip(info.params, args, strict=True)}
+        carried_own = {n: self.hidden(a, frozenset({"me"}), own) for (n, _), a in zip(info.params, args, strict=True)}
+        key = f"{name} {sorted((k, sorted(v)) for k, v in carried.items())}"
+        if key not in self.seen_procedures:
+            self.seen_procedures.add(key)
+            self.steps(info.body, carried, carried_own)
+
+    def ask(self, step: p.Ask, known: Known, own: Known) -> None:
+        self.tells(self.hidden(step.players, None, known), step.players.span, "who is asked")
+        me = {"me"}
+        if step.manner == "one" and isinstance(step.players, Local):
+            me.add(step.players.name)
+        reader = frozenset(me)
+        for key in step.moves:
+            move = self.program.moves[key]
+            for_all, for_me = dict(known), dict(own) if step.players == Local("me", type=step.players.type) else dict(known)
+            for param in move.params:
+                group = domain_parts(param.domain)
+                self.guard(self.all_of(group, reader, for_me), param.span, "a player may only choose among things that player sees")
+                for_all[param.name] = self.all_of(group, None, for_all)
+                for_me[param.name] = frozenset()
+                if param.where is not None:
+                    self.guard(self.hidden(param.where, reader, for_me), param.where.span, "the player who is asked does not see it")
+            for part in move.parts:
+                if isinstance(part, p.Let):
+                    for_me[part.name] = self.hidden(part.value, reader, for_me)
+                    for_all[part.name] = self.hidden(part.value, None, for_all)
+                    continue
+                self.guard(self.hidden(part.condition, reader, for_me), part.span, "the player who is asked does not see it")
+                if part.reason is not None:
+                    self.text(part.reason, reader, for_me, "the player who is asked reads this text")
+            for text in (move.about, move.notation):
+                if text is not None:
+                    self.text(text, reader, for_me, "the player who is asked reads this text")
+            self.steps(move.then, for_all, for_me)
+        if step.otherwise is not None:
+            self.steps(step.otherwise, known, own)
+
+    # --- Reports ---------------------------------------------------------------------------------------------------
+
+    def text(self, text: p.Text, me: frozenset[str] | None, known: Known, why: str) -> None:
+        for part in text.parts:
+            if not isinstance(part, str):
+                found = self.hidden(part, me, known)
+                if found:
+                    names = listed(found)
+                    self.c.error("hidden-in-text", f"this text would give away {names}", part.span, why)
+
+    def guard(self, found: frozenset[str], at: Span, why: str) -> None:
+        if found:
+            self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why)
+
+    def tells(self, found: frozenset[str], at: Span, what: str) -> None:
+        if found:
+            self.c.report(Problem("tells", f"{what} tells all players something about {listed(found)}", at, severity=Severity.NOTE))
+
+
+def reader_of(to: Term) -> frozenset[str] | None:
+    """The one player a text goes to, if it is plain who that is."""
+    match to:
+        case Op("bit", (Local(name),)):
+            return frozenset({name})
+        case _:
+            return None
+
+
+def listed(names: frozenset[str]) -> str:
+    return " and ".join(f"`{n}`" for n in sorted(names))

@@ -1,0 +1,333 @@
+"""The checked program: a rule file with every name resolved and every expression typed, for one number of players."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.terms import Choices, Range, SortKey, Term
+from astro_referee.interpreter.types import Base, Type
+
+# --- Components -----------------------------------------------------------------------------------------------
+
+
+@frozen
+class KindInfo:
+    """A finite list of members: kinds, rings, grids, players, cards and tokens alike."""
+
+    name: str
+    shape: str
+    members: tuple[str, ...]
+    coordinates: tuple[tuple[str, Type], ...] = ()
+    columns: dict[str, tuple[Type, tuple[int | str, ...]]] = field(factory=dict, eq=False, repr=False)
+    copies: int = 1
+
+    @property
+    def round(self) -> bool:
+        """Whether the last member is followed by the first."""
+        return self.shape in ("ring", "player")
+
+
+@frozen
+class FieldInfo:
+    """A part of the state: a variable, a zone, the places of tokens, a die."""
+
+    name: str
+    sort: str
+    type: Type
+    indices: tuple[Base, ...] = ()
+    initial: Term | None = None
+    audience: Term | None = None
+    pile: bool = False
+    docs: str = ""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class DefInfo:
+    """A word for an expression."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    type: Type
+    lets: tuple[tuple[str, Term], ...]
+    body: Term
+    needs_me: bool
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Text:
+    """Pieces of text and terms in turn."""
+
+    parts: tuple[str | Term, ...]
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+# --- Steps ------------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class StepBase:
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Let(StepBase):
+    name: str
+    value: Term
+
+
+@frozen
+class Assign(StepBase):
+    """Store a value; with `check`, a value outside the field's type is a fault."""
+
+    field: str
+    at: tuple[Term, ...]
+    value: Term
+    check: bool = False
+
+
+@frozen
+class Require(StepBase):
+    """A fault of the rules unless the condition holds."""
+
+    condition: Term
+    code: str
+    message: str
+
+
+@frozen
+class If(StepBase):
+    condition: Term
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
+
+
+@frozen
+class For(StepBase):
+    name: str
+    name_type: Type
+    domain: Range | Choices | Term
+    where: Term | None
+    body: tuple[Step, ...]
+
+
+@frozen
+class Do(StepBase):
+    procedure: str
+    args: tuple[Term, ...]
+
+
+@frozen
+class Jump(StepBase):
+    """`leave` or `repeat`."""
+
+    word: str
+    target: str
+
+
+@frozen
+class Win(StepBase):
+    """The game is over; `players` is the set of winners, or None for a draw."""
+
+    players: Term | None
+    because: Text | None
+
+
+@frozen
+class Rank(StepBase):
+    name: str
+    domain: Term
+    where: Term | None
+    keys: tuple[SortKey, ...]
+
+
+@frozen
+class Say(StepBase):
+    text: Text
+    to: Term | None
+
+
+@frozen
+class Show(StepBase):
+    """The faces in a zone are shown to a set of players; no state changes."""
+
+    zone: Term
+    label: Text
+    to: Term
+
+
+@frozen
+class Retire(StepBase):
+    players: Term
+
+
+@frozen
+class Deal(StepBase):
+    """Cards drawn one by one by chance from one field into another."""
+
+    count: Term
+    up_to: bool
+    source: tuple[str, tuple[Term, ...]]
+    target: tuple[str, tuple[Term, ...]]
+    label: Text
+
+
+@frozen
+class Roll(StepBase):
+    """A die comes up: each value with its number of faces."""
+
+    field: str
+    faces: tuple[tuple[int, int], ...]
+
+
+@frozen
+class RandomFrom(StepBase):
+    field: str
+    at: tuple[Term, ...]
+    domain: Term
+    label: Text
+    check: bool = False
+
+
+@frozen
+class Phase(StepBase):
+    name: str
+    until: Term | None
+    begin: tuple[Step, ...]
+    watches: tuple[tuple[Term, tuple[Step, ...]], ...]
+    body: tuple[Step, ...]
+    finish: tuple[Step, ...]
+
+
+@frozen
+class Turns(StepBase):
+    """Turns in an order of seats; without `once` they go round for ever."""
+
+    once: bool
+    name: str | None
+    clockwise: bool
+    start: Term
+    where: Term | None
+    until: Term | None
+    body: tuple[Step, ...]
+
+
+@frozen
+class Guard:
+    """A `when` line, or a `must` line (`duty` is "if able" or "maximise")."""
+
+    condition: Term
+    reason: Text | None
+    source: str
+    seen: tuple[tuple[str, Term], ...]
+    duty: str = ""
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class ParamInfo:
+    """A parameter of a move; `outside` is the reason when a value is not in the domain."""
+
+    name: str
+    type: Type
+    domain: Range | Choices | Term
+    where: Term | None
+    outside: Text
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class MoveInfo:
+    """What a player can choose: parameters, guards with reasons, effects."""
+
+    name: str
+    key: str
+    params: tuple[ParamInfo, ...]
+    notation: Text
+    about: Text | None
+    parts: tuple[Let | Guard, ...]
+    then: tuple[Step, ...]
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Ask(StepBase):
+    """A decision. For manner "one" `players` is one player; else a set, bound to `name` in `where`."""
+
+    manner: str
+    players: Term
+    moves: tuple[str, ...]
+    otherwise: tuple[Step, ...] | None
+
+
+Step = (
+    Let
+    | Assign
+    | Require
+    | If
+    | For
+    | Do
+    | Jump
+    | Win
+    | Rank
+    | Say
+    | Show
+    | Retire
+    | Deal
+    | Roll
+    | RandomFrom
+    | Phase
+    | Turns
+    | Ask
+)
+
+
+@frozen
+class ProcedureInfo:
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    body: tuple[Step, ...]
+    needs_me: bool
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class OptionInfo:
+    name: str
+    type: Type
+    default: int
+    value: int
+    docs: str
+
+
+@frozen
+class RulingInfo:
+    name: str
+    text: str
+    source: str
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Program:
+    """All of a game, resolved and typed."""
+
+    title: str
+    docs: str
+    credits: tuple[tuple[str, str], ...]
+    seats: int
+    seat_range: tuple[int, int]
+    words: tuple[str, ...]
+    options: tuple[OptionInfo, ...]
+    rulings: tuple[RulingInfo, ...]
+    kinds: dict[str, KindInfo]
+    tables: dict[str, tuple[Type, tuple[object, ...]]]
+    fields: dict[str, FieldInfo]
+    defs: dict[str, DefInfo]
+    procedures: dict[str, ProcedureInfo]
+    moves: dict[str, MoveInfo]
+    flow: tuple[Step, ...]

@@ -1,0 +1,220 @@
+"""Types: every value of the language is one of finitely many, and each is a whole number inside.
+
+A member of a kind is its place in the kind, a set is the number whose bits are its members, a bag is a number
+with a few bits for each face. `none` and other extra words are negative numbers no base value can take.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+LIMIT = 10**9
+"""Numbers stay below this, so that the codes of extra words can lie beyond it."""
+
+
+@frozen
+class Bool:
+    """Yes or no."""
+
+
+@frozen
+class Int:
+    """A number from `low` to `high`."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Member:
+    """A member of a kind: 0 .. size - 1 in declared order."""
+
+    kind: str
+    size: int
+
+
+@frozen
+class SetOf:
+    """A set: bit i is the i-th value of the base type."""
+
+    of: Base
+
+
+@frozen
+class BagOf:
+    """Counted copies of the faces of a kind, `bits` bits for each."""
+
+    of: Member
+    bits: int
+
+
+@frozen
+class ListOf:
+    """An ordered list of at most `size` values; only passing through expressions, never stored."""
+
+    of: Base | SetOf
+    size: int
+
+
+@frozen
+class Either:
+    """A base type or one of a few extra words, `none` the most common."""
+
+    of: Bool | Int | Member | SetOf
+    words: tuple[str, ...]
+
+
+@frozen
+class TextType:
+    """A text in a table; it can only be shown."""
+
+
+@frozen
+class Wrong:
+    """The type of an expression already reported; fits everywhere, so that nothing is reported twice."""
+
+
+Base = Bool | Int | Member
+Type = Bool | Int | Member | SetOf | BagOf | ListOf | Either | TextType | Wrong
+
+BOOL = Bool()
+WRONG = Wrong()
+TEXT = TextType()
+
+
+def either(of: Type, *words: str) -> Type:
+    """The type widened by extra words."""
+    match of:
+        case Either(base, old):
+            return Either(base, (*old, *(w for w in words if w not in old)))
+        case Bool() | Int() | Member() | SetOf():
+            return Either(of, words) if words else of
+        case _:
+            return of
+
+
+def plain(type: Type) -> Type:
+    """The type without its extra words."""
+    return type.of if isinstance(type, Either) else type
+
+
+def words(type: Type) -> tuple[str, ...]:
+    """The extra words of a type."""
+    return type.words if isinstance(type, Either) else ()
+
+
+def without(type: Type, gone: set[str]) -> Type:
+    """The type when some extra words are known to be excluded."""
+    if not isinstance(type, Either):
+        return type
+    left = tuple(w for w in type.words if w not in gone)
+    return Either(type.of, left) if left else type.of
+
+
+def lowest(type: Type) -> int:
+    """The value a variable of the type starts with: lowest, empty, or the first extra word."""
+    return type.low if isinstance(type, Int) else 0
+
+
+def size(type: Base) -> int:
+    """How many values a base type has."""
+    match type:
+        case Bool():
+            return 2
+        case Int(low, high):
+            return max(0, high - low + 1)
+        case Member(_, count):
+            return count
+
+
+def low(type: Base) -> int:
+    """The value that bit 0 of a set over this type stands for."""
+    return type.low if isinstance(type, Int) else 0
+
+
+def span(type: Type) -> tuple[int, int]:
+    """Lowest and highest number of a bool, number or member, for reasoning about conditions."""
+    match plain(type):
+        case Bool():
+            return 0, 1
+        case Int(a, b):
+            return a, b
+        case Member(_, count):
+            return 0, count - 1
+        case _:
+            return -LIMIT, LIMIT
+
+
+def element(type: Type) -> Base | SetOf | None:
+    """What a set, bag or list holds."""
+    match plain(type):
+        case SetOf(of) | ListOf(of, _):
+            return of
+        case BagOf(of, _):
+            return of
+        case _:
+            return None
+
+
+def same_base(a: Type, b: Type) -> bool:
+    """Whether values of the two types can be compared at all."""
+    a, b = plain(a), plain(b)
+    if isinstance(a, Wrong) or isinstance(b, Wrong):
+        return True
+    match a, b:
+        case (Bool(), Bool()) | (Int(), Int()) | (TextType(), TextType()):
+            return True
+        case Member(x, _), Member(y, _):
+            return x == y
+        case (SetOf(x), SetOf(y)) | (ListOf(x, _), ListOf(y, _)):
+            return same_base(x, y)
+        case BagOf(x, _), BagOf(y, _):
+            return x == y
+        case _:
+            return False
+
+
+def fits(value: Type, place: Type) -> bool | None:
+    """Whether a value always (True), never (False) or sometimes (None) belongs to the type of a place."""
+    if isinstance(value, Wrong) or isinstance(place, Wrong):
+        return True
+    if not same_base(value, place):
+        return False
+    sure: bool | None = True
+    base, goal = plain(value), plain(place)
+    if isinstance(base, SetOf) and isinstance(goal, SetOf):
+        base, goal = base.of, goal.of
+        overlap_is_enough = True
+    else:
+        overlap_is_enough = False
+    if isinstance(base, Int) and isinstance(goal, Int):
+        if base.low > goal.high or base.high < goal.low:
+            if not (overlap_is_enough or set(words(value)) & set(words(place))):
+                return False
+            sure = None
+        elif base.low < goal.low or base.high > goal.high:
+            sure = None
+    if any(w not in words(place) for w in words(value)):
+        sure = None
+    return sure
+
+
+def join(a: Type, b: Type) -> Type | None:
+    """The smallest type that holds the values of both, or None if they do not go together."""
+    if isinstance(a, Wrong):
+        return b
+    if isinstance(b, Wrong):
+        return a
+    if not same_base(a, b):
+        return None
+    x, y = plain(a), plain(b)
+    both: Type = x
+    if isinstance(x, Int) and isinstance(y, Int):
+        both = Int(min(x.low, y.low), max(x.high, y.high))
+    elif isinstance(x, SetOf) and isinstance(y, SetOf):
+        inner = join(x.of, y.of)
+        assert isinstance(inner, Bool | Int | Member)
+        both = SetOf(inner)
+    elif isinstance(x, ListOf) and isinstance(y, ListOf):
+        both = ListOf(x.of, max(x.size, y.size))
+    return either(both, *words(a), *words(b))
