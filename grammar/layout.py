@@ -33,6 +33,9 @@ STORES = frozenset({"EQUAL", "PLUS_IS", "MINUS_IS"})
 # Behind a head word, one of these cannot go on a phrase in brackets: a new line of rules has begun.
 AFTER_A_HEAD = frozenset({"NAME", "NUMBER", "STRING"})
 
+# Open blocks, the margin included.
+DEEPEST = limits.BLOCKS + 1
+
 
 @define
 class Line:
@@ -184,8 +187,7 @@ def _is_row(tokens: list[Token]) -> bool:
     for index, token in enumerate(tokens):
         depth += (token.type in PAIRS) - (token.type in CLOSERS)
         if token.type == "VBAR" and depth == 0:
-            doubled = any(t.type == "VBAR" for t in tokens[index - 1 : index + 2 : 2])
-            return not doubled
+            return index + 1 == len(tokens) or tokens[index + 1].type != "VBAR"
     return False
 
 
@@ -206,38 +208,43 @@ def _indent(logical: list[Line], layout: Layout) -> None:
     forgiven: set[int] = set()
     for number, line in enumerate(logical):
         first = line.tokens[0]
+        layout.starts.append(first.start_pos or 0)
         if number == 0 and line.width:
             message = "the first line stands at the left margin"
             layout.problems.append(Problem("indentation", message, place(first), "take out the blanks before it"))
-        elif line.width > stack[-1] and len(stack) <= limits.BLOCKS:
+        elif line.width > stack[-1]:
             stack.append(line.width)
-            layout.add(mark("_INDENT", first.start_pos), number - 1)
-        elif line.width > stack[-1] and line.width not in forgiven:
-            forgiven.add(line.width)
-            message = f"more than {limits.BLOCKS} blocks within blocks"
-            layout.problems.append(
-                Problem("too-deep", message, place(first), notes=("a procedure could hold this part",))
-            )
+            if len(stack) <= DEEPEST:
+                layout.add(mark("_INDENT", first.start_pos), number - 1)
+            elif len(stack) == DEEPEST + 1:
+                layout.problems.append(_too_deep(logical[number - 1].tokens[0]))
         # A line between two levels counts as one of the deeper: it more often slipped than it was meant to end a block.
         while len(stack) > 1 and line.width <= stack[-2]:
+            if len(stack) <= DEEPEST:
+                layout.add(mark("_DEDENT", first.start_pos), number)
             stack.pop()
             forgiven.clear()
-            layout.add(mark("_DEDENT", first.start_pos), number)
-        if stack[-2:-1] and line.width < stack[-1] and line.width not in forgiven:
+        if len(stack) > DEEPEST:
+            continue
+        if len(stack) > 1 and line.width < stack[-1] and line.width not in forgiven:
             forgiven.add(line.width)
             layout.problems.append(_between(first, line.width, stack))
-        layout.starts.append(first.start_pos or 0)
         for token in line.tokens:
             layout.add(token, number)
         layout.add(mark("_NL", line.tokens[-1].end_pos), number)
     end = layout.tokens[-1].end_pos if layout.tokens else 0
-    for _ in stack[1:]:
+    for _ in stack[1:DEEPEST]:
         layout.add(mark("_DEDENT", end), len(logical) - 1)
 
 
 def mark(terminal: str, place: int | None) -> Token:
     """A token without any text."""
     return Token(terminal, "", start_pos=place, end_pos=place)
+
+
+def _too_deep(above: Token) -> Problem:
+    message = f"below this line, more than {limits.BLOCKS} blocks stand within each other"
+    return Problem("too-deep", message, place(above), notes=("a procedure could hold a part of this",))
 
 
 def _between(first: Token, width: int, stack: list[int]) -> Problem:

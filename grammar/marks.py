@@ -23,7 +23,6 @@ SCANNER = re.compile(
     | (?P<comment>\#[^\n]*)
     | (?P<fine>@[A-Za-z0-9_]+|\r\n)
     | (?P<loan>&&|!=|==|;|&|!)
-    | (?P<space>[\f\v\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]+)
     | (?P<bad>[^{MARKS}\#@\r&!;]+|@|\r)
     """,
     re.VERBOSE,
@@ -44,53 +43,60 @@ LOANS: dict[str, str] = {
 def clean(text: str, problems: list[Problem]) -> str:
     """The text without what has no meaning. A byte-order mark at the very start is dropped without a word."""
     parts: list[str] = []
+    found: dict[str | Span, Problem] = {}
     at = 0
-    for found in SCANNER.finditer(text):
-        start, end = found.span()
-        parts += text[at:start], _replaced(found, problems)
+    for match in SCANNER.finditer(text):
+        start, end = match.span()
+        parts += text[at:start], _replaced(match, found)
         at = end
+    problems += found.values()
     return "".join([*parts, text[at:]])
 
 
-def _replaced(found: re.Match[str], problems: list[Problem]) -> str:
-    what, span = found[0], Span(*found.span())
-    match found.lastgroup:
+def _replaced(match: re.Match[str], found: dict[str | Span, Problem]) -> str:
+    what, span = match[0], Span(*match.span())
+    match match.lastgroup:
         case "text" | "comment":
-            problems += (
-                _bad(c[0], Span(span.start + c.start(), span.start + c.end()))
-                for c in CONTROL.finditer(what.rstrip("\r"))
-            )
+            for control in CONTROL.finditer(what.rstrip("\r")):
+                _invisible(control[0], Span(span.start + control.start(), span.start + control.end()), found)
+            return what
         case "open":
-            what = what.rstrip("\r")
-            shown = Span(span.start, span.start + len(what.rstrip()))
-            problems.append(
-                Problem("open-text", "this text has no closing quote", shown, 'a text ends in `"` on its own line')
-            )
-            return (f'"{"_" * (len(what) - 2)}"' if len(what) > 1 else "_") + found[0][len(what) :]
+            line = what.rstrip()
+            shown = Span(span.start, span.start + len(line))
+            label = 'a text ends in `"` on its own line'
+            found[span] = Problem("open-text", "this text has no closing quote", shown, label)
+            return (_text(len(line)) if len(line) > 1 else "_") + what[len(line) :]
         case "curly":
-            problems.append(_bad(what, span))
-            return f'"{"_" * (len(what) - 2)}"'
+            label = 'texts stand in straight double quotes: `"`'
+            found[span] = Problem("bad-character", f"`{_short(what)}` has no meaning in Astro", span, label)
+            return _text(len(what))
         case "loan":
-            problems.append(Problem("foreign-sign", f"`{what}` has no meaning in Astro", span, LOANS[what]))
+            found[span] = Problem("foreign-sign", f"`{what}` has no meaning in Astro", span, LOANS[what])
             return "_" * len(what)
-        case "space":
-            if span.start or what != "\ufeff":
-                problems.append(_bad(what, span))
-            return ("\n" if span.start == 0 and what[0] == "\ufeff" else " ") + " " * (len(what) - 1)
+        case "bad" if what.isprintable():
+            label = "names are made of the letters a to z, digits and `_`" if what.isalpha() else ""
+            found[span] = Problem("bad-character", f"`{_short(what)}` has no meaning in Astro", span, label)
+            return "_" * len(what)
+        case "bad" if what == "\ufeff" and span.start == 0:
+            return "\n"  # so that the first line still begins at the left margin
         case "bad":
-            problems.append(_bad(what, span))
-            return "_" * len(what)
+            _invisible(what, span, found)
+            return " " * len(what)
     return what
 
 
-def _bad(run: str, span: Span) -> Problem:
-    first, run = run[0], run if len(run) <= 20 else run[:20] + "…"
-    if first in QUOTES:
-        return Problem(
-            "bad-character", f"`{run}` has no meaning in Astro", span, 'texts stand in straight double quotes: `"`'
-        )
-    if first.isprintable():
-        label = "names are made of the letters a to z, digits and `_`" if first.isalpha() else ""
-        return Problem("bad-character", f"`{run}` has no meaning in Astro", span, label)
-    name = unicodedata.name(first, f"U+{ord(first):04X}").lower()
-    return Problem("bad-character", f"there is an invisible character here ({name})", span, "take it out")
+def _text(length: int) -> str:
+    return f'"{"_" * (length - 2)}"'
+
+
+def _short(run: str) -> str:
+    return run if len(run) <= 20 else run[:20] + "…"
+
+
+def _invisible(run: str, span: Span, found: dict[str | Span, Problem]) -> None:
+    """Report an invisible character where it stands first: a damaged file is full of them."""
+    hidden = next((c for c in run if not c.isprintable()), run[0])
+    name = unicodedata.name(hidden, f"U+{ord(hidden):04X}").lower()
+    label = "take it out, here and wherever else it stands"
+    message = f"there is an invisible character here ({name})"
+    found.setdefault(hidden, Problem("bad-character", message, span, label))

@@ -33,7 +33,7 @@ def open_file(layout: Layout, problems: list[Problem]) -> bool:
     problems.append(Problem("no-edition", message, place(first[0]), notes=(EXAMPLE,)))
     written = len(first) if first[0].casefold() == "astro" else 0
     _replace(layout, 0, written, "ASTRO", "NUMBER", "_NL")
-    _see_to_header(layout, 3, problems)
+    _see_to_header(layout, 3, problems if written else [])  # else the report above says it all
     return True
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from functools import cache as once
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import lark
-from lark import Lark, Token, Tree
+from lark import Lark, Token
 from lark.grammar import Rule
 from lark.lexer import LexerThread, TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
@@ -18,36 +19,27 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from astro_referee.grammar import cache
 
 GRAMMAR = Path(__file__).with_name("astro.lark")
-STARTS = ("file", "hole")
-LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "ERROR"})
-
-
-def takes_room(part: Token | Tree[Token]) -> bool:
-    """Whether a part of the tree has a place in the text: line ends and indentation would stretch what they close."""
-    return not (isinstance(part, Token) and part.type in LAYOUT)
+OPTIONS: dict[str, Any] = {
+    "start": ["file", "hole"],
+    "parser": "lalr",
+    "lexer": "basic",
+    "keep_all_tokens": True,
+    "maybe_placeholders": False,
+}
 
 
 @once
 def parser() -> Lark:
     """The parser, built once a run. It keeps every token, so that no word of the author's is lost before `build`."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    versions = f"{lark.__version__} {sys.implementation.cache_tag} {sys.hexversion}"
-    name = f"parser-{sha256(f'{versions} {grammar}'.encode()).hexdigest()[:32]}"
+    made_by = f"{lark.__version__} {sys.implementation.cache_tag} {sys.hexversion} {OPTIONS}"
+    name = f"parser-{sha256(f'{made_by} {grammar}'.encode()).hexdigest()[:32]}"
     return _kept(name) or _built(name, grammar)
 
 
 def _built(name: str, grammar: str) -> Lark:
-    made = Lark(
-        grammar,
-        start=list(STARTS),
-        parser="lalr",
-        lexer="basic",
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        propagate_positions=takes_room,
-    )
+    made = Lark(grammar, **OPTIONS)
     data, memo = made.memo_serialize([TerminalDef, Rule])
-    data["options"] = {**data["options"], "propagate_positions": False}
     # Not pickle: a file that was tampered with must not run code. All of it is numbers, texts, lists and tables.
     cache.write(name, marshal.dumps((data, memo)))
     return made
@@ -59,7 +51,7 @@ def _kept(name: str) -> Lark | None:
         return None
     try:
         data, memo = marshal.loads(content)
-        kept: Lark = Lark._load_from_dict(data, memo, propagate_positions=takes_room)  # type: ignore[no-untyped-call]
+        kept: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
     except Exception:  # whatever is wrong with a cache, the grammar itself is at hand
         return None
     return kept

@@ -6,15 +6,34 @@ from lark import Token, Tree
 
 from astro_referee.grammar.source import NOWHERE, Span
 
+# Terminals that take no room in the text.
+LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "ERROR"})
+
 Branch = Tree[Token]
 Part = Branch | Token
 
 
 def place(part: Part) -> Span:
-    """From the first to the last character of a part, line ends and indentation left out."""
+    """From the first to the last character of a part, line ends and indentation left out.
+
+    Lark could note this in every branch, but most are never asked, and a block would run on to the next statement.
+    """
     if isinstance(part, Token):
         return Span(part.start_pos or 0, part.end_pos or 0)
-    return NOWHERE if part.meta.empty else Span(part.meta.start_pos, part.meta.end_pos)
+    first, last = _leaf(part, -1), _leaf(part, 1)
+    return Span(first.start_pos or 0, last.end_pos or 0) if first and last else NOWHERE
+
+
+def _leaf(branch: Branch, direction: int) -> Token | None:
+    """The first word of a branch (direction -1) or its last (direction 1)."""
+    parts: list[Part] = [branch]
+    while parts:
+        part = parts.pop()
+        if not isinstance(part, Token):
+            parts += part.children[::direction]
+        elif part.type not in LAYOUT:
+            return part
+    return None
 
 
 def word(branch: Branch, *terminals: str) -> Token | None:

@@ -34,7 +34,9 @@ def _file(source: Source, problems: list[Problem]) -> tree.File | None:
     text = clean(source.text, problems)
     layout = lay_out(text, lex(text))
     problems += layout.problems
-    branch = parse(layout, problems) if open_file(layout, problems) else None
+    if len(problems) > limits.PROBLEMS or not open_file(layout, problems):
+        return None
+    branch = parse(layout, problems)
     return build(text, branch, problems) if branch else None
 
 

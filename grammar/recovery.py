@@ -30,8 +30,7 @@ def parse(layout: Layout, problems: list[Problem]) -> Branch | None:
         try:
             tree: Branch | None = parser.feed_token(tokens[at])
         except UnexpectedToken:
-            line = layout.lines[min(at, len(layout.lines) - 1)]
-            if line not in broken:
+            if _line(parser, layout, at) not in broken:
                 problems.append(explain(Scene(parser, layout.text, tokens, at)))
             if len(problems) > limits.PROBLEMS:
                 return None
@@ -40,6 +39,12 @@ def parse(layout: Layout, problems: list[Problem]) -> Branch | None:
             at += 1
             if at == len(tokens):
                 return tree
+
+
+def _line(parser: InteractiveParser, layout: Layout, at: int) -> int:
+    """The line that is at fault at this token: the one above if it lacks its block."""
+    lacks_block: bool = parser.accepts() == {"_INDENT"}  # type: ignore[no-untyped-call]
+    return layout.lines[min(at - lacks_block, len(layout.lines) - 1)]
 
 
 def _recover(parser: InteractiveParser, tokens: list[Token], at: int) -> int:
@@ -65,22 +70,20 @@ def _go_back(parser: InteractiveParser) -> list[object]:
 
 
 def _skip(tokens: list[Token], at: int, blocks: int) -> int:
-    """The first token behind the broken line and the block below it, out of as many blocks as were forgotten."""
-    start = _line_start(tokens, at)
+    """The first token behind the broken line and the block below it, out of as many blocks as were forgotten.
+
+    A broken `if` takes its `else` with it.
+    """
+    start = at
+    while start > 0 and tokens[start - 1].type not in LINE_ENDS:
+        start -= 1
+    conditional = tokens[start].type in ("IF", "ELSE", "ERROR")
     while True:
         kind = tokens[at].type
         if kind == "$END" or (kind == "_DEDENT" and blocks == 0):
-            break
+            return at
         at += 1
         blocks += (kind == "_INDENT") - (kind == "_DEDENT")
-        if blocks == 0 and kind in ("_NL", "_DEDENT") and tokens[at].type != "_INDENT":
-            break
-    if tokens[start].type in ("IF", "ELSE", "ERROR") and tokens[at].type == "ELSE":
-        return _skip(tokens, at, 0)  # the rest of a broken `if`
-    return at
-
-
-def _line_start(tokens: list[Token], at: int) -> int:
-    while at > 0 and tokens[at - 1].type not in LINE_ENDS:
-        at -= 1
-    return at
+        goes_on = tokens[at].type == "_INDENT" or (tokens[at].type == "ELSE" and conditional)
+        if blocks == 0 and kind in ("_NL", "_DEDENT") and not goes_on:
+            return at

@@ -9,7 +9,7 @@ from attrs import frozen
 from lark import Token, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from astro_referee.grammar.parser import LAYOUT
+from astro_referee.grammar.parts import LAYOUT
 from astro_referee.grammar.source import Span
 
 

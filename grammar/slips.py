@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from lark import Token
 
-from astro_referee.grammar.parser import LAYOUT
-from astro_referee.grammar.parts import place
+from astro_referee.grammar.parts import LAYOUT, place
 from astro_referee.grammar.problems import Problem, did_you_mean
 from astro_referee.grammar.scene import Scene
 from astro_referee.grammar.source import Span
@@ -90,13 +89,10 @@ def indented(scene: Scene) -> Problem | None:
         first, above = scene.token, scene.above
     else:
         return None
-    below = (
-        "only a text in quotes can stand below that line"
-        if "STRING" in scene.accepted
-        else "nothing can stand below that line"
-    )
-    related = ((_stretch(above), below),) if above else ()
-    return Problem("unexpected-indent", "this line is further in than the line above", place(first), "move it to the left", (), related)
+    what = "only a text in quotes" if "STRING" in scene.accepted else "nothing"
+    related = ((_stretch(above), f"{what} can stand below this line"),) if above else ()
+    message = "this line is further in than the line above"
+    return Problem("unexpected-indent", message, place(first), "move it to the left", related=related)
 
 
 def missing_block(scene: Scene) -> Problem | None:
@@ -132,11 +128,14 @@ def misplaced(scene: Scene) -> Problem | None:
         where, notes = "behind a value here", ("for example: `1 if card.suit is hearts`",)
     elif token.type in HOMES:
         where = HOMES[token.type]
-    elif "THEN" in scene.accepted:
-        where = "below `then` in a move"
     else:
-        where = "inside a phase, a procedure, a move or the end"
+        where = _home(scene)
     return Problem("misplaced", f"{shown} stands {where}", place(token), notes=notes)
+
+
+def _home(scene: Scene) -> str:
+    """Where a step belongs."""
+    return "below `then` in a move" if "THEN" in scene.accepted else "inside a phase, a procedure, a move or the end"
 
 
 def unknown_statement(scene: Scene) -> Problem | None:
@@ -145,10 +144,7 @@ def unknown_statement(scene: Scene) -> Problem | None:
         return None
     first, second = scene.line[0], scene.line[1] if len(scene.line) > 1 else None
     if second is not None and second.type in ("EQUAL", "PLUS_IS", "MINUS_IS", "LSQB") and scene.nth == 0:
-        where = (
-            "below `then` in a move" if "THEN" in scene.accepted else "inside a phase, a procedure, a move or the end"
-        )
-        return Problem("misplaced", f"a value is stored {where}", place(first))
+        return Problem("misplaced", f"a value is stored {_home(scene)}", place(first))
     known = [word for word, terminal in {**HEADS, **OPENINGS}.items() if terminal != "ASTRO"]
     if scene.nth == 1 and (second is None or second.type in ("LPAR", "TAG")):
         label = did_you_mean(first, ALONE) or f"to run a procedure, write `do {first}`"
@@ -170,8 +166,7 @@ def move_for_put(scene: Scene) -> Problem | None:
     """`move card from hand to spent`."""
     if not scene.line or scene.line[0].type != "MOVE" or scene.token.type not in TRANSFERS or scene.nth == 0:
         return None
-    words = [str(t) for t in scene.line[1:]]
-    if not {"to", "from", "into", "on", "onto"} & set(words):
+    if not {"to", "from", "into", "on", "onto"}.intersection(scene.line):
         return None
     message = "`move` is a player's choice; a thing changes place with `put`"
     return Problem("move-for-put", message, place(scene.line[0]), "write `put … into …` or `put … on …`")
@@ -270,13 +265,17 @@ def bars(scene: Scene) -> Problem | None:
 
 
 def needless(scene: Scene) -> Problem | None:
-    """`if x is 3:`, `if x is 3 then`: Astro needs neither."""
-    token, after = scene.token, scene.tokens[scene.at + 1 : scene.at + 2]
+    """`if x is 3:`, `if x is 3 then`: Astro needs neither, and what happens begins a line of its own."""
+    token = scene.token
     if token.type not in ("COLON", "THEN") or "_NL" not in scene.accepted or scene.begins_line:
         return None
-    if after and after[0].type != "_NL" and "\n" not in scene.text[token.end_pos : after[0].start_pos]:
+    after = scene.tokens[scene.at + 1]
+    if after.type == "_NL" or "\n" in scene.text[token.end_pos : after.start_pos]:
+        return Problem("needless", f"no `{token}` stands at the end of this line", place(token), "take it out")
+    if scene.line[0].type not in OPENINGS.values():
         return None
-    return Problem("needless", f"no `{token}` stands at the end of this line", place(token), "take it out")
+    message = f"what belongs to this `{scene.line[0]}` stands on the next lines, further in"
+    return Problem("needless", message, place(token), "end the line before this")
 
 
 def for_each(scene: Scene) -> Problem | None:

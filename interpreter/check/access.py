@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import boards, definitions, expressions, kinds
-from astro_referee.interpreter.check.fold import const, number_range, op
+from astro_referee.interpreter.folding import const, number_range, op
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.program import KindInfo
 from astro_referee.interpreter.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Term

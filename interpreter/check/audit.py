@@ -10,7 +10,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check import flow
-from astro_referee.interpreter.check.fold import decided
+from astro_referee.interpreter.folding import decided
 from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program, Step

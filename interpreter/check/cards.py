@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
 from astro_referee.interpreter.check import expressions, steps
-from astro_referee.interpreter.check.fold import const, op
+from astro_referee.interpreter.folding import bit_of, const, op
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import FieldInfo, Require, Step
 from astro_referee.interpreter.terms import Const, Load, Local, Term
@@ -381,7 +381,7 @@ def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how:
         single = expressions.fitted(c, value, term, type.of, f"what is in `{there.field}`")
         if isinstance(single.type, Wrong):
             return []
-        group = expressions.bit_of(single, type.of)
+        group = bit_of(single, type.of)
     return [program.Assign(there.field, there.at, op(how, there, group, type=type), span=at)]
 
 

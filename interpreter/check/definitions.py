@@ -6,7 +6,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import expressions, kinds, steps
-from astro_referee.interpreter.check.fold import op
+from astro_referee.interpreter.folding import op
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import DefInfo, ProcedureInfo
 from astro_referee.interpreter.terms import Term

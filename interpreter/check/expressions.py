@@ -9,7 +9,7 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import access, kinds, phrases
-from astro_referee.interpreter.check.fold import const, number_range, op, truth
+from astro_referee.interpreter.folding import bit_number, bit_of, const, number_range, op, truth
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Term
@@ -337,17 +337,6 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     for _, term in items:
         result = op("union", result, bit_of(term, base), type=type, at=node.span)
     return result
-
-
-def bit_of(term: Term, base: Bool | Int | Member) -> Term:
-    """The set that holds just this value."""
-    return op("bit", bit_number(term, base), type=SetOf(base), at=term.span)
-
-
-def bit_number(term: Term, base: Bool | Int | Member) -> Term:
-    if low(base) == 0:
-        return term
-    return op("-", term, const(low(base), Int(low(base), low(base))), type=Int(0, size(base) - 1), at=term.span)
 
 
 # --- Operators ----------------------------------------------------------------------------------------------------

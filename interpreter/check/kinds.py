@@ -10,7 +10,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import expressions
-from astro_referee.interpreter.check.fold import const
+from astro_referee.interpreter.folding import const
 from astro_referee.interpreter.check.scope import Checker, Symbol
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import KindInfo
@@ -53,7 +53,7 @@ KindNode = tree.Kind | tree.Grid | tree.Card | tree.Token | tree.Table
 
 def constant(c: Checker, term: Term) -> int | str | None:
     """The value of a term that depends on nothing but the file and the options."""
-    from astro_referee.interpreter.check.fold import CONSTANT
+    from astro_referee.interpreter.folding import CONSTANT
 
     match term:
         case Const(value):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.check import access, boards, definitions, expressions
-from astro_referee.interpreter.check.fold import const, op
+from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.terms import Choices, Fold, Hypothetical, Item, Load, Local, Lookup, Range, SortKey, Term
 from astro_referee.interpreter.types import (

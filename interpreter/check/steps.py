@@ -9,7 +9,7 @@ from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
 from astro_referee.interpreter.check import cards, definitions, expressions, moves, phrases
-from astro_referee.interpreter.check.fold import number_range, op
+from astro_referee.interpreter.folding import number_range, op
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Fold, Load, Local, Term

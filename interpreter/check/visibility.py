@@ -24,6 +24,8 @@ from astro_referee.interpreter.terms import (
 )
 
 SIZES = ("size", "bag size")
+CHOSEN = "chosen from "
+"""Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
 Known = dict[str, frozenset[str]]
 """For each local name the hidden fields its value comes from, as far as the reader does not see them."""
 
@@ -205,6 +207,7 @@ class Judge:
             for text in (move.about, move.notation):
                 if text is not None:
                     self.text(text, reader, for_me, "the player who is asked reads this text")
+            for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
             self.steps(move.then, for_all, for_me)
         if step.otherwise is not None:
             self.steps(step.otherwise, known, own)
@@ -224,6 +227,7 @@ class Judge:
             self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why)
 
     def tells(self, found: frozenset[str], at: Span, what: str) -> None:
+        found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
             self.c.report(Problem("tells", f"{what} tells all players something about {listed(found)}", at, severity=Severity.NOTE))
 
@@ -238,4 +242,4 @@ def reader_of(to: Term) -> frozenset[str] | None:
 
 
 def listed(names: frozenset[str]) -> str:
-    return " and ".join(f"`{n}`" for n in sorted(names))
+    return " and ".join(f"`{n}`" for n in sorted({name.removeprefix(CHOSEN) for name in names}))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.terms import Const, Op, Term
-from astro_referee.interpreter.types import BOOL, LIMIT, Int, Type, span
+from astro_referee.interpreter.types import BOOL, LIMIT, Base, Int, SetOf, Type, low, size, span
 
 
 def const(value: int, type: Type, at: Span = NOWHERE) -> Const:
@@ -67,6 +67,18 @@ def both(*terms: Term | None) -> Term | None:
         if term is not None:
             result = term if result is None else op("and", result, term, type=BOOL, at=result.span)
     return result
+
+
+def bit_of(term: Term, base: Base) -> Term:
+    """The set that holds just this value."""
+    return op("bit", bit_number(term, base), type=SetOf(base), at=term.span)
+
+
+def bit_number(term: Term, base: Base) -> Term:
+    """The number of the bit that stands for a value in a set over this type."""
+    if low(base) == 0:
+        return term
+    return op("-", term, const(low(base), Int(low(base), low(base))), type=Int(0, size(base) - 1), at=term.span)
 
 
 def number_range(name: str, a: Int, b: Int) -> Int:

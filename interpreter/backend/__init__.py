@@ -1,0 +1,1 @@
+"""Backends: a machine in, something that runs out."""

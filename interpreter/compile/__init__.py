@@ -1,0 +1,74 @@
+"""The compiler: a checked program in, the machine out."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.compile import decisions
+from astro_referee.interpreter.compile.flow import Context, Flow
+from astro_referee.interpreter.compile.numbering import numbered
+from astro_referee.interpreter.compile.terms import Env, Maker
+from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.terms import Const, Term
+from astro_referee.interpreter.types import LIMIT, Int
+
+
+def compile_program(program: Program) -> m.Machine:
+    """Lays out the record, writes the flow as states and every question as a function."""
+    maker = Maker(program)
+    flow = Flow(maker)
+    top = Context({}, {}, (), (), ())
+    maker.procedure = lambda name, args, env, of: decisions.procedure_then(flow, name, args, env, of, top)
+    maker.candidates = lambda key, env, leaf: candidates(flow, top, key, env, leaf)
+    start = flow.label()
+    flow.begin(start, ())
+    flow.block(program.flow, top)
+    flow.emit(m.Store("ending", (), Const(2, type=Int(0, 3))))
+    flow.goto(0)
+    machine = m.Machine(
+        title=program.title,
+        seats=program.seats,
+        members={name: info.members for name, info in program.kinds.items()},
+        shapes={name: info.shape for name, info in program.kinds.items()},
+        words=program.words,
+        tables=program.tables,
+        fields=(*record(flow), *flow.slots),
+        functions=tuple(maker.functions.values()),
+        automatic=tuple(m.Automatic(label, name, tuple(code)) for label, (name, code) in flow.automatic.items()),
+        decisions=tuple(flow.decisions),
+        chances=tuple(flow.chances),
+        texts=tuple(maker.texts),
+        faults=tuple(maker.faults),
+        start=start,
+        copies={name: info.copies for name, info in program.kinds.items()},
+    )
+    return numbered(evolve(machine, functions=tuple(maker.functions.values())))
+
+
+def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
+    """The candidates of a move anywhere in the flow, for `possible`."""
+    from astro_referee.interpreter.program import Ask
+
+    ask = Ask("one", Const(0, type=flow.maker.player), (key,), None)
+    site = decisions.Site(flow, ask, top.inside(env={}), 0, "", 0)
+    return decisions.candidates(site, flow.program.moves[key], env, leaf)
+
+
+def record(flow: Flow) -> list[m.FieldSlot]:
+    """The fields every game has, then those it declares."""
+    player = flow.maker.player
+    fields = [
+        m.FieldSlot("ending", "builtin", Int(0, 3), (), 0, None),
+        m.FieldSlot("place", "builtin", Int(0, player.size + 1), (player,), 0, None),
+        m.FieldSlot("score", "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
+    ]
+    for name, info in flow.program.fields.items():
+        first: Term | None = info.initial
+        assert isinstance(first, Const)
+        fields.append(
+            m.FieldSlot(name, info.sort, info.type, info.indices, first.value, flow.audience_function(name), info.docs)
+        )
+    return fields
+
+

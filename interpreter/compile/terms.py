@@ -1,0 +1,416 @@
+"""Terms for the machine: phrases, items, hypotheticals and possibilities become functions with plain loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from attrs import define, evolve, field
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.folding import bit_number, both, const, op
+from astro_referee.interpreter.program import Program, Text
+from astro_referee.interpreter.terms import (
+    Call,
+    Choices,
+    Const,
+    Fold,
+    Hypothetical,
+    Item,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Possible,
+    Range,
+    Term,
+    walk,
+)
+from astro_referee.interpreter.types import (
+    BOOL,
+    BagOf,
+    Either,
+    Int,
+    ListOf,
+    Member,
+    SetOf,
+    Type,
+    element,
+    plain,
+)
+
+Env = dict[str, Term]
+"""What each name of the rule file stands for here: a local, a field of the record, or a constant."""
+
+NUMBER = Int(0, 10**6)
+ZERO, ONE = const(0, NUMBER), const(1, NUMBER)
+YES, NO = const(1, BOOL), const(0, BOOL)
+LARGEST_MACHINE = 60_000
+"""Pieces of code in one machine; procedures are written out where they are called, so a chain of calls can grow fast."""
+
+
+@define
+class Maker:
+    """Collects the functions, faults and texts of a machine while the program is gone through."""
+
+    program: Program
+    functions: dict[str, m.Function] = field(factory=dict)
+    known: dict[object, str] = field(factory=dict)
+    faults: list[m.FaultInfo] = field(factory=list)
+    texts: list[m.TextTemplate] = field(factory=list)
+    size: int = 0
+    effect: Callable[[str, Env, Term], tuple[m.Code, ...]] | None = None
+    procedure: Callable[[str, tuple[Term, ...], Env, Term], tuple[m.Code, ...]] | None = None
+    candidates: Callable[[str, Env, tuple[m.Code, ...]], tuple[m.Code, ...]] | None = None
+
+    # --- Tables ------------------------------------------------------------------------------------------------
+
+    def fault(self, code: str, message: str, at: Span) -> m.Fault:
+        self.faults.append(m.FaultInfo(code, message, at))
+        return m.Fault(len(self.faults) - 1)
+
+    def grow(self, by: int, at: Span) -> None:
+        self.size += by
+        if self.size > LARGEST_MACHINE:
+            raise m.MachineProblem(
+                "too-large", "the game grows too large here: procedures call each other too many times over", at
+            )
+
+    def add(self, stem: str, params: tuple[tuple[str, Type], ...], body: tuple[m.Code, ...], doc: str = "", on_copy: bool = False) -> str:
+        """A function under a name of its own."""
+        name, number = stem, 2
+        while name in self.functions:
+            name = f"{stem}_{number}"
+            number += 1
+        self.functions[name] = m.Function(name, params, body, doc, on_copy)
+        self.grow(len(body), Span(0, 0))
+        return name
+
+    def template(self, text: Text) -> m.TextTemplate:
+        return m.TextTemplate(tuple(part if isinstance(part, str) else part.type for part in text.parts))
+
+    def text_function(self, stem: str, text: Text, env: Env, params: tuple[tuple[str, Type], ...], lets: tuple[m.Code, ...] = ()) -> str:
+        """A function that gives the values of the holes of a text."""
+        holes = tuple(self.term(part, env) for part in text.parts if not isinstance(part, str))
+        return self.add(stem, params, (*lets, m.Return(Op("list", holes, type=ListOf(BOOL, len(holes))))))
+
+    # --- Terms -------------------------------------------------------------------------------------------------
+
+    def term(self, term: Term, env: Env) -> Term:
+        """The same value in terms a backend knows."""
+        match term:
+            case Const():
+                return term
+            case Local(name):
+                found = env.get(name)
+                if found is None:
+                    raise m.MachineProblem("out-of-place", f"`{name}` has no value at the place where this is needed", term.span)
+                return evolve(found, type=term.type, span=term.span)
+            case Load(name, at):
+                return evolve(term, at=self.terms(at, env))
+            case Lookup(name, at):
+                if name.startswith("option "):
+                    value = self.program.tables[name][1][0]
+                    assert isinstance(value, int)
+                    return const(value, term.type, term.span)
+                return evolve(term, at=self.terms(at, env))
+            case Op(name, args):
+                if name in ("within", "solid"):
+                    return self.checked(term, env)
+                return op(name, *self.terms(args, env), type=term.type, at=term.span)
+            case Call(name, args):
+                self.definition(name)
+                return evolve(term, function=f"def_{name}", args=self.terms(args, env))
+            case Fold():
+                return self.lift(term, env, f"{term.word.replace(' ', '_')}_{term.name}", fold_body)
+            case Item():
+                return self.lift(term, env, "item", item_body)
+            case Hypothetical():
+                return self.lift(term, env, "after", hypothetical_body)
+            case Possible(key, player):
+                return self.possible(key, self.term(player, env), env, term)
+            case _:
+                assert_never(term)
+
+    def terms(self, terms: tuple[Term, ...], env: Env) -> tuple[Term, ...]:
+        return tuple(self.term(t, env) for t in terms)
+
+    def domain(self, domain: Range | Choices | Term, env: Env) -> Range | Choices | Term:
+        match domain:
+            case Range(a, b):
+                return Range(self.term(a, env), self.term(b, env))
+            case Choices(a, b, of):
+                return Choices(self.term(a, env), self.term(b, env), self.term(of, env))
+            case _:
+                return self.term(domain, env)
+
+    def checked(self, term: Op, env: Env) -> Term:
+        """A value that must lie in its range, or must not be none: a function that says so."""
+        args = self.terms(term.args, env)
+        value = Local("value", type=term.type)
+        if term.op == "within":
+            fine = op("and", op("<=", args[1], value, type=BOOL), op("<=", value, args[2], type=BOOL), type=BOOL)
+            assert isinstance(args[1], Const) and isinstance(args[2], Const)
+            fault = self.fault("out-of-range", f"this number must lie between {args[1].value} and {args[2].value}", term.span)
+        else:
+            tests = [op("is not", value, a, type=BOOL) for a in args[1:]]
+            joined = both(*tests)
+            assert joined is not None
+            fine = joined
+            zero = isinstance(args[1], Const) and args[1].value == 0
+            fault = self.fault("division-by-zero", "this divides by zero", term.span) if zero else self.fault("none-here", "there is none here", term.span)
+        key = ("checked", term, term.span)
+        if key not in self.known:
+            body = (m.Branch(fine, (m.Return(value),)), fault)
+            self.known[key] = self.add("checked", (("value", term.type),), body)
+        return Call(self.known[key], (args[0],), type=term.type, span=term.span)
+
+    def definition(self, name: str) -> None:
+        if f"def_{name}" in self.functions or name in self.known:
+            return
+        self.known[name] = name
+        info = self.program.defs[name]
+        params = ((("me", self.player),) if info.needs_me else ()) + info.params
+        env: Env = {word: Local(word, type=type) for word, type in params}
+        body: list[m.Code] = []
+        for let, value in info.lets:
+            body.append(m.Set(let, self.term(value, env)))
+            env[let] = Local(let, type=value.type)
+        body += self.cases(info.body, env)
+        self.functions[f"def_{name}"] = m.Function(f"def_{name}", params, tuple(body), name)
+
+    def cases(self, term: Term, env: Env) -> list[m.Code]:
+        """Cases as branches rather than one long term."""
+        if isinstance(term, Op) and term.op == "if":
+            condition = self.term(term.args[0], env)
+            if not isinstance(condition, Const):
+                return [m.Branch(condition, tuple(self.cases(term.args[1], env))), *self.cases(term.args[2], env)]
+            return self.cases(term.args[1] if condition.value else term.args[2], env)
+        return [m.Return(self.term(term, env))]
+
+    @property
+    def player(self) -> Member:
+        return Member("player", self.program.seats)
+
+    # --- Lifting -----------------------------------------------------------------------------------------------
+
+    def lift(self, term: Fold | Item | Hypothetical, env: Env, stem: str, make: Callable[[Maker, Fold | Item | Hypothetical, Env], tuple[m.Code, ...]]) -> Term:
+        """Moves a term into a function of its own; the locals it needs become parameters."""
+        inside = {t.name for t in walk(term) if isinstance(t, Local)}
+        if isinstance(term, Hypothetical):
+            inside |= set(env)
+        free = [(name, found) for name, found in env.items() if name in inside and isinstance(found, Local)]
+        given = tuple((found.name, found.type) for _, found in free)
+        key = (stem, term, term.span, given, tuple((n, e) for n, e in env.items() if n in inside and not isinstance(e, Local)))
+        if key not in self.known:
+            body = make(self, term, dict(env))
+            on_copy = isinstance(term, Hypothetical)
+            self.known[key] = self.add(stem, given, body, on_copy=on_copy)
+        return Call(self.known[key], tuple(Local(n, type=t) for n, t in given), type=term.type, span=term.span)
+
+    def possible(self, key: str, player: Term, env: Env, at: Term) -> Term:
+        move = self.program.moves[key]
+        names = {"me", *(param.name for param in move.params)}
+        outer = {n: e for n, e in env.items() if n not in names}
+        free = [(n, e) for n, e in outer.items() if isinstance(e, Local)]
+        given = (("me", self.player), *((e.name, e.type) for _, e in free))
+        mark = ("possible", key, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
+        if mark not in self.known:
+            assert self.candidates is not None
+            self.known[mark] = f"possible_{key.replace('.', '_')}"
+            inner: Env = {**outer, "me": Local("me", type=self.player)}
+            body = self.candidates(key, inner, (m.Return(YES),))
+            self.known[mark] = self.add(f"possible_{key.replace('.', '_')}", given, (*body, m.Return(NO)), key)
+        return Call(self.known[mark], (player, *(e for _, e in free)), type=BOOL, span=at.span)
+
+
+# --- Bodies ---------------------------------------------------------------------------------------------------------
+
+
+def bind(env: Env, name: str, type: Type) -> tuple[str, Env]:
+    """A local for a bound name, different from every local in use."""
+    taken = {e.name for e in env.values() if isinstance(e, Local)} | set(env)
+    local, number = name, 2
+    while local in taken:
+        local = f"{name}_{number}"
+        number += 1
+    return local, {**env, name: Local(local, type=type)}
+
+
+def item_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
+    """Counts down through the list; a filtered list is not built first."""
+    assert isinstance(term, Item)
+    of = term.of
+    inner = element(of.type)
+    assert inner is not None
+    where: Term | None = None
+    name, bound = bind(env, "entry", inner)
+    domain: Range | Choices | Term
+    if isinstance(of, Fold) and of.word == "all":
+        name, bound = bind(env, of.name, of.name_type)
+        domain = maker.domain(of.domain, env)
+        where = maker.term(of.where, bound) if of.where is not None else None
+    else:
+        domain = maker.term(of, env)
+    left = Local("left", type=NUMBER)
+    here = Local(name, type=inner)
+    count: tuple[m.Code, ...] = (
+        m.Set("left", op("-", left, ONE, type=NUMBER)),
+        m.Branch(op("is", left, ZERO, type=BOOL), (m.Return(here),)),
+    )
+    body = (m.Branch(where, count),) if where is not None else count
+    assert isinstance(term.type, Either)
+    return (
+        m.Set("left", maker.term(term.position, env)),
+        m.Loop(name, inner, domain, body),
+        m.Return(none_of(term.type)),
+    )
+
+
+def none_of(type: Type) -> Const:
+    base = plain(type)
+    return const(-(10**9) if isinstance(base, Int) else -1, type)
+
+
+def hypothetical_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
+    assert isinstance(term, Hypothetical) and maker.effect is not None and maker.procedure is not None
+    if term.procedure is None:
+        return maker.effect("this", env, term.of)
+    return maker.procedure(term.procedure, term.args, env, term.of)
+
+
+def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
+    assert isinstance(term, Fold)
+    name, inner = bind(env, term.name, term.name_type)
+    domain = maker.domain(term.domain, env)
+    here = Local(name, type=term.name_type)
+    where = maker.term(term.where, inner) if term.where is not None else None
+    value = maker.term(term.of, inner) if term.of is not None else None
+    bag = plain(domain.type) if not isinstance(domain, Range | Choices) else None
+    copies: Term = ONE
+    if isinstance(bag, BagOf) and not isinstance(domain, Range | Choices):
+        copies = op("bag count", domain, here, const(bag.bits, NUMBER), type=NUMBER)
+
+    def loop(*body: m.Code) -> m.Loop:
+        inside: tuple[m.Code, ...] = (m.Branch(where, body),) if where is not None else body
+        return m.Loop(name, term.name_type, domain, inside)
+
+    result = Local("result", type=term.type)
+    match term.word:
+        case "some":
+            return (loop(m.Return(YES)), m.Return(NO))
+        case "no":
+            return (loop(m.Return(NO)), m.Return(YES))
+        case "every":
+            assert value is not None
+            return (loop(m.Branch(op("not", value, type=BOOL), (m.Return(NO),))), m.Return(YES))
+        case "count":
+            more = m.Set("result", op("+", result, copies, type=NUMBER))
+            return (m.Set("result", ZERO), loop(more), m.Return(result))
+        case "sum":
+            assert value is not None
+            part = value if copies == ONE else op("*", value, copies, type=term.type)
+            return (m.Set("result", ZERO), loop(m.Set("result", op("+", result, part, type=term.type))), m.Return(result))
+        case "set":
+            assert value is not None and isinstance(term.type, SetOf)
+            one = op("bit", bit_number(value, term.type.of), type=term.type)
+            return (m.Set("result", ZERO), loop(m.Set("result", op("union", result, one, type=term.type))), m.Return(result))
+        case "all":
+            return gather(term, here, copies, loop)
+        case "first":
+            return (loop(m.Return(here)), m.Return(none_of(term.type)))
+        case "last":
+            return (m.Set("result", none_of(term.type)), loop(m.Set("result", here)), m.Return(result))
+        case "only":
+            several = maker.fault("not-only", f"there are several `{term.name}` here, but only one was expected", term.span)
+            missing = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
+            found = Local("found", type=BOOL)
+            return (
+                m.Set("found", NO),
+                m.Set("result", ZERO),
+                loop(m.Branch(found, (several,)), m.Set("found", YES), m.Set("result", here)),
+                m.Branch(op("not", found, type=BOOL), (missing,)),
+                m.Return(result),
+            )
+        case "highest" | "lowest":
+            assert value is not None
+            return extreme(maker, term, value, loop)
+        case _:
+            return best(maker, term, here, inner, loop)
+
+
+def gather(term: Fold, here: Term, copies: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+    result = Local("result", type=term.type)
+    match term.type:
+        case ListOf():
+            return (m.Set("result", Op("list", (), type=term.type)), loop(m.Append("result", here)), m.Return(result))
+        case BagOf(_, bits):
+            one = op("bag one", here, const(bits, NUMBER), type=term.type)
+            more = op("+", result, op("*", one, copies, type=term.type), type=term.type)
+            return (m.Set("result", ZERO), loop(m.Set("result", more)), m.Return(result))
+        case SetOf(of):
+            one = op("bit", bit_number(here, of), type=term.type)
+            more = op("union", result, one, type=term.type)
+            return (m.Set("result", const(0, term.type)), loop(m.Set("result", more)), m.Return(result))
+        case _:
+            raise AssertionError(term.type)
+
+
+def extreme(maker: Maker, term: Fold, value: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+    result, found, now = Local("result", type=term.type), Local("found", type=BOOL), Local("now", type=term.type)
+    better = op("<", result, now, type=BOOL) if term.word == "highest" else op("<", now, result, type=BOOL)
+    missing = maker.fault("nothing-there", f"there is nothing here to take the {term.word} of", term.span)
+    test = op("or", op("not", found, type=BOOL), better, type=BOOL)
+    return (
+        m.Set("found", NO),
+        m.Set("result", ZERO),
+        loop(m.Set("now", value), m.Branch(test, (m.Set("result", now), m.Set("found", YES)))),
+        m.Branch(op("not", found, type=BOOL), (missing,)),
+        m.Return(result),
+    )
+
+
+def best(maker: Maker, term: Fold, here: Term, env: Env, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+    """Keeps the best key so far; with `best` all that tie for it, with `first best` the first of them."""
+    found = Local("found", type=BOOL)
+    keys = [(k.highest, maker.term(k.of, env), Local(f"now{i}", type=k.of.type), Local(f"best{i}", type=k.of.type)) for i, k in enumerate(term.keys)]
+    better: Term = NO
+    tie: Term = YES
+    for highest, _, now, top in reversed(keys):
+        ahead = op("<", top, now, type=BOOL) if highest else op("<", now, top, type=BOOL)
+        level = op("is", now, top, type=BOOL)
+        better = op("or", ahead, op("and", level, better, type=BOOL), type=BOOL) if better != NO else ahead
+        tie = op("and", level, tie, type=BOOL) if tie != YES else level
+    result = Local("result", type=term.type)
+    single = term.word != "best"
+    base = plain(term.type)
+    bit: Term = here
+    if not single:
+        assert isinstance(base, SetOf)
+        bit = op("bit", bit_number(here, base.of), type=term.type)
+    take: list[m.Code] = [m.Set(top.name, now) for _, _, now, top in keys]
+    take += [m.Set("result", bit), m.Set("found", YES)]
+    on_tie: tuple[m.Code, ...] = ()
+    if term.word == "best":
+        on_tie = (m.Set("result", op("union", result, bit, type=term.type)),)
+    elif term.word == "only best":
+        take.append(m.Set("tied", NO))
+        on_tie = (m.Set("tied", YES),)
+    body: list[m.Code] = [m.Set(now.name, value) for _, value, now, _ in keys]
+    better = op("or", op("not", found, type=BOOL), better, type=BOOL)
+    body.append(m.Branch(better, tuple(take), (m.Branch(tie, on_tie),) if on_tie else ()))
+    made: list[m.Code] = [m.Set("found", NO), m.Set("result", ZERO), *(m.Set(top.name, ZERO) for _, _, _, top in keys)]
+    if term.word == "only best":
+        made.append(m.Set("tied", NO))
+    made.append(loop(*body))
+    if single:
+        missing = maker.fault("nothing-there", f"there is no `{term.name}` here to be best", term.span)
+        made.append(m.Branch(op("not", found, type=BOOL), (missing,)))
+    if term.word == "only best":
+        several = maker.fault("not-only", f"several `{term.name}` are equally good, but only one was expected", term.span)
+        made.append(m.Branch(Local("tied", type=BOOL), (several,)))
+    made.append(m.Return(result))
+    return tuple(made)
+
+

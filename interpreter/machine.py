@@ -1,0 +1,269 @@
+"""The machine: fields, constant tables, functions and states that any backend can run. No rule text is left in it.
+
+A state of the game is one record of whole numbers, laid out by `fields`. The machine stands at one of its states;
+automatic ones run until a decision, a chance event or the end is reached.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.terms import Choices, Range, Term
+from astro_referee.interpreter.types import Base, Type
+
+# --- Code -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Set:
+    """A local name gets a value."""
+
+    name: str
+    value: Term
+
+
+@frozen
+class Append:
+    """A value is added at the end of a list held by a local name."""
+
+    name: str
+    value: Term
+
+
+@frozen
+class Store:
+    """A field of the state gets a value."""
+
+    field: str
+    at: tuple[Term, ...]
+    value: Term
+
+
+@frozen
+class Branch:
+    condition: Term
+    then: tuple[Code, ...]
+    otherwise: tuple[Code, ...] = ()
+
+
+@frozen
+class Loop:
+    """Goes through the values of a domain, lowest first; over a bag, through its different faces."""
+
+    name: str
+    type: Type
+    domain: Range | Choices | Term
+    body: tuple[Code, ...]
+
+
+@frozen
+class Return:
+    value: Term
+
+
+@frozen
+class Fault:
+    """The rules cannot go on: number of an entry in the table of faults."""
+
+    number: int
+
+
+@frozen
+class Goto:
+    """The next state."""
+
+    label: int
+
+
+@frozen
+class Emit:
+    """A text for the log, with the values of its holes, for all or for a set of players."""
+
+    text: int
+    values: tuple[Term, ...]
+    to: Term | None
+
+
+@frozen
+class Offer:
+    """A candidate of a move is put on the list."""
+
+    move: int
+    args: tuple[Term, ...]
+
+
+@frozen
+class Duty:
+    """Of the candidates since the last `Duty` or start of the move, keep those a function prefers, if there are any."""
+
+    move: int
+    function: str
+    maximise: bool
+
+
+Code = Set | Append | Store | Branch | Loop | Return | Fault | Goto | Emit | Offer | Duty
+
+
+@frozen
+class Function:
+    """Code with parameters. `on_copy` functions work on a copy of the state, which is dropped at the end."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    body: tuple[Code, ...]
+    doc: str = ""
+    on_copy: bool = False
+
+
+# --- Data -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class FieldSlot:
+    """A part of the record: its type, how many entries it has along each index, and its first value."""
+
+    name: str
+    sort: str
+    type: Type
+    indices: tuple[Base, ...]
+    initial: int
+    audience: str | None
+    docs: str = ""
+
+    @property
+    def hidden(self) -> bool:
+        return self.audience is not None
+
+
+@frozen
+class TextTemplate:
+    """Pieces of text, and the types of the values that go between them."""
+
+    parts: tuple[str | Type, ...]
+
+
+@frozen
+class FaultInfo:
+    code: str
+    message: str
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class ParamSlot:
+    """A parameter of a move; `test` says whether a value is in the domain, `outside` is the text if it is not."""
+
+    name: str
+    type: Type
+    test: str
+    outside: str
+    template: TextTemplate
+    secret: bool
+
+
+@frozen
+class GuardSlot:
+    """A guard for explanations: the function that tests it, its reason, and the values it saw."""
+
+    test: str
+    duty: str
+    reason: str | None
+    template: TextTemplate | None
+    source: str
+    seen: tuple[str, ...]
+    seen_values: str
+    seen_types: tuple[Type, ...]
+    tags: tuple[str, ...]
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class MoveSlot:
+    """A move of a decision: functions for its candidates, effect and texts."""
+
+    name: str
+    params: tuple[ParamSlot, ...]
+    guards: tuple[GuardSlot, ...]
+    notation: TextTemplate
+    notation_parts: tuple[str | int, ...]
+    notation_values: str
+    about: TextTemplate | None
+    about_values: str | None
+    apply: str
+    candidates: str
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class Decision:
+    """These players, these moves. `actor` is the field with the player asked, or with the set of them."""
+
+    label: int
+    name: str
+    manner: str
+    actor: str
+    moves: tuple[MoveSlot, ...]
+    options: str
+    stuck: int
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class Chance:
+    """Named outcomes with weights: fixed ones, or the members of a set or bag that a function gives."""
+
+    label: int
+    name: str
+    outcome: Type
+    fixed: tuple[tuple[int, int], ...]
+    options: str | None
+    apply: str
+    label_template: TextTemplate
+    label_values: str
+    audience: str | None
+    empty: int
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class Automatic:
+    label: int
+    name: str
+    body: tuple[Code, ...]
+
+
+@frozen
+class Machine:
+    """Everything a backend needs, for one number of players and one choice of options."""
+
+    title: str
+    seats: int
+    members: dict[str, tuple[str, ...]]
+    shapes: dict[str, str]
+    words: tuple[str, ...]
+    tables: dict[str, tuple[Type, tuple[object, ...]]]
+    fields: tuple[FieldSlot, ...]
+    functions: tuple[Function, ...]
+    automatic: tuple[Automatic, ...]
+    decisions: tuple[Decision, ...]
+    chances: tuple[Chance, ...]
+    texts: tuple[TextTemplate, ...]
+    faults: tuple[FaultInfo, ...]
+    start: int
+    copies: dict[str, int]
+
+    @property
+    def stops(self) -> int:
+        """How many of the labels are the end (0), decisions and chance events; automatic ones come after."""
+        return 1 + len(self.decisions) + len(self.chances)
+
+
+class MachineProblem(Exception):
+    """A program that checks but cannot be laid out, with the place to blame."""
+
+    def __init__(self, code: str, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.code, self.message, self.span = code, message, span
+
+

@@ -1,0 +1,123 @@
+"""What generated modules need while they run: faults, and the few operations that are no single Python expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+FUEL = 100_000
+"""Automatic states in a row without a stop; a game that needs more is going round in circles."""
+
+
+class RuleFault(Exception):
+    """The rules cannot go on from here: a mistake in the rule file that only showed in play."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+class EndlessLoop(Exception):
+    """Too many automatic states in a row; holds the labels of the last ones."""
+
+    def __init__(self, labels: list[int]) -> None:
+        super().__init__(labels)
+        self.labels = labels
+
+
+def bits(value: int) -> Iterator[int]:
+    """Numbers of the bits of a set, lowest first."""
+    while value:
+        lowest = value & -value
+        yield lowest.bit_length() - 1
+        value ^= lowest
+
+
+def choices(value: int, low: int, high: int) -> Iterator[int]:
+    """The subsets of a set with `low` to `high` members, smallest first, then in order of their members."""
+    single = [1 << i for i in bits(value)]
+    for count in range(max(0, low), min(high, len(single)) + 1):
+        for group in combinations(single, count):
+            yield sum(group)
+
+
+def faces(bag: int, width: int, count: int) -> list[int]:
+    """The different faces a bag holds."""
+    mask = (1 << width) - 1
+    return [face for face in range(count) if bag >> width * face & mask]
+
+
+def face_set(bag: int, width: int, count: int) -> int:
+    """The same as a set."""
+    mask = (1 << width) - 1
+    return sum(1 << face for face in range(count) if bag >> width * face & mask)
+
+
+def bag_choices(bag: int, low: int, high: int, width: int, count: int) -> Iterator[int]:
+    """The different ways to take `low` to `high` cards out of a bag."""
+    mask = (1 << width) - 1
+    held = [(face, bag >> width * face & mask) for face in range(count) if bag >> width * face & mask]
+
+    def pick(index: int, left: int) -> Iterator[int]:
+        if left == 0:
+            yield 0
+        elif index < len(held):
+            face, copies = held[index]
+            for taken in range(min(copies, left), -1, -1):
+                for rest in pick(index + 1, left - taken):
+                    yield (taken << width * face) + rest
+
+    for number in range(max(0, low), high + 1):
+        yield from pick(0, number)
+
+
+def bag_size(bag: int, width: int) -> int:
+    """Copies in a bag altogether."""
+    mask, total = (1 << width) - 1, 0
+    while bag:
+        total += bag & mask
+        bag >>= width
+    return total
+
+
+def bag_minus(bag: int, gone: int, width: int, count: int) -> int:
+    """What is left of a bag when others are taken out, never below nothing."""
+    mask, left = (1 << width) - 1, 0
+    for face in range(count):
+        here = (bag >> width * face & mask) - (gone >> width * face & mask)
+        if here > 0:
+            left |= here << width * face
+    return left
+
+
+def longest_run(value: int, count: int, ends_meet: int) -> int:
+    """The longest series of neighbouring bits among `count`; where the ends meet, also across them."""
+    if ends_meet and value == (1 << count) - 1:
+        return count
+    if ends_meet:
+        value |= value << count
+    longest = 0
+    while value:
+        value &= value << 1
+        longest += 1
+    return longest
+
+
+def prefer(
+    s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[..., int], maximise: bool
+) -> None:
+    """Of the candidates from `first` on, keeps those that meet a duty, or do so best; all of them if none does."""
+    values = [test(s, move[0], *move[2:]) for move in out[first:]]
+    if not values:
+        return
+    best = max(values) if maximise else 1
+    kept = [move for move, value in zip(out[first:], values, strict=True) if value == best]
+    if kept:
+        out[first:] = kept
+
+
+def nth_bit(value: int, number: int) -> int:
+    """The number of the `number`-th bit of a set, counted from 0."""
+    for _ in range(number):
+        value &= value - 1
+    return (value & -value).bit_length() - 1

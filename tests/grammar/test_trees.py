@@ -1,0 +1,434 @@
+"""Every construct of the grammar, with the nodes it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from astro_referee.grammar.layout import lay_out
+from astro_referee.grammar.parser import lex, parser
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.recovery import parse
+
+PHRASES = [
+    ("a", "a"),
+    ("42", "42"),
+    ("yes", "<yes>"),
+    ("none", "<none>"),
+    ("empty", "<empty>"),
+    ("{}", "(SetOf [])"),
+    ("{a, 2}", "(SetOf [a 2])"),
+    ("card.planet", "(FieldOf card planet)"),
+    ("hand[me]", "(Index hand [me])"),
+    ("Card[clubs, 2].suit", "(FieldOf (Index Card [clubs 2]) suit)"),
+    ("f()", "(Call f [])"),
+    ("f(a, b + 1).at", "(FieldOf (Call f [a (b + 1)]) at)"),
+    ("to.from", "(FieldOf to from)"),
+    ("not a", "(Not a)"),
+    ("-a + +b", "((Signed a) + b)"),
+    ("a + b - c * d / e mod f", "((a + b) - (((c * d) / e) mod f))"),
+    ("(a + b) * c", "((a + b) * c)"),
+    ("a or b and c", "(a or (b and c))"),
+    ("(a or b) and not c", "((a or b) and (Not c))"),
+    ("a is b", "(a is b)"),
+    ("a is  not b", "(a is not b)"),
+    ("a in {b}", "(a in (SetOf [b]))"),
+    ("a not in S", "(a not in S)"),
+    ("a in 1..3", "(a in (SpanOf 1 3))"),
+    ("a <= b and c > d", "((a <= b) and (c > d))"),
+    ("clockwise from P1", "(Around yes no P1)"),
+    ("anticlockwise after Wanderer[p].at", "(Around no yes (FieldOf (Index Wanderer [p]) at))"),
+    ("some p in players where wins[p] is 2", "(Phrase 'some' p players ((Index wins [p]) is 2) - [])"),
+    ("no p in players", "(Phrase 'no' p players - - [])"),
+    (
+        "every p in players where p is not me: hand[p] is empty",
+        "(Phrase 'every' p players (p is not me) ((Index hand [p]) is <empty>) [])",
+    ),
+    ("all s in road(x) where s is empty", "(Phrase 'all' s (Call road [x]) (s is <empty>) - [])"),
+    ("only p in players", "(Phrase 'only' p players - - [])"),
+    ("first s in 1..7 where s > 2", "(Phrase 'first' s (SpanOf 1 7) (s > 2) - [])"),
+    ("last s in S", "(Phrase 'last' s S - - [])"),
+    ("count c in hand[p]", "(Phrase 'count' c (Index hand [p]) - - [])"),
+    ("(count c in hand[p]) >= 3", "((Phrase 'count' c (Index hand [p]) - - []) >= 3)"),
+    (
+        "a is 2 and count c in 2 of hand[p] where c in S",
+        "((a is 2) and (Phrase 'count' c (Subsets 2 2 (Index hand [p])) (c in S) - []))",
+    ),
+    ("some c in 1..3 of S", "(Phrase 'some' c (Subsets 1 3 S) - - [])"),
+    (
+        "sum of c.points for c in hand[p] where c is d",
+        "(Phrase 'sum' c (Index hand [p]) (c is d) (FieldOf c points) [])",
+    ),
+    ("highest of c for c in S", "(Phrase 'highest' c S - c [])"),
+    ("lowest of c for c in S", "(Phrase 'lowest' c S - c [])"),
+    ("set of c.suit for c in S", "(Phrase 'set' c S - (FieldOf c suit) [])"),
+    (
+        "best p in players by highest score[p] then lowest p",
+        "(Phrase 'best' p players - - [(Key yes (Index score [p])) (Key no p)])",
+    ),
+    ("only best p in players where a by highest b", "(Phrase 'only best' p players a - [(Key yes b)])"),
+    ("first best p in players by lowest a + b", "(Phrase 'first best' p players - - [(Key no (a + b))])"),
+    ("item 3 of all c in S", "(Item 3 (Phrase 'all' c S - - []))"),
+    ("after this: not check(me)", "(After - [] (Not (Call check [me])))"),
+    ("after do place(p, q): a", "(After place [p q] a)"),
+    ("after do place: a", "(After place [] a)"),
+    ("1 + count c in S", "(1 + (Phrase 'count' c S - - []))"),
+    ("not some c in S", "(Not (Phrase 'some' c S - - []))"),
+]
+
+ITEMS = [
+    (
+        """\
+option equal: bool = yes @A1 @A2
+  "One line."
+  "And another."
+""",
+        "(Option equal (NamedType bool) <yes> [@A1 @A2] 'One line. And another.')",
+    ),
+    ("option size: 3..9", "(Option size (SpanType 3 9) -)"),
+    (
+        'ruling A1 "A card may equal the one before." from "l.45"',
+        "(Ruling A1 'A card may equal the one before.' 'l.45')",
+    ),
+    ('ruling A2 "No source."', "(Ruling A2 'No source.' '')"),
+    (
+        """\
+kind Rank: 2..10, jack, queen @A1
+  "Low to high."
+""",
+        "(Kind 'kind' Rank [(MemberSpan 2 10) jack queen] - [@A1] 'Low to high.')",
+    ),
+    (
+        """\
+ring Sign: a..h,
+  Virgo
+""",
+        "(Kind 'ring' Sign [(MemberSpan a h) Virgo] -)",
+    ),
+    (
+        """\
+kind Body @A1
+  "Wanderers."
+  name | speed: 0..3 | signs: set of Sign | note
+  Moon | 1..3 | Aries Leo | "the moon"
+  Sun | -1, +2 | - | none
+""",
+        "(Kind 'kind' Body [] (Rows [(Column name -) (Column speed (SpanType 0 3)) (Column signs (SetType "
+        "(NamedType Sign))) (Column note -)] [[(Cell [[Moon]]) (Cell [[(MemberSpan 1 3)]]) (Cell [[Aries "
+        "Leo]]) (Cell [[(Quoted 'the moon')]])] [(Cell [[Sun]]) (Cell [[-1] [2]]) (Cell [[(Blank)]]) (Cell "
+        "[[<none>]])]]) [@A1] 'Wanderers.')",
+    ),
+    ("player: White, Black", "(Kind 'player' player [White Black] -)"),
+    (
+        """\
+player
+  name | forward
+  White | north
+  Black | yes
+""",
+        "(Kind 'player' player [] (Rows [(Column name -) (Column forward -)] [[(Cell [[White]]) (Cell "
+        "[[north]])] [(Cell [[Black]]) (Cell [[<yes>]])]]))",
+    ),
+    (
+        'grid Square: each file in File, row in 1..8 where row > 1 named "{file}{row}"',
+        "(Grid Square [(Param file File -) (Param row (SpanOf 1 8) (row > 1))] (Text [file row]))",
+    ),
+    (
+        """\
+table Tile by house, colour
+  house | colour | where_to
+  4 | blue | no
+""",
+        "(Table Tile [house colour] (Rows [(Column house -) (Column colour -) (Column where_to -)] [[(Cell "
+        "[[4]]) (Cell [[blue]]) (Cell [[<no>]])]]))",
+    ),
+    ("card Benefit: 11 of each colour in Colour", "(Card Benefit 11 [(Param colour Colour -)] - -)"),
+    (
+        'card Card: each suit in Suit, rank in Rank named "{rank} of {suit}" @A1',
+        "(Card Card 1 [(Param suit Suit -) (Param rank Rank -)] - (Text [rank ' of ' suit]) [@A1])",
+    ),
+    (
+        """\
+card Observation named "{planet}"
+  planet: Planet | motion: 1..7 or eclipse or none
+  Saturn | 1, 2, eclipse
+""",
+        "(Card Observation 1 [] (Rows [(Column planet (NamedType Planet)) (Column motion (EitherType "
+        "(SpanType 1 7) [eclipse none]))] [[(Cell [[Saturn]]) (Cell [[1] [2] [eclipse]])]]) (Text [planet]))",
+    ),
+    (
+        'token Pawn on Station: each owner in player, number in 1..2 named "{owner}"',
+        "(Token Pawn Station [(Param owner player -) (Param number (SpanOf 1 2) -)] (Text [owner]))",
+    ),
+    ("token Eclipse on Space", "(Token Eclipse Space [] -)"),
+    ("die even: red, red, 2..3", "(Die even [red red (MemberSpan 2 3)])"),
+    ("zone stock: pile of Observation, seen by nobody", "(Zone stock [] yes Observation nobody)"),
+    (
+        """\
+zone hand for each player, 1..2: Card, seen by owner @A1
+  "Held."
+""",
+        "(Zone hand [player (SpanOf 1 2)] no Card owner [@A1] 'Held.')",
+    ),
+    ("zone spent: Card", "(Zone spent [] no Card -)"),
+    ("var wins for each player: 0..2 = 0", "(Var wins [player] (SpanType 0 2) 0 -)"),
+    (
+        "var debated: set of Planet or none, seen by {P1}",
+        "(Var debated [] (EitherType (SetType (NamedType Planet)) [none]) - (SetOf [P1]))",
+    ),
+    (
+        """\
+def many(p: player, n: 1..3): 0..9 = count c in hand[p] where c is n @A1
+  "How many."
+""",
+        "(Def many [(Field p (NamedType player)) (Field n (SpanType 1 3))] (SpanType 0 9) [] [(Case (Phrase "
+        "'count' c (Index hand [p]) (c is n) - []) - no)] [@A1] 'How many.')",
+    ),
+    (
+        """\
+def road(planet: Planet)
+  "Where to."
+  let at = Wanderer[planet].at
+  clockwise from day1 if at is none @A1
+  clockwise after at otherwise
+""",
+        "(Def road [(Field planet (NamedType Planet))] - [(Let at (FieldOf (Index Wanderer [planet]) at))] "
+        "[(Case (Around yes no day1) (at is <none>) no [@A1]) (Case (Around yes yes at) - yes)] 'Where to.')",
+    ),
+    (
+        """\
+def six
+  6
+""",
+        "(Def six [] - [] [(Case 6 - no)])",
+    ),
+    (
+        """\
+procedure lay(c: Card) @A1
+  "Lay a card."
+  put c into row
+""",
+        "(Procedure lay [(Field c (NamedType Card))] [(Put (Thing 'one' - c) - 'into' row)] [@A1] 'Lay a card.')",
+    ),
+    (
+        """\
+phase match until some p in players where wins[p] is 2 @A1
+  "A match."
+  begin @A2
+    passes = 0
+  as soon as passes is 2
+    leave match
+  shuffle stock
+  finish
+    passes = 1
+""",
+        "(Phase match (Phrase 'some' p players ((Index wins [p]) is 2) - []) [(Store passes '' 0)] [(Watch "
+        "(passes is 2) [(Leave match)])] [(Shuffle stock)] [(Store passes '' 1)] [@A1 @A2] 'A match.')",
+    ),
+    ("move pass", "(Move pass [] - - [] [])"),
+    (
+        """\
+move play(card in hand[me] where card is not x, s in 1..3 of S) as "{card}" @A1
+  "Play {card},"
+  "now."
+  let to = landing(card)
+  when to is none else "{card} cannot" @A2
+  when a
+  must b if able else "must b"
+  must maximise c
+  then @A3
+    put card into spent
+""",
+        "(Move play [(Param card (Index hand [me]) (card is not x)) (Param s (Subsets 1 3 S) -)] (Text "
+        "[card]) (Text ['Play ' card ', now.']) [(Let to (Call landing [card])) (When (to is <none>) (Text "
+        "[card ' cannot']) [@A2]) (When a -) (Must no b (Text ['must b'])) (Must yes c -)] [(Put (Thing 'one' "
+        "- card) - 'into' spent)] [@A1 @A3])",
+    ),
+    (
+        """\
+move wait
+  "Do nothing."
+""",
+        "(Move wait [] - (Text ['Do nothing.']) [] [])",
+    ),
+    (
+        """\
+end @A1
+  "The end."
+  winner a
+""",
+        "(End [(Winner a -)] [@A1] 'The end.')",
+    ),
+]
+
+STEPS = [
+    (
+        """\
+phase round
+  shuffle stock
+""",
+        "(Phase round - [] [] [(Shuffle stock)] [])",
+    ),
+    (
+        """\
+turns clockwise from P1
+  offer a
+""",
+        "(Turns no - (Around yes no P1) - - [(Offer [a])])",
+    ),
+    (
+        """\
+turns once p in players where p is not me until passes is 2 @A1
+  "Each."
+  offer a
+""",
+        "(Turns yes p players (p is not me) (passes is 2) [(Offer [a])] [@A1] 'Each.')",
+    ),
+    (
+        """\
+ask me.next
+  offer a
+""",
+        "(Ask 'one' - (FieldOf me next) - [(Offer [a])])",
+    ),
+    (
+        """\
+ask together p in players where p is not me
+  offer a
+""",
+        "(Ask 'together' p players (p is not me) [(Offer [a])])",
+    ),
+    (
+        """\
+ask any p in others @A1
+  offer a
+""",
+        "(Ask 'any' p others - [(Offer [a])] [@A1])",
+    ),
+    ("offer a, b @A1", "(Offer [a b] [@A1])"),
+    (
+        """\
+otherwise
+  leave x
+""",
+        "(Otherwise [(Leave x)])",
+    ),
+    (
+        """\
+if a
+  leave x
+else if b @A1
+  leave y
+else
+  leave z
+""",
+        "(If [[a [(Leave x)]] [b [(Leave y)]]] [(Leave z)] [@A1])",
+    ),
+    (
+        """\
+for p in players where a, c in hand[p]
+  leave x
+""",
+        "(For [(Param p players a) (Param c (Index hand [p]) -)] [(Leave x)])",
+    ),
+    ("let a = 1", "(Let a 1)"),
+    ("a = 1 @A1", "(Store a '' 1 [@A1])"),
+    ("a[1][b] += 2", "(Store (Index (Index a [1]) [b]) '+' 2)"),
+    ("a -= 2", "(Store a '-' 2)"),
+    ("a[b] = random from players", "(Random (Index a [b]) players)"),
+    ("put card from hand[me] into spent", "(Put (Thing 'one' - card) (Index hand [me]) 'into' spent)"),
+    ("put 2 of a on b", "(Put (Thing 'some' 2 a) - 'on' b)"),
+    ("put up to n of a into b", "(Put (Thing 'up to' n a) - 'into' b)"),
+    ("put all into a", "(Put (Thing 'all' - -) - 'into' a)"),
+    ("put all Card into a", "(Put (Thing 'every' - Card) - 'into' a)"),
+    ("put {a, b} on c", "(Put (Thing 'one' - (SetOf [a b])) - 'on' c)"),
+    ("deal 3 from stock into hand[p] @A1", "(Deal no 3 no stock (Index hand [p]) [@A1])"),
+    ("deal up to n + 1 at random from stock into row", "(Deal yes (n + 1) yes stock row)"),
+    ("shuffle a", "(Shuffle a)"),
+    ("swap a.at with b.at", "(Swap (FieldOf a at) (FieldOf b at))"),
+    ("add a to b[c]", "(Add a (Index b [c]))"),
+    ("remove all Wanderer", "(Remove (Thing 'every' - Wanderer) -)"),
+    ("remove a from b[c]", "(Remove (Thing 'one' - a) (Index b [c]))"),
+    ("roll a, b", "(Roll [a b])"),
+    ("show hand[me] to others", "(Show (Index hand [me]) others)"),
+    ("retire p", "(Retire p)"),
+    ("do lay", "(Do lay [])"),
+    ("do lay(a, b)", "(Do lay [a b])"),
+    ("leave round", "(Leave round)"),
+    ("repeat turn", "(Repeat turn)"),
+    (
+        'winner only p in players because "{p} won" @A1',
+        "(Winner (Phrase 'only' p players - - []) (Text [p ' won']) [@A1])",
+    ),
+    ("draw", "(Draw -)"),
+    ('draw because "it is"', "(Draw (Text ['it is']))"),
+    ("rank p in players where a by highest b then lowest c", "(Rank p players a [(Key yes b) (Key no c)])"),
+    ('say "{p} passed" to others', "(Say (Text [p ' passed']) others)"),
+    ('say "{{}} done"', "(Say (Text ['{} done']) -)"),
+    ("rank = 3", "(Store rank '' 3)"),
+    ("card[1] = 1", "(Store (Index card [1]) '' 1)"),
+    ("together = any", "(Store together '' any)"),
+    ("to = from", "(Store to '' from)"),
+    (
+        """\
+a =
+  1 + (2
+  + 3)
+""",
+        "(Store a '' (1 + (2 + 3)))",
+    ),
+    (
+        """\
+winner a
+  because "b"
+""",
+        "(Winner a (Text ['b']))",
+    ),
+    (
+        """\
+a = b
+  or c
+  and d
+""",
+        "(Store a '' (b or (c and d)))",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "nodes"), PHRASES)
+def test_phrase(items: Callable[[str], str], text: str, nodes: str) -> None:
+    assert items(f"def x = {text}\n") == f"(Def x [] - [] [(Case {nodes} - no)])"
+
+
+@pytest.mark.parametrize(("text", "nodes"), ITEMS)
+def test_item(items: Callable[[str], str], text: str, nodes: str) -> None:
+    assert items(text) == nodes
+
+
+@pytest.mark.parametrize(("text", "nodes"), STEPS)
+def test_step(steps: Callable[[str], str], text: str, nodes: str) -> None:
+    assert steps(text) == nodes
+
+
+def test_the_cases_above_use_every_rule_of_the_grammar() -> None:
+    phrases = "".join(f"def x = {text}\n" for text, _ in PHRASES)
+    items = "".join(f"{text.rstrip()}\n" for text, _ in ITEMS)
+    steps = "".join(f"  {line}\n" for text, _ in STEPS for line in text.splitlines())
+    text = f'astro 1\ngame X for 2..4 players\n  design "me"\n{phrases}{items}end\n{steps}'
+    problems: list[Problem] = []
+    tree = parse(lay_out(text, lex(text)), problems)
+    assert not problems
+    assert tree is not None
+    used = {str(branch.data) for branch in tree.iter_subtrees()}
+    assert used == named_rules() - {"hole", "header", "error"}
+
+
+def named_rules() -> set[str]:
+    """What a branch of the tree can be called: inlined rules and those Lark makes up for lists have no branches."""
+    names = set()
+    for rule in parser().rules:
+        inlined = rule.options.expand1 and len(rule.expansion) == 1
+        if rule.alias or not (inlined or rule.origin.name.startswith("_")):
+            names.add(str(rule.alias or rule.origin.name))
+    return names
