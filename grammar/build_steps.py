@@ -116,13 +116,12 @@ class StepBuilder(PhraseBuilder):
 
     def turns(self, branch: Branch) -> tree.Turns:
         """`turns once p in clockwise from starter where … until …`."""
-        name, domain = branch.children[2 if word(branch, "ONCE") else 1], None
-        if word(branch, "IN"):
-            domain = behind(branch, "IN")
+        once = word(branch, "ONCE") is not None
+        first, domain = branch.children[2 if once else 1], behind(branch, "IN")
         return tree.Turns(
-            word(branch, "ONCE") is not None,
-            None if domain is None else self.name(name),
-            self.phrase(name if domain is None else domain),
+            once,
+            None if domain is None else self.name(first),
+            self.phrase(first if domain is None else domain),
             self.maybe(behind(branch, "WHERE")),
             self.maybe(behind(branch, "UNTIL")),
             self.block(branch),
@@ -142,10 +141,10 @@ class StepBuilder(PhraseBuilder):
     def if_(self, branch: Branch) -> tree.If:
         """`if … else if … else …`."""
         others, last = branches(branch, "else_if"), branches(branch, "else_")
-        branches_ = [(self.phrase(branch.children[1]), self.block(branch))]
-        branches_ += [(self.phrase(other.children[2]), self.block(other)) for other in others]
+        ways = [(self.phrase(branch.children[1]), self.block(branch))]
+        ways += [(self.phrase(other.children[2]), self.block(other)) for other in others]
         otherwise = self.block(last[0]) if last else ()
-        return tree.If(tuple(branches_), otherwise, **self.noted(branch, *others, *last))
+        return tree.If(tuple(ways), otherwise, **self.noted(branch, *others, *last))
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 
@@ -171,17 +170,14 @@ class StepBuilder(PhraseBuilder):
         """`then` comes once and last in a move: what is below it is not a guard any more."""
         if not thens:
             return
-        for part in branches(branch, "let", "when", "must", "maximise", "then"):
-            first = part.children[0]
-            if place(part).start > place(thens[0]).start:
-                code, message = (
-                    ("twice", "this move has a second `then`")
-                    if part.data == "then"
-                    else ("misplaced", f"`{first}` stands above `then`")
-                )
-                self.problems.append(
-                    Problem(code, message, place(first), related=((place(thens[0].children[0]), "`then` is here"),))
-                )
+        related = ((place(thens[0].children[0]), "`then` is here"),)
+        for part in branch.children[branch.children.index(thens[0]) + 1 :]:
+            if isinstance(part, Tree) and part.data != "error":
+                first = part.children[0]
+                again = part.data == "then"
+                message = "this move has a second `then`" if again else f"`{first}` stands above `then`"
+                code = "twice" if again else "misplaced"
+                self.problems.append(Problem(code, message, place(first), related=related))
 
     def about(self, branch: Branch) -> tree.Text | None:
         """The sentence shown to a player; on several lines it is joined with blanks."""

@@ -35,7 +35,7 @@ def pieces(text: str, inside: Span, problems: list[Problem]) -> Iterator[str | S
             end = _closing(text, at, inside.end)
             if end is None:
                 problems.append(_bad("this `{` is never closed", Span(brace.start(), at), "write `{{` for a brace"))
-                continue
+                break
             if plain:
                 yield plain
             plain = ""

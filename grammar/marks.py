@@ -18,14 +18,14 @@ MARKS = r"A-Za-z0-9_ \t\n()\[\]{}.,:=+\-*/<>|\""
 SCANNER = re.compile(
     rf"""
       (?P<text>"[^"\n]*")
-    | (?P<open>"[^\n]*)
+    | (?P<open>"[^\n]*?(?=\r?$))
     | (?P<curly>[{QUOTES}][^\n"{QUOTES}]*[{QUOTES}])
     | (?P<comment>\#[^\n]*)
     | (?P<fine>@[A-Za-z0-9_]+|\r\n)
     | (?P<loan>&&|!=|==|;|&|!)
     | (?P<bad>[^{MARKS}\#@\r&!;]+|@|\r)
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.MULTILINE,
 )
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]+")
 
@@ -61,11 +61,10 @@ def _replaced(match: re.Match[str], found: dict[str | Span, Problem]) -> str:
                 _invisible(control[0], Span(span.start + control.start(), span.start + control.end()), found)
             return what
         case "open":
-            line = what.rstrip()
-            shown = Span(span.start, span.start + len(line))
+            shown = Span(span.start, span.start + len(what.rstrip()))
             label = 'a text ends in `"` on its own line'
             found[span] = Problem("open-text", "this text has no closing quote", shown, label)
-            return (_text(len(line)) if len(line) > 1 else "_") + what[len(line) :]
+            return _text(len(what)) if len(what) > 1 else "_"
         case "curly":
             label = 'texts stand in straight double quotes: `"`'
             found[span] = Problem("bad-character", f"`{_short(what)}` has no meaning in Astro", span, label)

@@ -310,11 +310,14 @@ def small_word(scene: Scene) -> Problem | None:
     if scene.token.type in LAYOUT | {"$END"}:
         return None
     shown = f"`{scene.quote(place(scene.token))}`"
-    missing = [spoken(small) for small in SMALL if small in scene.accepted and scene.fits(small)]
+    accepted = scene.accepted - {*SOFT.values()} if "NAME" in scene.accepted else scene.accepted  # not as names
+    if "IS" in accepted:
+        accepted -= {"IN"}  # not as a comparison
+    missing = [spoken(small) for small in SMALL if small in accepted and scene.fits(small)]
     if missing:
         message = f"{listed(missing)} is missing before {shown}"
         return Problem("missing-word", message, place(scene.token), f"write {listed(missing)} before this")
-    instead = [spoken(small) for small in SMALL if small in scene.accepted and scene.fits(small, skip=1)]
+    instead = [spoken(small) for small in SMALL if small in accepted and scene.fits(small, skip=1)]
     if instead:
         message = f"I did not expect {shown} here"
         return Problem("syntax", message, place(scene.token), f"write {listed(instead)} instead")
@@ -342,7 +345,7 @@ def _expected(scene: Scene) -> str:
         accepted -= VALUES
     if "NAME" in accepted:
         accepted -= {*SOFT.values()}
-    if {"LSQB", "DOT"} <= accepted:
+    if accepted & {"AND", "DOT"}:
         accepted -= OPERATORS  # what goes on a phrase that is complete helps nobody
     steps = accepted & {*HEADS.values(), *OPENINGS.values()}
     if len(steps) > 5:

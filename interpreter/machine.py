@@ -78,7 +78,7 @@ class Goto:
 
 @frozen
 class Emit:
-    """A text for the log, with the values of its holes, for all or for a set of players."""
+    """A text for the log, with the values of its holes, for all or for a set of players; LAST_WORDS says why it ended."""
 
     text: int
     values: tuple[Term, ...]
@@ -223,6 +223,8 @@ class Chance:
     label_values: str
     audience: str | None
     empty: int
+    draws: bool
+    """Whether this is one of several draws that are told together."""
     span: Span = field(default=NOWHERE, eq=False)
 
 
@@ -257,6 +259,10 @@ class Machine:
     def stops(self) -> int:
         """How many of the labels are the end (0), decisions and chance events; automatic ones come after."""
         return 1 + len(self.decisions) + len(self.chances)
+
+
+LAST_WORDS = -1
+"""In place of a set of readers: all read it, and it is the reason of the result."""
 
 
 class MachineProblem(Exception):

@@ -1,3 +1,64 @@
-"""Astro: a small language for the rules of tabletop games, and a referee that runs them."""
+"""Astro: a small language for the rules of tabletop games, and a referee that runs them.
+
+    import astro_referee as astro
+    match = astro.start("ptolemy", seed=7)
+    match.settle_all()                       # chance decides who starts and deals
+    match.legal()                            # the legal moves of whoever is asked
+"""
+
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.api import Resumed, load, resume, save, start
+    from astro_referee.interpreter.game import BadOption, Game, Rules
+    from astro_referee.interpreter.library import BadRules, NotFound
+    from astro_referee.interpreter.match import FaultyRules, Match, Result, Verdict
+    from astro_referee.interpreter.records import BadRecord
+
+HOME = {
+    "load": "api",
+    "start": "api",
+    "resume": "api",
+    "save": "api",
+    "Resumed": "api",
+    "BadOption": "game",
+    "Game": "game",
+    "Rules": "game",
+    "BadRules": "library",
+    "NotFound": "library",
+    "FaultyRules": "match",
+    "Match": "match",
+    "Result": "match",
+    "Verdict": "match",
+    "BadRecord": "records",
+}
+"""Which module of the interpreter each public name comes from; nothing is imported before it is asked for."""
+
+__all__ = [
+    "BadOption",
+    "BadRecord",
+    "BadRules",
+    "FaultyRules",
+    "Game",
+    "Match",
+    "NotFound",
+    "Result",
+    "Resumed",
+    "Rules",
+    "Verdict",
+    "__version__",
+    "load",
+    "resume",
+    "save",
+    "start",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in HOME:
+        raise AttributeError(f"module {__name__} has no attribute {name}")
+    from importlib import import_module
+
+    return getattr(import_module(f"astro_referee.interpreter.{HOME[name]}"), name)

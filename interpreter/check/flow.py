@@ -106,6 +106,9 @@ def step_can_finish(c: Checker, step: Step) -> bool:
             return step.until is not None or left or can_finish(c, inside)
         case program.If(_, then, otherwise):
             return can_finish(c, then) or can_finish(c, otherwise)
+        case program.Do(name, _):
+            info = c.procedures.get(name)
+            return info is None or can_finish(c, info.body)
         case program.Ask(_, _, keys, otherwise):
             ways = [c.moves[k].then for k in keys if k in c.moves]
             return any(can_finish(c, way) for way in ways) or otherwise is not None and can_finish(c, otherwise)

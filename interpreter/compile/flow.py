@@ -13,7 +13,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import decisions
-from astro_referee.interpreter.compile.terms import NO, NUMBER, ONE, YES, ZERO, Env, Maker, bind
+from astro_referee.interpreter.compile.terms import NO, NUMBER, ONE, YES, ZERO, Env, Maker, bind, free_locals
 from astro_referee.interpreter.folding import bit_number, const, op
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Call, Choices, Const, Fold, Load, Local, Lookup, Op, Range, Term
@@ -430,6 +430,7 @@ class Flow:
                 values,
                 audience,
                 empty,
+                not fixed and isinstance(options, Load) and options.field in self.program.fields and self.program.fields[options.field].sort == "zone",
                 span=at,
             )
         )
@@ -612,7 +613,7 @@ class Flow:
     def finish(self, ending: int, context: Context, because: p.Text | None) -> list[m.Code]:
         made: list[m.Code] = [m.Store("ending", (), const(ending, NUMBER))]
         if because is not None:
-            made.append(self.said(because, None, context.env))
+            made.append(evolve(self.said(because, None, context.env), to=const(m.LAST_WORDS, NUMBER)))
         gone = tuple(name for scope in context.scopes for name in scope)
         return [*made, *self.clear(gone), m.Goto(END)]
 
@@ -642,7 +643,7 @@ class Flow:
         one, other = Local(local, type=player), Local("rival", type=player)
         everybody = const((1 << player.size) - 1, seats)
         ranked = Local("ranked", type=seats)
-        extra = tuple(e for e in context.env.values() if isinstance(e, Local))
+        extra = tuple(Local(n, type=t) for n, t in free_locals(context.env))
         ahead = op("has", ranked, other, type=BOOL)
         beaten = op("and", ahead, Call(better, (other, one, *extra), type=BOOL), type=BOOL)
         inside = op("has", ranked, one, type=BOOL)
@@ -659,7 +660,7 @@ class Flow:
 
     def better(self, step: p.Rank, context: Context) -> str:
         player = self.maker.player
-        free = tuple((e.name, e.type) for e in context.env.values() if isinstance(e, Local))
+        free = free_locals(context.env)
         body: list[m.Code] = []
         for number, key in enumerate(step.keys):
             values: list[Local] = []

@@ -200,8 +200,7 @@ class Maker:
         inside = {t.name for t in walk(term) if isinstance(t, Local)}
         if isinstance(term, Hypothetical):
             inside |= set(env)
-        free = [(name, found) for name, found in env.items() if name in inside and isinstance(found, Local)]
-        given = tuple((found.name, found.type) for _, found in free)
+        given = free_locals({name: found for name, found in env.items() if name in inside})
         key = (stem, term, term.span, given, tuple((n, e) for n, e in env.items() if n in inside and not isinstance(e, Local)))
         if key not in self.known:
             body = make(self, term, dict(env))
@@ -213,8 +212,8 @@ class Maker:
         move = self.program.moves[key]
         names = {"me", *(param.name for param in move.params)}
         outer = {n: e for n, e in env.items() if n not in names}
-        free = [(n, e) for n, e in outer.items() if isinstance(e, Local)]
-        given = (("me", self.player), *((e.name, e.type) for _, e in free))
+        free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
+        given = (("me", self.player), *free)
         mark = ("possible", key, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
         if mark not in self.known:
             assert self.candidates is not None
@@ -222,10 +221,16 @@ class Maker:
             inner: Env = {**outer, "me": Local("me", type=self.player)}
             body = self.candidates(key, inner, (m.Return(YES),))
             self.known[mark] = self.add(f"possible_{key.replace('.', '_')}", given, (*body, m.Return(NO)), key)
-        return Call(self.known[mark], (player, *(e for _, e in free)), type=BOOL, span=at.span)
+        return Call(self.known[mark], (player, *(Local(n, type=t) for n, t in free)), type=BOOL, span=at.span)
 
 
 # --- Bodies ---------------------------------------------------------------------------------------------------------
+
+
+def free_locals(env: Env) -> tuple[tuple[str, Type], ...]:
+    """The locals that some names stand for, each once: what a function made from here must be given."""
+    found = {term.name: term.type for term in env.values() if isinstance(term, Local)}
+    return tuple(found.items())
 
 
 def bind(env: Env, name: str, type: Type) -> tuple[str, Env]:

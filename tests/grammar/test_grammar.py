@@ -26,7 +26,7 @@ def test_heads_are_the_declared_terminals() -> None:
 
 def test_reserved_and_soft_words_are_the_quoted_ones() -> None:
     words = {t.pattern.value: t.name for t in parser().terminals if isinstance(t.pattern, PatternStr)}
-    assert {**RESERVED, **SOFT} == {word: name for word, name in words.items() if word.isalpha()}
+    assert {word: name for word, name in words.items() if word.isalpha()} == {**RESERVED, **SOFT}
 
 
 def test_every_terminal_has_a_name_in_plain_english() -> None:

@@ -1,0 +1,91 @@
+"""Astro from Python: load a game, start it, take it up again from its record. The command line uses nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from astro_referee.grammar.problems import did_you_mean
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import library, records
+from astro_referee.interpreter.game import BadOption, Rules, option_value
+from astro_referee.interpreter.match import Match
+
+
+def load(game: str | Path | Source) -> Rules:
+    """The rules of a bundled game (by name) or of a rule file (by path).
+
+    Raises NotFound if there is no such game and BadRules, with all problems, if its rules have errors.
+    """
+    return library.load(game)
+
+
+def start(
+    game: str | Path | Rules,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    seed: int = 0,
+    names: Sequence[str] | None = None,
+) -> Match:
+    """A new match. Options are given as they are written: `{"equal_is_enough": "no"}`.
+
+    Raises BadOption for an option, a value or a number of players that the rules do not have.
+    """
+    rules = game if isinstance(game, Rules) else load(game)
+    chosen = read_options(rules, options or {})
+    seats = players if players is not None else len(names) if names else None
+    ready = library.prepare(rules, seats, chosen)
+    if names is not None and len(names) != ready.seats:
+        raise BadOption(f"there are {len(names)} names for {ready.seats} players")
+    if names is not None and len({n.casefold() for n in names}) != len(names):
+        raise BadOption("two players have the same name")
+    if names is not None and any(not n.strip() or set(n) & set("=,:\n\r") for n in names):
+        raise BadOption("a name has at least one letter, and none of the marks = , :")
+    return Match(ready, seed, tuple(names) if names is not None else ready.players)
+
+
+def read_options(rules: Rules, options: Mapping[str, str]) -> dict[str, int]:
+    """Option values as numbers; those that are set to their default are left out, so that equal set-ups are equal."""
+    sheets = {sheet.name: sheet for sheet in rules.options}
+    chosen: dict[str, int] = {}
+    for name, text in options.items():
+        if name not in sheets:
+            known = ", ".join(sheets) or "none"
+            hint = did_you_mean(name, list(sheets))
+            raise BadOption(f"{rules.title} has no option {name}; " + (hint or f"its options: {known}"))
+        value = option_value(sheets[name], text, rules.kinds)
+        if value != sheets[name].default:
+            chosen[name] = value
+    return chosen
+
+
+@frozen
+class Resumed:
+    """A match from a record, and what there is to say about the record."""
+
+    match: Match
+    notes: tuple[str, ...]
+
+
+def resume(text: str, game: str | Path | None = None, upto: int | None = None) -> Resumed:
+    """The match a record tells of, up to an event. `game` names the rules if they are not where the record says.
+
+    Raises BadRecord with the line if the record is not legal from start to end.
+    """
+    record = records.read(text)
+    rules = load(game if game is not None else record.header.game)
+    notes: list[str] = []
+    if record.torn:
+        notes.append("the last line has no end and was dropped")
+    if rules.digest != record.header.rules:
+        notes.append(f"the rules in {rules.name} have changed since this record was begun")
+    options = dict(record.header.options)
+    ready = library.prepare(rules, len(record.header.names), read_options(rules, options))
+    return Resumed(records.replay(record, ready, upto), tuple(notes))
+
+
+def save(match: Match) -> str:
+    """The record of a match, as text."""
+    return records.text_of(match)

@@ -1,0 +1,43 @@
+"""The one source of chance: a small generator that any language can write identically.
+
+It is SplitMix64 (Steele, Lea, Flood 2014) read by place: number k of stream s under a seed depends on nothing else, so
+a game taken up again from its record goes on exactly as it would have.
+"""
+
+from __future__ import annotations
+
+MASK = 2**64 - 1
+GAMMA = 0x9E3779B97F4A7C15
+
+
+def mix(z: int) -> int:
+    """Scrambles 64 bits."""
+    z &= MASK
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
+
+
+class Generator:
+    """Numbers of one stream under one seed."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self.state = mix(mix(seed + GAMMA) + stream)
+
+    def next(self) -> int:
+        """64 random bits."""
+        self.state = z = self.state + GAMMA & MASK
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+        return z ^ z >> 31
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely (Lemire 2019)."""
+        wide = self.next() * n
+        if wide & MASK < n:
+            floor = 2**64 % n
+            while wide & MASK < floor:
+                wide = self.next() * n
+        return wide >> 64

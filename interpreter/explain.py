@@ -1,0 +1,84 @@
+"""Why a move is refused: every reason, from the guards of the rules, with the values they saw."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.game import Game, Move, State
+from astro_referee.interpreter.runtime import RuleFault
+
+
+@frozen
+class Reason:
+    """One reason: the text, the line of the rule file, the rule itself, what it saw, and the rulings it cites."""
+
+    text: str
+    line: int = 0
+    rule: str = ""
+    seen: tuple[tuple[str, str], ...] = ()
+    rulings: tuple[str, ...] = ()
+
+
+def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple[Reason, ...]:
+    """All guards and parameters that forbid a move; nothing if it is legal."""
+    slot = decision.moves[move[1]]
+    args = (state, move[0], *move[2:])
+    found: list[Reason] = []
+    place = game.rules.source.place
+    for param in slot.params:
+        if not holds(game, param.test, args):
+            text = game.fill(param.template, game.function(param.outside)(*args))
+            found.append(Reason(text, place(slot.span.start)[0]))
+    for guard in slot.guards:
+        if not guard.duty and not holds(game, guard.test, args):
+            found.append(reason(game, guard, args))
+    if not found:
+        found += duties(game, state, slot, move)
+    return tuple(found)
+
+
+def holds(game: Game, test: str, args: tuple[object, ...]) -> bool:
+    """A guard that cannot even be looked at (because another one failed) is no reason of its own."""
+    try:
+        return bool(game.function(test)(*args))
+    except RuleFault:
+        return True
+
+
+def duties(game: Game, state: State, slot: m.MoveSlot, move: Move) -> list[Reason]:
+    """The first `must` line that other candidates of the same move meet, and this one does not."""
+    left: list[Move] = game.function(slot.candidates)(state, move[0])
+    for guard in slot.guards:
+        if not guard.duty:
+            continue
+        test = game.function(guard.test)
+        values = [test(state, other[0], *other[2:]) for other in left]
+        if not values:
+            return []
+        best = max(values) if guard.duty == "maximise" else 1
+        kept = [other for other, value in zip(left, values, strict=True) if value == best]
+        if kept and move[2:] not in [other[2:] for other in kept]:
+            return [reason(game, guard, (state, move[0], *move[2:]))]
+        left = kept or left
+    return []
+
+
+def reason(game: Game, guard: m.GuardSlot, args: tuple[object, ...]) -> Reason:
+    text = f"this must hold: {guard.source}"
+    if guard.reason is not None and guard.template is not None:
+        try:
+            text = game.fill(guard.template, game.function(guard.reason)(*args))
+        except RuleFault:
+            pass
+    seen: list[tuple[str, str]] = []
+    try:
+        values = game.function(guard.seen_values)(*args)
+        seen = [
+            (name, game.printer.show(type, value))
+            for name, type, value in zip(guard.seen, guard.seen_types, values, strict=True)
+        ]
+    except RuleFault:
+        pass
+    line = game.rules.source.place(guard.span.start)[0]
+    return Reason(text, line, guard.source, tuple(seen), guard.tags)

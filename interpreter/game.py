@@ -1,0 +1,134 @@
+"""A game ready to play: a machine together with the module generated from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.types import Bool, Int, Member, Type
+
+State = list[int]
+Move = tuple[int, ...]
+"""(player, number of the move in its decision, arguments ...)."""
+
+
+@frozen
+class OptionSheet:
+    """An option with what it may be set to."""
+
+    name: str
+    type: Type
+    default: int
+    docs: str
+
+
+@frozen
+class Rules:
+    """What can be said of a rule file before a game is set up."""
+
+    name: str
+    source: Source
+    digest: str
+    title: str
+    docs: str
+    credits: tuple[tuple[str, str], ...]
+    seats: tuple[int, int]
+    options: tuple[OptionSheet, ...]
+    kinds: dict[str, tuple[str, ...]]
+    columns: dict[str, dict[str, tuple[Type, tuple[int | str, ...]]]] = field(factory=dict, repr=False)
+    coordinates: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
+
+
+class BadOption(ValueError):
+    """An option or a number of players that the rules do not have."""
+
+
+@define
+class Game:
+    """One rule file for one number of players and one choice of options."""
+
+    rules: Rules
+    machine: m.Machine
+    chosen: dict[str, int]
+    code: dict[str, Any]
+    printer: Printer = field(init=False)
+    decisions: dict[int, m.Decision] = field(init=False)
+    chances: dict[int, m.Chance] = field(init=False)
+    offsets: dict[str, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.printer = Printer(self.machine.members, self.machine.words)
+        self.decisions = {d.label: d for d in self.machine.decisions}
+        self.chances = {c.label: c for c in self.machine.chances}
+        self.offsets = {}
+        offset = 1
+        for slot in self.machine.fields:
+            self.offsets[slot.name] = offset
+            offset += entry_count(slot)
+
+    @property
+    def seats(self) -> int:
+        return self.machine.seats
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.machine.members["player"]
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function of the generated module, by the machine's name for it."""
+        found: Callable[..., Any] = self.code["FUNCTIONS"][name]
+        return found
+
+    def value(self, state: State, name: str, index: int = 0) -> int:
+        return state[self.offsets[name] + index]
+
+    def fill(self, template: m.TextTemplate, values: list[int]) -> str:
+        """A text with the values of its holes written in."""
+        pieces: list[str] = []
+        rest = iter(values)
+        for part in template.parts:
+            pieces.append(part if isinstance(part, str) else self.printer.show(part, next(rest)))
+        return "".join(pieces)
+
+
+def entry_count(slot: m.FieldSlot) -> int:
+    count = 1
+    for base in slot.indices:
+        count *= 2 if isinstance(base, Bool) else base.high - base.low + 1 if isinstance(base, Int) else base.size
+    return count
+
+
+def option_value(sheet: OptionSheet, text: str, members: dict[str, tuple[str, ...]]) -> int:
+    """The value an option is set to by a word: yes, no, a number, or the name of a member."""
+    word = text.strip()
+    match sheet.type:
+        case Bool():
+            if word.casefold() in ("yes", "no"):
+                return int(word.casefold() == "yes")
+            wanted = "yes or no"
+        case Int(low, high):
+            if word.lstrip("-").isdecimal() and len(word) < 10 and low <= int(word) <= high:
+                return int(word)
+            wanted = f"a number from {low} to {high}"
+        case Member(kind, _):
+            names = [n.casefold() for n in members[kind]]
+            if word.casefold() in names:
+                return names.index(word.casefold())
+            wanted = "one of " + ", ".join(members[kind])
+        case _:
+            wanted = "something else"
+    raise BadOption(f"option {sheet.name} must be {wanted}, not `{word}`")
+
+
+def run_module(code: CodeType, names: dict[str, str]) -> dict[str, Any]:
+    """Runs generated code; adds a table from the machine's function names to the functions."""
+    space: dict[str, Any] = {"__name__": "astro_generated"}
+    exec(code, space)
+    space["FUNCTIONS"] = {name: space[made] for name, made in names.items()}
+    return space

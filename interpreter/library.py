@@ -1,0 +1,217 @@
+"""Games from files: finds a rule file by name or path, and keeps what was worked out on disk by content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import marshal
+import pickle
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+import astro_referee
+from astro_referee.grammar import cache
+from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.source import Source, Span
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.game import Game, Rules
+
+PACKAGE = Path(__file__).resolve().parent.parent
+LARGEST_FILE = 2_000_000
+"""Bytes of a rule file; the largest rulebook here is a fiftieth of it."""
+
+
+class NotFound(Exception):
+    """No such game or file; the message says what was looked for."""
+
+
+class BadRules(Exception):
+    """A rule file with errors, and the errors."""
+
+    def __init__(self, source: Source, problems: tuple[Problem, ...]) -> None:
+        super().__init__(f"{source.name} has errors")
+        self.source, self.problems = source, problems
+
+
+# --- Files -----------------------------------------------------------------------------------------------------
+
+
+def bundled() -> dict[str, Path]:
+    """The rule files that come with Astro, by name."""
+    return {path.stem: path for path in sorted((PACKAGE / "games").glob("*.astro"))}
+
+
+def find(game: str) -> Path:
+    """The file of a game: a bundled one's name, or a path."""
+    path = Path(game)
+    games = bundled()
+    if game in games:
+        return games[game]
+    if path.is_file():
+        return path
+    from astro_referee.grammar.problems import did_you_mean
+
+    hint = did_you_mean(game, list(games))
+    if path.suffix == ".astro" or "/" in game:
+        raise NotFound(f"there is no file {game}")
+    raise NotFound(f"there is no game called {game}" + (f"; {hint}" if hint else "; `astro games` lists them"))
+
+
+def load_source(path: Path, name: str | None = None) -> Source:
+    """The text of a rule file. What cannot be text becomes a mark that the reader reports."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE + 1)
+    return source_of(data, name or str(path))
+
+
+def source_of(data: bytes, name: str) -> Source:
+    text = data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
+    return Source(name, text)
+
+
+def digest(source: Source) -> str:
+    """What the rules are known by in records: a hash of their text."""
+    return hashlib.sha256(source.text.encode("utf-8", "replace")).hexdigest()
+
+
+# --- The cache ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def engine() -> str:
+    """Changes with the version of Astro, of Python, and with any of Astro's own files."""
+    seen = [astro_referee.__version__, sys.version]
+    for folder in ("grammar", "interpreter"):
+        for path in sorted((PACKAGE / folder).rglob("*.*")):
+            if path.suffix in (".py", ".lark"):
+                stat = path.stat()
+                seen.append(f"{path.name} {stat.st_size} {stat.st_mtime_ns}")
+    return hashlib.sha256("\n".join(seen).encode()).hexdigest()
+
+
+def key(source: Source, *more: object) -> str:
+    """A file name for what was worked out from a text."""
+    whole = "\0".join([engine(), source.text, *map(str, more)])
+    return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:40]
+
+
+# --- Checking ------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Examined:
+    """Problems and counts of a file."""
+
+    source: Source
+    problems: tuple[Problem, ...]
+    counts: dict[str, int]
+
+    @property
+    def ok(self) -> bool:
+        return not any(p.severity is Severity.ERROR for p in self.problems)
+
+
+def examine(source: Source) -> Examined:
+    """Checks a file, or remembers what was found the last time its text was the same."""
+    name = f"check-{key(source)}.json"
+    kept = cache.read(name)
+    if kept is not None:
+        try:
+            data = json.loads(kept)
+            return Examined(source, tuple(problem_from(p) for p in data["problems"]), data["counts"])
+        except (ValueError, KeyError, TypeError):
+            pass
+    from astro_referee.interpreter import pipeline
+
+    report = pipeline.examine(source)
+    data = {"problems": [problem_data(p) for p in report.problems], "counts": report.counts}
+    cache.write(name, json.dumps(data).encode())
+    return Examined(source, report.problems, report.counts)
+
+
+def problem_data(problem: Problem) -> dict[str, object]:
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "span": [problem.span.start, problem.span.end],
+        "label": problem.label,
+        "notes": list(problem.notes),
+        "related": [[[s.start, s.end], text] for s, text in problem.related],
+        "severity": problem.severity.value,
+    }
+
+
+def problem_from(data: dict[str, object]) -> Problem:
+    span, notes, related = data["span"], data["notes"], data["related"]
+    assert isinstance(span, list) and isinstance(notes, list) and isinstance(related, list)
+    return Problem(
+        str(data["code"]),
+        str(data["message"]),
+        Span(span[0], span[1]),
+        str(data["label"]),
+        tuple(notes),
+        tuple((Span(s[0], s[1]), text) for s, text in related),
+        Severity(data["severity"]),
+    )
+
+
+# --- Loading -------------------------------------------------------------------------------------------------------
+
+
+def load(game: str | Path | Source) -> Rules:
+    """What a rule file offers: title, players, options. Raises BadRules if it has errors."""
+    source = game if isinstance(game, Source) else load_source(find(str(game)), str(game))
+    return built(source, None, {}).rules
+
+
+def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | None = None) -> Game:
+    """The game for a number of players and a choice of options."""
+    from astro_referee.interpreter.game import BadOption
+
+    low, high = rules.seats
+    if seats is not None and not low <= seats <= high:
+        how_many = f"{low}" if low == high else f"{low} to {high}"
+        raise BadOption(f"{rules.title} is for {how_many} players, not {seats}")
+    return built(rules.source, seats, chosen or {})
+
+
+def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
+    from astro_referee.interpreter.game import Game, OptionSheet, Rules, run_module
+
+    name = f"game-{key(source, seats, sorted(chosen.items()))}.bin"
+    kept = cache.read(name)
+    if kept is not None:
+        try:
+            rules, machine, names, code = pickle.loads(kept)
+            return Game(rules, machine, chosen, run_module(marshal.loads(code), names))
+        except Exception:  # noqa: BLE001 - a damaged cache must never matter
+            pass
+    from astro_referee.interpreter import pipeline
+
+    made, problems = pipeline.build(source, seats, chosen)
+    if made is None:
+        raise BadRules(source, problems)
+    program = made.program
+    rules = Rules(
+        name=source.name,
+        source=source,
+        digest=digest(source),
+        title=program.title,
+        docs=program.docs,
+        credits=program.credits,
+        seats=program.seat_range,
+        options=tuple(OptionSheet(o.name, o.type, o.default, o.docs) for o in program.options),
+        kinds={name: info.members for name, info in program.kinds.items()},
+        columns={name: info.columns for name, info in program.kinds.items()},
+        coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
+    )
+    code = compile(made.module, f"<{program.title}>", "exec")
+    cache.write(name, pickle.dumps((rules, made.machine, made.names, marshal.dumps(code))))
+    return Game(rules, made.machine, chosen, run_module(code, made.names))
+

@@ -1,0 +1,373 @@
+"""A game in play: who acts, what is legal, verdicts on moves, chance, the log, the result.
+
+Every change is made on a copy and kept only if nothing goes wrong, so bad input and faulty rules leave the position as
+it was. The cost of a move does not depend on how many came before.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar.problems import Problem, closest
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import explain, notation, views
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.explain import Reason
+from astro_referee.interpreter.game import Game, Move, State
+from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.types import BagOf, Member, SetOf, Type, plain
+from astro_referee.interpreter.views import View
+
+
+class FaultyRules(Exception):
+    """The rules cannot go on; the position is as it was before."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+@frozen
+class Said:
+    """A line for the log; `to` is the set of players who read it, None for all. `last` is why the game ended."""
+
+    text: str
+    to: int | None
+    last: bool = False
+
+
+@frozen
+class Event:
+    """Something that happened: a player's move, or chance (player is None). `value` is the move or the outcome."""
+
+    number: int
+    player: int | None
+    text: str
+    value: Move | int
+    label: str
+    group: int
+    said: tuple[Said, ...]
+    readers: int
+    public: str
+    """What those who may not know all of it are told."""
+
+
+@frozen
+class Verdict:
+    """The answer to a move: done, or why not. `choices` are notations that would finish or settle what was typed."""
+
+    ok: bool
+    text: str
+    message: str = ""
+    reasons: tuple[Reason, ...] = ()
+    choices: tuple[str, ...] = ()
+    move: Move | None = None
+
+
+@frozen
+class Result:
+    """How it ended: place and score of every seat, winners, and the last words."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    winners: tuple[int, ...]
+    draw: bool
+    text: str
+
+
+@define
+class Match:
+    """One game being played."""
+
+    game: Game
+    seed: int
+    names: tuple[str, ...]
+    state: State = field(init=False)
+    options: list[Move] = field(init=False, factory=list)
+    events: list[Event] = field(init=False, factory=list)
+    number: int = field(init=False, default=0)
+    keep_log: bool = True
+
+    def __attrs_post_init__(self) -> None:
+        self.state = self.game.code["start"]()
+        self._commit(self.state[:], [])
+
+    # --- Where the game stands -----------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> m.Decision | None:
+        return self.game.decisions.get(self.state[0])
+
+    @property
+    def chance(self) -> m.Chance | None:
+        return self.game.chances.get(self.state[0])
+
+    @property
+    def over(self) -> bool:
+        return self.state[0] == 0
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now; none if chance must, or the game is over."""
+        return views.asked(self.game, self.state)
+
+    def legal(self, player: int | None = None) -> list[Move]:
+        """The legal moves, of one player or of all who are asked."""
+        return [move for move in self.options if player is None or move[0] == player]
+
+    def written(self, move: Move) -> str:
+        assert self.decision is not None
+        return notation.written(self.game, self.state, self.decision, move)
+
+    def about(self, move: Move) -> str:
+        assert self.decision is not None
+        return notation.about(self.game, self.state, self.decision, move)
+
+    def view(self, player: int | None = None) -> View:
+        """The position as a player sees it, or as the referee does."""
+        return views.view(self.game, self.state, player)
+
+    def copy(self) -> Match:
+        """A second match that goes its own way from here."""
+        new = object.__new__(Match)
+        new.game, new.seed, new.names, new.keep_log = self.game, self.seed, self.names, self.keep_log
+        new.state, new.options = self.state[:], self.options[:]
+        new.events, new.number = self.events[:], self.number
+        return new
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def submit(self, player: int, typed: str) -> Verdict:
+        """Plays what a player typed, or says why not. Nothing changes unless the verdict is ok."""
+        verdict = self.judge(player, typed)
+        if verdict.ok and verdict.move is not None:
+            self.play(verdict.move)
+        return verdict
+
+    def judge(self, player: int, typed: str) -> Verdict:
+        """Whether a typed move would be legal now, without playing it."""
+        text = " ".join(typed.split())
+        decision = self.decision
+        if decision is None:
+            return Verdict(False, text, "the game is over" if self.over else "nobody is asked now: chance must settle first")
+        if player not in self.actors:
+            return Verdict(False, text, f"it is not {self.names[player]}'s turn", (Reason(self._turn_of()),))
+        found = notation.read(self.game, self.state, decision, player, text)
+        legal = {move[1:]: move for move in self.legal(player)}
+        whole = [r for r in found if r.missing is None]
+        good = [r for r in whole if (r.move, *r.args) in legal]
+        if len(good) == 1 and (good[0].exact or len(whole) == 1 or not any(r.exact for r in whole)):
+            move = legal[good[0].move, *good[0].args]
+            return Verdict(True, self.written(move), move=move)
+        if len(good) > 1:
+            choices = tuple(self.written(legal[r.move, *r.args]) for r in good)
+            return Verdict(False, text, f"`{text}` could be several moves", choices=choices)
+        if whole:
+            return self._refused(player, text, whole, decision)
+        if found:
+            return self._unfinished(text, found, decision, player)
+        return self._unknown(text, player)
+
+    def _turn_of(self) -> str:
+        return Printer.listed([self.names[p] for p in self.actors]) + (" is asked" if len(self.actors) == 1 else " are asked")
+
+    def _refused(self, player: int, text: str, found: list[notation.Reading], decision: m.Decision) -> Verdict:
+        """Refused; where the text has several readings, the one with the fewest reasons counts."""
+        told = [(explain.reasons(self.game, self.state, decision, (player, r.move, *r.args)), r) for r in found[:50]]
+        reasons, reading = min(told, key=lambda pair: (len(pair[0]), pair[1].move))
+        move = (player, reading.move, *reading.args)
+        if len(found) > 1 and not reading.exact:
+            choices = tuple(self.written((player, r.move, *r.args)) for r in found[:12])
+            return Verdict(False, text, f"`{text}` could be several moves, none of them legal", reasons, choices)
+        return Verdict(False, self.written(move), "not legal", reasons, move=None)
+
+    def _unfinished(self, text: str, found: list[notation.Reading], decision: m.Decision, player: int) -> Verdict:
+        choices: dict[str, None] = {}
+        for reading in found:
+            for move in self.legal(player):
+                same = move[1] == reading.move and move[2 : 2 + len(reading.args)] == reading.args
+                if same:
+                    choices[self.written(move)] = None
+        first = found[0]
+        slot = decision.moves[first.move]
+        wanted = slot.params[first.missing].name if first.missing is not None else ""
+        if not choices:
+            return Verdict(False, text, f"`{text}` needs {wanted}, but nothing would be legal")
+        return Verdict(False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices))
+
+    def _unknown(self, text: str, player: int) -> Verdict:
+        legal = [self.written(move) for move in self.legal(player)]
+        near = closest(text, legal)
+        return Verdict(False, text, f"`{text}` is no move here", choices=tuple(near))
+
+    def play(self, move: Move) -> None:
+        """Carries out a legal move."""
+        decision = self.decision
+        if decision is None or move not in self.options:
+            raise ValueError("that move is not legal here")
+        text = self.written(move) if self.keep_log else ""
+        before = self.state
+        new, log = self.state[:], []
+        self._guarded(lambda: self.game.code["act"](new, move, log))
+        self._commit(new, log)
+        if self.keep_log:
+            label = decision.name
+            everyone = (1 << self.game.seats) - 1
+            readers, public = self._told(decision, move, text, before)
+            self._note(move[0], text, move, label, 0, log, readers if readers is not None else everyone, public)
+        else:
+            self.number += 1
+
+    def _told(self, decision: m.Decision, move: Move, text: str, before: State) -> tuple[int | None, str]:
+        """Who may read a move as it was written, and what the others are told."""
+        slot = decision.moves[move[1]]
+        if decision.manner == "together":
+            return 1 << move[0], "has chosen"
+        readers = (1 << self.game.seats) - 1
+        for param, value in zip(slot.params, move[2:], strict=True):
+            if param.secret:
+                for player in range(self.game.seats):
+                    if player != move[0] and not self._knows(player, param.type, value, before):
+                        readers &= ~(1 << player)
+        return readers, slot.name.replace("_", " ") + " …"
+
+    def _knows(self, player: int, type: Type, value: int, before: State) -> bool:
+        """Whether a player sees the chosen cards somewhere, before or after the move."""
+        kind = plain(type)
+        cards = [value] if isinstance(kind, Member) else self.game.printer.values(kind, value) if isinstance(kind, SetOf | BagOf) else []
+        of = kind.kind if isinstance(kind, Member) else kind.of.kind if isinstance(kind, SetOf | BagOf) and isinstance(kind.of, Member) else ""
+        open_cards: set[int] = set()
+        for state in (before, self.state):
+            for slot in self.game.machine.fields:
+                if slot.sort == "zone" and views.card_kind(slot) == of:
+                    for position in range(views.entry_count(slot)):
+                        if views.sees(self.game, state, slot, position, player):
+                            open_cards |= set(self.game.printer.values(slot.type, self.game.value(state, slot.name, position)))
+        return all(card in open_cards for card in cards)
+
+    # --- Chance ------------------------------------------------------------------------------------------------------
+
+    def outcomes(self) -> list[tuple[int, Fraction, str]]:
+        """What chance may bring: value, exact probability, name."""
+        chance = self.chance
+        if chance is None:
+            return []
+        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        total = sum(weight for _, weight in weights)
+        return [(v, Fraction(w, total), self.game.printer.show(chance.outcome, v)) for v, w in weights]
+
+    def settle(self, outcome: int | None = None) -> None:
+        """Lets a chance event come out: as told, or as the seed has it."""
+        chance = self.chance
+        if chance is None:
+            raise ValueError("chance has nothing to decide here")
+        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        if outcome is None:
+            left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
+            for outcome, weight in weights:
+                left -= weight
+                if left < 0:
+                    break
+        if outcome is None or outcome not in [value for value, _ in weights]:
+            raise ValueError("that cannot come up here")
+        chosen = outcome
+        readers = (1 << self.game.seats) - 1
+        label = ""
+        if self.keep_log:
+            label = self.game.fill(chance.label_template, self.game.function(chance.label_values)(self.state))
+        new, log = self.state[:], []
+        before = self.state
+        self._guarded(lambda: self.game.code["happen"](new, chosen, log))
+        if chance.audience is not None:
+            readers = self._chance_readers(chance, before, new)
+        self._commit(new, log)
+        if self.keep_log:
+            group = chance.label if chance.draws else -self.number
+            self._note(None, self.game.printer.show(chance.outcome, chosen), chosen, label, group, log, readers, "a card")
+        else:
+            self.number += 1
+
+    def _chance_readers(self, chance: m.Chance, before: State, after: State) -> int:
+        """Those who see the field that a chance event changed."""
+        for slot in self.game.machine.fields:
+            if slot.audience == chance.audience:
+                for position in range(views.entry_count(slot)):
+                    at = self.game.offsets[slot.name] + position
+                    if before[at] != after[at]:
+                        mask: int = self.game.function(slot.audience)(after, views.owner_of(slot, position))
+                        return mask
+        return 0
+
+    def settle_all(self) -> None:
+        """Chance decides until a player must, or the game is over."""
+        while self.chance is not None:
+            self.settle()
+
+    # --- Keeping -------------------------------------------------------------------------------------------------------
+
+    def _guarded(self, action: object) -> None:
+        assert callable(action)
+        try:
+            action()
+        except RuleFault as fault:
+            info = self.game.machine.faults[fault.number]
+            raise FaultyRules(Problem(info.code, info.message, info.span)) from None
+        except EndlessLoop as loop:
+            names = {s.label: s.name for s in self.game.machine.automatic}
+            where = " -> ".join(dict.fromkeys(names.get(label, "?") for label in loop.labels))
+            problem = Problem("endless", "the rules go round in circles here without asking anybody", self._place_of(where), notes=(f"the circle: {where}",))
+            raise FaultyRules(problem) from None
+
+    def _place_of(self, name: str) -> Span:
+        """The line where a phase begins, found by its name."""
+        word = name.split(" -> ")[0].rsplit(".", 1)[-1]
+        text = self.game.rules.source.text
+        start = max(text.find(f"phase {word}"), 0)
+        return Span(start, start + len(f"phase {word}"))
+
+    def _commit(self, state: State, log: list[tuple[int, tuple[int, ...], int | None]]) -> None:
+        options: list[list[Move]] = []
+        self._guarded(lambda: options.append(self.game.code["run"](state, log)))
+        self.state = state
+        self.options = list(options[0]) if options[0] != "chance" else []
+
+    def _note(
+        self,
+        player: int | None,
+        text: str,
+        value: Move | int,
+        label: str,
+        group: int,
+        log: list[tuple[int, tuple[int, ...], int | None]],
+        readers: int,
+        public: str,
+    ) -> None:
+        said = tuple(self._said(*line) for line in log)
+        self.events.append(Event(self.number, player, text, value, label, group, said, readers, public))
+        self.number += 1
+
+    def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
+        text = self.game.fill(self.game.machine.texts[number], list(values))
+        return Said(text, None, last=True) if to == m.LAST_WORDS else Said(text, to)
+
+    # --- The end ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None while it goes on."""
+        if not self.over:
+            return None
+        game, seats = self.game, range(self.game.seats)
+        places = tuple(game.value(self.state, "place", p) for p in seats)
+        ending = game.value(self.state, "ending")
+        scores = tuple(game.value(self.state, "score", p) for p in seats) if ending == 3 else None
+        winners = tuple(p for p in seats if places[p] == 1)
+        draw = ending == 2 or len(winners) == game.seats
+        last = [said.text for event in self.events[-1:] for said in event.said if said.last]
+        return Result(places, scores, () if draw else winners, draw, last[-1] if last else "")
+
+

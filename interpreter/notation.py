@@ -1,0 +1,181 @@
+"""Moves as players write them: printed from their parameters, and read back from what is typed.
+
+Case is ignored and unique beginnings are enough; unfinished text tells what comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from attrs import frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.game import Game, Move, State
+from astro_referee.interpreter.types import BagOf, Bool, Int, Member, SetOf, Type, plain
+
+MOST_TRIED = 100_000
+"""Combinations tried to read a notation that is worked out from its parameters."""
+
+
+def written(game: Game, state: State, decision: m.Decision, move: Move) -> str:
+    """A move in its notation."""
+    slot = decision.moves[move[1]]
+    values = game.function(slot.notation_values)(state, move[0], *move[2:])
+    return game.fill(slot.notation, values)
+
+
+def about(game: Game, state: State, decision: m.Decision, move: Move) -> str:
+    """The sentence that explains a move to the player, or nothing."""
+    slot = decision.moves[move[1]]
+    if slot.about is None or slot.about_values is None:
+        return ""
+    return game.fill(slot.about, game.function(slot.about_values)(state, move[0], *move[2:]))
+
+
+@frozen
+class Reading:
+    """One way to understand what was typed; `exact` if nothing was abbreviated, `next` if a parameter is missing."""
+
+    move: int
+    args: tuple[int, ...]
+    exact: bool
+    missing: int | None = None
+
+
+def fold(text: str) -> str:
+    """Text for comparing: case, underscores and runs of blanks do not matter."""
+    return " ".join(text.replace("_", " ").casefold().split())
+
+
+def read(game: Game, state: State, decision: m.Decision, player: int, typed: str) -> list[Reading]:
+    """All ways to understand a text as a move of a decision, the best ones only."""
+    text = fold(typed)
+    found: list[Reading] = []
+    for number, slot in enumerate(decision.moves):
+        found += read_move(game, state, number, slot, player, text)
+    whole = [r for r in found if r.missing is None]
+    exact = [r for r in whole if r.exact]
+    best = exact or whole or found
+    return list(dict.fromkeys(best))
+
+
+def read_move(game: Game, state: State, number: int, slot: m.MoveSlot, player: int, text: str) -> list[Reading]:
+    if -1 in slot.notation_parts:
+        return by_trying(game, state, number, slot, player, text)
+    found: list[Reading] = []
+    for values, exact, stopped in matches(game, slot, list(slot.notation_parts), text, {}):
+        if stopped is None and len(values) < len(slot.params):
+            stopped = next(i for i in range(len(slot.params)) if i not in values)
+        args = tuple(values[i] for i in range(len(slot.params)) if i in values)
+        found.append(Reading(number, args, exact, stopped))
+    return found
+
+
+def by_trying(game: Game, state: State, number: int, slot: m.MoveSlot, player: int, text: str) -> list[Reading]:
+    """A notation that is not made of parameters alone is compared with what each combination would print."""
+    domains = [[value for value, _ in named_values(game, param.type)] for param in slot.params]
+    count = 1
+    for domain in domains:
+        count *= max(1, len(domain))
+    found: list[Reading] = []
+    if count > MOST_TRIED:
+        combinations: Iterator[tuple[int, ...]] = iter(move[2:] for move in game.function(slot.candidates)(state, player))
+    else:
+        combinations = product(*domains)
+    print_values = game.function(slot.notation_values)
+    for args in combinations:
+        shown = fold(game.fill(slot.notation, print_values(state, player, *args)))
+        if shown == text or text and shown.startswith(text):
+            found.append(Reading(number, tuple(args), shown == text))
+    return found
+
+
+Match = tuple[dict[int, int], bool, int | None]
+
+
+def matches(game: Game, slot: m.MoveSlot, parts: list[str | int], text: str, values: dict[int, int]) -> Iterator[Match]:
+    """Goes along the notation; yields the values found, whether all was written out, and the first one missing."""
+    if not parts:
+        if not text:
+            yield dict(values), True, None
+        return
+    part, rest = parts[0], parts[1:]
+    if isinstance(part, str):
+        literal = part.replace("_", " ").casefold()
+        bare = literal.strip()
+        if not bare:
+            yield from matches(game, slot, rest, text.lstrip(), values)
+            return
+        if text.startswith(bare):
+            yield from matches(game, slot, rest, text[len(bare) :].lstrip(), values)
+        elif text and bare.startswith(text) and not values:
+            for found, _, missing in matches(game, slot, rest, "", values):
+                yield found, False, missing
+        return
+    if not text:
+        yield dict(values), False, part
+        return
+    if part in values:
+        for value, length, _ in readable(game, slot.params[part].type, text):
+            if value == values[part]:
+                yield from matches(game, slot, rest, text[length:].lstrip(), values)
+        return
+    for value, length, exact in readable(game, slot.params[part].type, text):
+        for found, inner, missing in matches(game, slot, rest, text[length:].lstrip(" ,"), {**values, part: value}):
+            yield found, exact and inner, missing
+
+
+def readable(game: Game, type: Type, text: str) -> list[tuple[int, int, bool]]:
+    """The values a text may begin with: value, length of its name, whether the name is written out."""
+    base = plain(type)
+    if isinstance(base, SetOf | BagOf):
+        return readable_set(game, base, text)
+    found: list[tuple[int, int, bool]] = []
+    stop = next((i for i, c in enumerate(text) if c in " ,"), len(text))
+    for value, name in named_values(game, type):
+        if text.startswith(name) and (len(text) == len(name) or not (name[-1].isalnum() and text[len(name)].isalnum())):
+            found.append((value, len(name), True))
+        elif name.startswith(text):
+            found.append((value, len(text), False))
+        elif stop and name.startswith(text[:stop]) and " " not in name:
+            found.append((value, stop, False))
+    return found
+
+
+def readable_set(game: Game, base: SetOf | BagOf, text: str) -> list[tuple[int, int, bool]]:
+    """Several names in any order, with commas, blanks or `and` between them."""
+    found: list[tuple[int, int, bool]] = []
+
+    def more(position: int, value: int, exact: bool) -> None:
+        if position:
+            found.append((value, position, exact))
+        start = position
+        for joint in (", ", " and ", ",", " "):
+            if position and text.startswith(joint, position):
+                start = position + len(joint)
+                break
+        if position and start == position or len(found) > 200:
+            return
+        for member, length, whole in readable(game, base.of, text[start:]):
+            low = base.of.low if isinstance(base.of, Int) else 0
+            one = 1 << base.bits * member if isinstance(base, BagOf) else 1 << member - low
+            if isinstance(base, BagOf) or not value & one:
+                more(start + length, value + one, exact and whole)
+
+    more(0, 0, True)
+    return found
+
+
+def named_values(game: Game, type: Type) -> list[tuple[int, str]]:
+    """Every value of a type with its printed name, folded."""
+    base = plain(type)
+    match base:
+        case Bool():
+            return [(0, "no"), (1, "yes")]
+        case Int(low, high):
+            return [(n, str(n)) for n in range(low, high + 1)]
+        case Member(kind, _):
+            return [(i, fold(name)) for i, name in enumerate(game.machine.members[kind])]
+        case _:
+            return []

@@ -1,0 +1,191 @@
+"""Records: a match as plain text, one event a line, and the same match from the text again.
+
+Replaying needs no generator: chance events are in the record with what came up. A last line without an end is dropped.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.interpreter.game import Game
+from astro_referee.interpreter.match import Event, Match, Verdict
+
+FIRST = "astro record 1"
+
+
+class BadRecord(ValueError):
+    """A record that cannot be read or does not follow the rules; says in which line."""
+
+    def __init__(self, line: int, message: str, verdict: Verdict | None = None) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line, self.message, self.verdict = line, message, verdict
+
+
+@frozen
+class Header:
+    """What a record says before its first event."""
+
+    game: str
+    rules: str
+    names: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str], ...]
+    seed: int
+
+
+@frozen
+class Line:
+    """One line of a record: number of the line, of the event, who (empty for chance), what."""
+
+    at: int
+    number: int
+    who: str
+    text: str
+
+
+@frozen
+class Record:
+    header: Header
+    lines: tuple[Line, ...]
+    torn: bool
+
+
+# --- Writing -------------------------------------------------------------------------------------------------------
+
+
+def header_text(match: Match) -> str:
+    game = match.game
+    rows = [FIRST, f"game: {game.rules.name} ({game.rules.title})", f"rules: {game.rules.digest}"]
+    rows.append("players: " + ", ".join(f"{seat} = {name}" for seat, name in zip(game.players, match.names, strict=True)))
+    for sheet in game.rules.options:
+        value = game.chosen.get(sheet.name, sheet.default)
+        rows.append(f"option: {sheet.name} = {game.printer.show(sheet.type, value)}")
+    rows.append(f"seed: {match.seed}")
+    return "\n".join(rows) + "\n\n"
+
+
+def event_lines(match: Match, events: list[Event]) -> list[str]:
+    """The lines of some events; draws that belong together are one line."""
+    rows: list[str] = []
+    index = 0
+    while index < len(events):
+        event = events[index]
+        if event.player is not None:
+            rows.append(f"{event.number + 1}. {match.game.players[event.player]}: {event.text}")
+            index += 1
+            continue
+        together = [event]
+        while index + len(together) < len(events):
+            following = events[index + len(together)]
+            if following.player is not None or following.group != event.group or following.label != event.label:
+                break
+            together.append(following)
+        rows.append(f"{event.number + 1}. chance, {event.label}: {', '.join(e.text for e in together)}")
+        index += len(together)
+    return rows
+
+
+def result_line(match: Match) -> str:
+    result = match.result
+    assert result is not None
+    if result.draw:
+        said = "drawn"
+    else:
+        said = "won by " + ", ".join(match.game.players[p] for p in result.winners)
+    return f"end: {said}" + (f" ({result.text})" if result.text else "")
+
+
+def text_of(match: Match) -> str:
+    """The whole record of a match."""
+    rows = event_lines(match, match.events)
+    if match.over:
+        rows.append(result_line(match))
+    return header_text(match) + "".join(row + "\n" for row in rows)
+
+
+# --- Reading -------------------------------------------------------------------------------------------------------
+
+
+def read(text: str) -> Record:
+    """A record as data; raises BadRecord where it is none."""
+    torn = bool(text) and not text.endswith("\n")
+    rows = text.split("\n")[:-1]
+    if not rows or rows[0].strip() != FIRST:
+        raise BadRecord(1, f"a record begins with `{FIRST}`")
+    header: dict[str, str] = {}
+    options: list[tuple[str, str]] = []
+    at = 1
+    while at < len(rows) and rows[at].strip():
+        word, colon, rest = rows[at].partition(": ")
+        if not colon:
+            raise BadRecord(at + 1, "a header line is a word, a colon and what it says")
+        if word == "option":
+            name, _, value = rest.partition(" = ")
+            options.append((name.strip(), value.strip()))
+        else:
+            header[word] = rest.strip()
+        at += 1
+    for word in ("game", "rules", "players", "seed"):
+        if word not in header:
+            raise BadRecord(at + 1, f"the header does not say `{word}`")
+    if not header["seed"].lstrip("-").isdecimal() or len(header["seed"]) > 30:
+        raise BadRecord(at + 1, "the seed is no number")
+    names = tuple((seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", ")))
+    lines = tuple(line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None)
+    head = Header(header["game"].partition(" (")[0], header["rules"], names, tuple(options), int(header["seed"]))
+    return Record(head, lines, torn)
+
+
+def read_line(at: int, row: str) -> Line | None:
+    if not row.strip() or row.startswith("end:"):
+        return None
+    number, dot, rest = row.partition(". ")
+    who, colon, text = rest.partition(": ")
+    if not dot or not colon or not number.strip().isdecimal() or len(number) > 12:
+        raise BadRecord(at, "an event is a number, a dot, who, a colon and what happened")
+    if who.startswith("chance, "):
+        return Line(at, int(number), "", text.strip())
+    return Line(at, int(number), who, text.strip())
+
+
+def replay(record: Record, game: Game, upto: int | None = None) -> Match:
+    """The match a record tells of, every event checked; raises BadRecord at the first that is not legal."""
+    names = tuple(dict(record.header.names).get(seat, seat) for seat in game.players)
+    match = Match(game, record.header.seed, names)
+    for line in record.lines:
+        if upto is not None and match.number >= upto:
+            break
+        if line.number != match.number + 1:
+            raise BadRecord(line.at, f"this should be event {match.number + 1}, not {line.number}")
+        if line.who:
+            replay_move(match, line)
+        else:
+            replay_chance(match, line, upto)
+    return match
+
+
+def replay_move(match: Match, line: Line) -> None:
+    seats = match.game.players
+    if line.who not in seats:
+        raise BadRecord(line.at, f"nobody here is called {line.who}; the seats are {', '.join(seats)}")
+    verdict = match.submit(seats.index(line.who), line.text)
+    if not verdict.ok:
+        why = "; ".join(reason.text for reason in verdict.reasons)
+        raise BadRecord(line.at, f"{verdict.message}: {line.text}" + (f" ({why})" if why else ""), verdict)
+
+
+def replay_chance(match: Match, line: Line, upto: int | None) -> None:
+    """One line may hold several draws; names may contain commas, so each is looked for among what may come up."""
+    rest = line.text
+    while rest:
+        if upto is not None and match.number >= upto:
+            return
+        if match.chance is None:
+            raise BadRecord(line.at, f"chance has nothing to decide here: {rest}")
+        found = [(value, name) for value, _, name in match.outcomes() if rest == name or rest.startswith(name + ", ")]
+        if not found:
+            raise BadRecord(line.at, f"this cannot come up here: {rest}")
+        value, name = max(found, key=lambda pair: len(pair[1]))
+        match.settle(value)
+        rest = rest[len(name) + 2 :]
+
+

@@ -1,0 +1,95 @@
+"""Problems drawn: a source and its problems in, code frames or plain data out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.source import Source, Span
+
+Paint = Callable[[str, str], str]
+"""Colours a piece of text; the second argument is the name of a style: error, warning, note, place, mark."""
+
+WIDEST = 160
+"""Characters of a line that are shown; longer ones are cut around the place."""
+
+
+def unpainted(text: str, style: str) -> str:
+    del style
+    return text
+
+
+def frame(source: Source, problem: Problem, paint: Paint = unpainted) -> str:
+    """A problem with the line it is in, the place marked, and what might help."""
+    line, column = source.place(problem.span.start)
+    text = source.line(line)
+    number = str(line)
+    margin = " " * len(number)
+    bar = paint("|", "place")
+    head = paint(f"{problem.severity.value}[{problem.code}]", problem.severity.value)
+    shown, start, length = window(text, column - 1, marked(source, problem.span, line, text))
+    mark = paint("^" * length, problem.severity.value)
+    label = f" {paint(problem.label, problem.severity.value)}" if problem.label else ""
+    rows = [
+        f"{head}: {problem.message}",
+        f"{margin}{paint('-->', 'place')} {source.name}:{line}:{column}",
+        f"{margin} {bar}",
+        f"{paint(number, 'place')} {bar} {shown}",
+        f"{margin} {bar} {' ' * start}{mark}{label}",
+    ]
+    notes = [*problem.notes, *(f"{note}: line {source.place(span.start)[0]}" for span, note in problem.related)]
+    if notes:
+        rows.append(f"{margin} {bar}")
+        rows += [f"{margin} {paint('=', 'place')} {note}" for note in notes]
+    return "\n".join(rows)
+
+
+def marked(source: Source, span: Span, line: int, text: str) -> int:
+    """How many characters of the line belong to the span."""
+    first = source.starts[line - 1]
+    end = min(span.end, first + len(text))
+    return max(1, end - span.start)
+
+
+def window(text: str, start: int, length: int) -> tuple[str, int, int]:
+    """A long line cut to what is around the place; control characters made visible."""
+    clean = "".join(c if c.isprintable() else "·" for c in text.expandtabs(1))
+    if len(clean) <= WIDEST:
+        return clean, start, min(length, max(1, len(clean) - start))
+    left = max(0, start - WIDEST // 3)
+    cut = clean[left : left + WIDEST]
+    shown = ("…" if left else "") + cut + ("…" if left + WIDEST < len(clean) else "")
+    offset = start - left + (1 if left else 0)
+    return shown, offset, max(1, min(length, len(shown) - offset))
+
+
+def frames(source: Source, problems: tuple[Problem, ...], paint: Paint = unpainted) -> str:
+    return "\n\n".join(frame(source, p, paint) for p in problems)
+
+
+def summary(problems: tuple[Problem, ...]) -> str:
+    """`2 errors, 1 warning`."""
+    said = []
+    for severity in Severity:
+        count = sum(p.severity is severity for p in problems)
+        if count:
+            said.append(f"{count} {severity.value}{'s' if count > 1 else ''}")
+    return ", ".join(said)
+
+
+def data(source: Source, problem: Problem) -> dict[str, object]:
+    """A problem as plain data, for `--json`."""
+    line, column = source.place(problem.span.start)
+    end_line, end_column = source.place(problem.span.end)
+    return {
+        "file": source.name,
+        "severity": problem.severity.value,
+        "code": problem.code,
+        "message": problem.message,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "label": problem.label,
+        "notes": list(problem.notes),
+    }

@@ -1,0 +1,211 @@
+"""What a player may see, derived from the declarations; and what a player cannot see, dealt anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.game import Game, State, entry_count
+from astro_referee.interpreter.types import BagOf, Bool, Either, Int, Member, SetOf, plain, size
+
+SHOWN = ("var", "zone", "token", "die", "builtin")
+
+
+@frozen
+class Entry:
+    """One value of a field: the index it stands at, and the value, or only its size if it is hidden."""
+
+    index: tuple[str, ...]
+    text: str
+    value: int | None
+    count: int | None
+
+
+@frozen
+class FieldView:
+    name: str
+    sort: str
+    docs: str
+    entries: tuple[Entry, ...]
+
+
+@frozen
+class View:
+    """The position as one player sees it; as the referee sees it if `player` is None."""
+
+    player: int | None
+    asked: tuple[int, ...]
+    place: str
+    fields: tuple[FieldView, ...]
+    chosen: int | None
+
+    def key(self) -> tuple[object, ...]:
+        """Equal for two positions exactly if the player cannot tell them apart by looking."""
+        seen = tuple((f.name, tuple((e.value, e.count) for e in f.entries)) for f in self.fields)
+        return (self.player, self.asked, self.place, self.chosen, seen)
+
+
+def view(game: Game, state: State, player: int | None) -> View:
+    """The position with everything left out that the player may not see."""
+    decision = game.decisions.get(state[0])
+    chance = game.chances.get(state[0])
+    fields: list[FieldView] = []
+    for slot in game.machine.fields:
+        if slot.sort not in SHOWN or slot.name in ("ending", "place", "score") and state[0] != 0:
+            continue
+        fields.append(FieldView(slot.name, slot.sort, slot.docs, tuple(entries(game, state, slot, player))))
+    place = decision.name if decision is not None else chance.name if chance is not None else "end"
+    return View(player, asked(game, state), f"{place} {state[0]}", tuple(fields), own_choice(game, state, player))
+
+
+def asked(game: Game, state: State) -> tuple[int, ...]:
+    """The players who may act now."""
+    decision = game.decisions.get(state[0])
+    if decision is None:
+        return ()
+    value = game.value(state, decision.actor)
+    if decision.manner == "one":
+        return (value,)
+    return tuple(p for p in range(game.seats) if value >> p & 1)
+
+
+def own_choice(game: Game, state: State, player: int | None) -> int | None:
+    """What the player has already chosen in a secret choice that is still going on."""
+    if player is None or state[0] not in game.decisions:
+        return None
+    for slot in game.machine.fields:
+        if slot.sort == "slot" and slot.audience == f"choice {state[0]}" or (slot.audience or "").startswith("choice"):
+            value = game.value(state, slot.name, player)
+            if value:
+                return value
+    return None
+
+
+def sees(game: Game, state: State, slot: m.FieldSlot, position: int, player: int | None) -> bool:
+    """Whether a player sees one entry of a field."""
+    if slot.audience is None or player is None:
+        return True
+    owner = owner_of(slot, position)
+    mask: int = game.function(slot.audience)(state, owner)
+    return bool(mask >> player & 1)
+
+
+def owner_of(slot: m.FieldSlot, position: int) -> int:
+    """The first index of an entry: the player it belongs to, where there is one."""
+    rest = 1
+    for base in slot.indices[1:]:
+        rest *= size(base)
+    return position // rest if slot.indices else 0
+
+
+def entries(game: Game, state: State, slot: m.FieldSlot, player: int | None) -> list[Entry]:
+    made: list[Entry] = []
+    for position in range(entry_count(slot)):
+        value = game.value(state, slot.name, position)
+        index = index_names(game, slot, position)
+        if sees(game, state, slot, position, player):
+            made.append(Entry(index, game.printer.show(slot.type, value), value, held(game, slot, value)))
+        elif slot.sort == "zone":
+            count = held(game, slot, value)
+            made.append(Entry(index, f"{count} card{'s' if count != 1 else ''}", None, count))
+        else:
+            made.append(Entry(index, "hidden", None, None))
+    return made
+
+
+def held(game: Game, slot: m.FieldSlot, value: int) -> int | None:
+    """How many cards a zone holds; the number is open to all."""
+    if slot.sort != "zone":
+        return None
+    return len(game.printer.values(slot.type, value))
+
+
+def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]:
+    names: list[str] = []
+    for base in reversed(slot.indices):
+        position, here = divmod(position, size(base))
+        low = base.low if isinstance(base, Int) else 0
+        names.append(game.printer.show(base, here + low))
+    return tuple(reversed(names))
+
+
+# --- Dealing anew what a player cannot see ---------------------------------------------------------------------------
+
+
+def resample(game: Game, state: State, player: int, below: Callable[[int], int]) -> State:
+    """A position the player cannot tell from this one: hidden cards change places, hidden values change.
+
+    Cards only move between zones of their kind that the player does not see, and every zone keeps its size.
+    """
+    new = state[:]
+    by_kind: dict[str, list[tuple[m.FieldSlot, int]]] = {}
+    for slot in game.machine.fields:
+        for position in range(entry_count(slot)):
+            if slot.sort == "zone":
+                if not sees(game, state, slot, position, player):
+                    kind = card_kind(slot)
+                    by_kind.setdefault(kind, []).append((slot, position))
+            elif slot.sort == "var" and not sees(game, state, slot, position, player):
+                new[game.offsets[slot.name] + position] = any_value(slot, below)
+            elif (slot.audience or "").startswith("choice") and position != player:
+                new[game.offsets[slot.name] + position] = other_choice(game, state, slot, position, below)
+    for zones in by_kind.values():
+        pool: list[int] = []
+        for slot, position in zones:
+            pool += game.printer.values(slot.type, game.value(state, slot.name, position))
+        for slot, position in zones:
+            value = game.value(state, slot.name, position)
+            count = len(game.printer.values(slot.type, value))
+            drawn = [pool.pop(below(len(pool))) for _ in range(count)]
+            new[game.offsets[slot.name] + position] = pack(slot, drawn)
+    return new
+
+
+def card_kind(slot: m.FieldSlot) -> str:
+    match slot.type:
+        case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _):
+            return kind
+        case _:
+            raise TypeError(slot.name)
+
+
+def pack(slot: m.FieldSlot, cards: list[int]) -> int:
+    if isinstance(slot.type, BagOf):
+        return sum(1 << slot.type.bits * card for card in cards)
+    return sum(1 << card for card in cards)
+
+
+def any_value(slot: m.FieldSlot, below: Callable[[int], int]) -> int:
+    base = plain(slot.type)
+    match base:
+        case SetOf(of):
+            return below(1 << size(of))
+        case Bool() | Int() | Member():
+            extra = len(slot.type.words) if isinstance(slot.type, Either) else 0
+            pick = below(size(base) + extra)
+            low = base.low if isinstance(base, Int) else 0
+            if pick < size(base):
+                return low + pick
+            return (-(10**9) if isinstance(base, Int) else -1) if extra else low
+        case _:
+            return slot.initial
+
+
+def other_choice(game: Game, state: State, slot: m.FieldSlot, position: int, below: Callable[[int], int]) -> int:
+    """Another choice a player could have made in secret, if one was made."""
+    value = game.value(state, slot.name, position)
+    decision = game.decisions.get(state[0])
+    if not value or decision is None:
+        return value
+    moves = game.code[f"stop_{decision.label}"]
+    probe = state[:]
+    probe[game.offsets[decision.actor]] = 1 << position
+    options = moves(probe)
+    if not options:
+        return value
+    copy = probe[:]
+    game.code["act"](copy, options[below(len(options))])
+    chosen: int = copy[game.offsets[slot.name] + position]
+    return chosen or value
