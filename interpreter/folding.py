@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.terms import Const, Op, Term
 from astro_referee.interpreter.types import BOOL, LIMIT, Base, Int, SetOf, Type, low, size, span
@@ -47,7 +49,7 @@ def op(name: str, *args: Term, type: Type, at: Span = NOWHERE) -> Term:
     if name in ("and", "or") and isinstance(first, Const):
         return args[1] if bool(first.value) == (name == "and") else truth(name == "or", at)
     if name == "if" and isinstance(first, Const):
-        return args[1] if first.value else args[2]
+        return evolve(args[1] if first.value else args[2], type=type)
     if name == "not" and isinstance(first, Op) and first.op == "not":
         return first.args[0]
     if name == "not" and isinstance(first, Op) and first.op in ("is", "is not"):

@@ -157,7 +157,7 @@ def problem_from(data: dict[str, object]) -> Problem:
         str(data["label"]),
         tuple(notes),
         tuple((Span(s[0], s[1]), text) for s, text in related),
-        Severity(data["severity"]),
+        Severity(str(data["severity"])),
     )
 
 

@@ -16,11 +16,15 @@ from astro_referee.interpreter import explain, notation, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.explain import Reason
-from astro_referee.interpreter.game import Game, Move, State
+from astro_referee.interpreter.game import Game, Move, State, entry_count
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.types import BagOf, Member, SetOf, Type, plain
 from astro_referee.interpreter.views import View
+
+
+Log = list[tuple[int, tuple[int, ...], int | None]]
+"""What generated code says on the way: number of a text, values of its holes, readers."""
 
 
 class FaultyRules(Exception):
@@ -91,10 +95,14 @@ class Match:
     events: list[Event] = field(init=False, factory=list)
     number: int = field(init=False, default=0)
     keep_log: bool = True
+    opening: tuple[Said, ...] = field(init=False, default=())
+    """What the rules say before the first event."""
 
     def __attrs_post_init__(self) -> None:
         self.state = self.game.code["start"]()
-        self._commit(self.state[:], [])
+        log = Log()
+        self._commit(self.state[:], log)
+        self.opening = tuple(self._said(*line) for line in log)
 
     # --- Where the game stands -----------------------------------------------------------------------------------
 
@@ -136,7 +144,7 @@ class Match:
         new = object.__new__(Match)
         new.game, new.seed, new.names, new.keep_log = self.game, self.seed, self.names, self.keep_log
         new.state, new.options = self.state[:], self.options[:]
-        new.events, new.number = self.events[:], self.number
+        new.events, new.number, new.opening = self.events[:], self.number, self.opening
         return new
 
     # --- Moves -----------------------------------------------------------------------------------------------------
@@ -211,7 +219,7 @@ class Match:
             raise ValueError("that move is not legal here")
         text = self.written(move) if self.keep_log else ""
         before = self.state
-        new, log = self.state[:], []
+        new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
         self._commit(new, log)
         if self.keep_log:
@@ -244,7 +252,7 @@ class Match:
         for state in (before, self.state):
             for slot in self.game.machine.fields:
                 if slot.sort == "zone" and views.card_kind(slot) == of:
-                    for position in range(views.entry_count(slot)):
+                    for position in range(entry_count(slot)):
                         if views.sees(self.game, state, slot, position, player):
                             open_cards |= set(self.game.printer.values(slot.type, self.game.value(state, slot.name, position)))
         return all(card in open_cards for card in cards)
@@ -279,7 +287,7 @@ class Match:
         label = ""
         if self.keep_log:
             label = self.game.fill(chance.label_template, self.game.function(chance.label_values)(self.state))
-        new, log = self.state[:], []
+        new, log = self.state[:], Log()
         before = self.state
         self._guarded(lambda: self.game.code["happen"](new, chosen, log))
         if chance.audience is not None:
@@ -294,8 +302,8 @@ class Match:
     def _chance_readers(self, chance: m.Chance, before: State, after: State) -> int:
         """Those who see the field that a chance event changed."""
         for slot in self.game.machine.fields:
-            if slot.audience == chance.audience:
-                for position in range(views.entry_count(slot)):
+            if slot.audience is not None and slot.audience == chance.audience:
+                for position in range(entry_count(slot)):
                     at = self.game.offsets[slot.name] + position
                     if before[at] != after[at]:
                         mask: int = self.game.function(slot.audience)(after, views.owner_of(slot, position))
@@ -329,11 +337,11 @@ class Match:
         start = max(text.find(f"phase {word}"), 0)
         return Span(start, start + len(f"phase {word}"))
 
-    def _commit(self, state: State, log: list[tuple[int, tuple[int, ...], int | None]]) -> None:
-        options: list[list[Move]] = []
-        self._guarded(lambda: options.append(self.game.code["run"](state, log)))
+    def _commit(self, state: State, log: Log) -> None:
+        options: list[Move] = []
+        self._guarded(lambda: options.extend(self.game.code["run"](state, log)))
         self.state = state
-        self.options = list(options[0]) if options[0] != "chance" else []
+        self.options = options if state[0] in self.game.decisions else []
 
     def _note(
         self,
@@ -342,7 +350,7 @@ class Match:
         value: Move | int,
         label: str,
         group: int,
-        log: list[tuple[int, tuple[int, ...], int | None]],
+        log: Log,
         readers: int,
         public: str,
     ) -> None:
@@ -367,7 +375,8 @@ class Match:
         scores = tuple(game.value(self.state, "score", p) for p in seats) if ending == 3 else None
         winners = tuple(p for p in seats if places[p] == 1)
         draw = ending == 2 or len(winners) == game.seats
-        last = [said.text for event in self.events[-1:] for said in event.said if said.last]
+        lines = self.events[-1].said if self.events else self.opening
+        last = [said.text for said in lines if said.last]
         return Result(places, scores, () if draw else winners, draw, last[-1] if last else "")
 
 

@@ -76,7 +76,7 @@ def own_choice(game: Game, state: State, player: int | None) -> int | None:
     if player is None or state[0] not in game.decisions:
         return None
     for slot in game.machine.fields:
-        if slot.sort == "slot" and slot.audience == f"choice {state[0]}" or (slot.audience or "").startswith("choice"):
+        if slot.sort == "choice":
             value = game.value(state, slot.name, player)
             if value:
                 return value
@@ -149,7 +149,7 @@ def resample(game: Game, state: State, player: int, below: Callable[[int], int])
                     by_kind.setdefault(kind, []).append((slot, position))
             elif slot.sort == "var" and not sees(game, state, slot, position, player):
                 new[game.offsets[slot.name] + position] = any_value(slot, below)
-            elif (slot.audience or "").startswith("choice") and position != player:
+            elif slot.sort == "choice" and position != player:
                 new[game.offsets[slot.name] + position] = other_choice(game, state, slot, position, below)
     for zones in by_kind.values():
         pool: list[int] = []

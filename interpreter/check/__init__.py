@@ -5,7 +5,7 @@ from __future__ import annotations
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.check import audit, declarations, flow, kinds, visibility
+from astro_referee.interpreter.check import audit, declarations, fixed, flow, visibility
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program
 
@@ -18,15 +18,21 @@ def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[
     if file.header is None:
         return (2, 2), ()
     c = Checker(source, file, 2, {})
-    low, high = kinds.fixed_number(c, file.header.low), kinds.fixed_number(c, file.header.high)
+    low, high = fixed.fixed_number(c, file.header.low), fixed.fixed_number(c, file.header.high)
     if low is not None and high is not None and not 1 <= low <= high <= MOST_PLAYERS:
-        c.error("bad-players", f"a game is for 1 to {MOST_PLAYERS} players", file.header.low.span.to(file.header.high.span))
+        c.error(
+            "bad-players", f"a game is for 1 to {MOST_PLAYERS} players", file.header.low.span.to(file.header.high.span)
+        )
         low = high = None
     return (low or 2, high or low or 2), tuple(c.problems)
 
 
 def check(
-    file: tree.File, source: Source, seats: int, chosen: dict[str, int] | None = None, range_: tuple[int, int] | None = None
+    file: tree.File,
+    source: Source,
+    seats: int,
+    chosen: dict[str, int] | None = None,
+    range_: tuple[int, int] | None = None,
 ) -> tuple[Program | None, tuple[Problem, ...]]:
     """Names, types, flow, then what is seen by whom and what can never be. No program if there is an error."""
     c = Checker(source, file, seats, chosen or {})

@@ -7,9 +7,9 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import boards, definitions, expressions, kinds
-from astro_referee.interpreter.folding import const, number_range, op
+from astro_referee.interpreter.check import boards, definitions, expressions, fixed, kinds, operators, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, Checker
+from astro_referee.interpreter.folding import const, number_range, op
 from astro_referee.interpreter.program import KindInfo
 from astro_referee.interpreter.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Term
 from astro_referee.interpreter.types import (
@@ -51,7 +51,7 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             if found is not None:
                 return found
         case _:
-            c.error("unknown-field", f"{expressions.describe(c, base)} has no `{node.name.word}`", node.name.span)
+            c.error("unknown-field", f"{wording.describe(c, base)} has no `{node.name.word}`", node.name.span)
     return expressions.wrong(node.span)
 
 
@@ -62,7 +62,14 @@ def size_of(term: Term, at: Span) -> Term:
             return op("size", term, type=Int(0, size(of)), at=at)
         case BagOf(of, bits):
             most = of.size * (2**bits - 1)
-            return op("bag size", term, const(bits, Int(bits, bits)), const(of.size, Int(0, of.size)), type=Int(0, most), at=at)
+            return op(
+                "bag size",
+                term,
+                const(bits, Int(bits, bits)),
+                const(of.size, Int(0, of.size)),
+                type=Int(0, most),
+                at=at,
+            )
         case ListOf(_, most):
             return op("length", term, type=Int(0, most), at=at)
         case _:
@@ -102,14 +109,20 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     known = [*info.columns, "next", "previous", "index"]
     known += ["at"] if info.shape == "token" else ["neighbours"] if info.shape == "grid" else []
     label = did_you_mean(word, known)
-    c.error("unknown-name", f"nothing called `{word}` is known here", node.name.span, label, f"{info.name} has: {', '.join(known)}")
+    c.error(
+        "unknown-name",
+        f"nothing called `{word}` is known here",
+        node.name.span,
+        label,
+        f"{info.name} has: {', '.join(known)}",
+    )
     return None
 
 
 def lookup(c: Checker, table: str, term: Term, type: Type, at: Span) -> Term:
     """An entry of a constant table, already looked up where the index is known."""
     if isinstance(term, Const) and not isinstance(type, ListOf):
-        value = kinds.constant(c, Lookup(table, (term,), type=type))
+        value = fixed.constant(c, Lookup(table, (term,), type=type))
         if isinstance(value, int):
             return const(value, type, at)
     return Lookup(table, (term,), type=type, span=at)
@@ -128,7 +141,9 @@ def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Te
     if info.round:
         c.tables[f"{info.name} {step:+d}"] = (type, tuple((i + step) % count for i in range(count)))
         return lookup(c, f"{info.name} {step:+d}", term, type, at)
-    return expressions.stepped(c, info.name, term, op("+", term, const(step, Int(step, step)), type=Int(-1, count)), type, at)
+    return operators.stepped(
+        c, info.name, term, op("+", term, const(step, Int(step, step)), type=Int(-1, count)), type, at
+    )
 
 
 # --- Indexes ----------------------------------------------------------------------------------------------------
@@ -158,7 +173,11 @@ def index(c: Checker, node: tree.Index) -> Term:
 def field_at(c: Checker, node: tree.Index, word: str) -> Term:
     field = c.fields[word]
     if len(node.args) != len(field.indices):
-        said = f"`{word}` takes {len(field.indices)} between its brackets, not {len(node.args)}" if field.indices else f"there is only one `{word}`"
+        said = (
+            f"`{word}` takes {len(field.indices)} between its brackets, not {len(node.args)}"
+            if field.indices
+            else f"there is only one `{word}`"
+        )
         c.error("wrong-index", said, node.span)
         return expressions.wrong(node.span)
     at: list[Term] = []
@@ -177,7 +196,12 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
     if not info.coordinates:
         if len(node.args) == 1 and isinstance(node.args[0], tree.Name | tree.Number):
             return expressions.expression(c, node.args[0], type)
-        c.error("wrong-index", f"write a member of {info.name} between the brackets", node.span, f"{info.name} has: {expressions.sample(info.members)}")
+        c.error(
+            "wrong-index",
+            f"write a member of {info.name} between the brackets",
+            node.span,
+            f"{info.name} has: {wording.sample(info.members)}",
+        )
         return expressions.wrong(node.span)
     if len(node.args) != len(info.coordinates):
         names = ", ".join(word for word, _ in info.coordinates)
@@ -185,10 +209,12 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         return expressions.wrong(node.span)
     terms: list[Term] = []
     for argument, (word, goal) in zip(node.args, info.coordinates, strict=True):
-        terms.append(expressions.fitted(c, argument, expressions.expression(c, argument, goal), goal, f"`{word}` of {info.name}"))
+        terms.append(
+            expressions.fitted(c, argument, expressions.expression(c, argument, goal), goal, f"`{word}` of {info.name}")
+        )
     if any(isinstance(t.type, Wrong) for t in terms):
         return expressions.wrong(node.span)
-    values = [kinds.constant(c, t) for t in terms]
+    values = [fixed.constant(c, t) for t in terms]
     columns = [info.columns[word][1] for word, _ in info.coordinates]
     if None not in values:
         for number in range(len(info.members)):
@@ -219,11 +245,26 @@ def call(c: Checker, node: tree.Call) -> Term:
                 expressions.expression(c, argument)
             if symbol is None:
                 callable_names = [*BUILTIN_FUNCTIONS, *(s for s, there in c.symbols.items() if there.sort == "def")]
-                c.error("unknown-name", f"no def or function is called `{word}`", node.of.span, did_you_mean(word, callable_names))
+                c.error(
+                    "unknown-name",
+                    f"no def or function is called `{word}`",
+                    node.of.span,
+                    did_you_mean(word, callable_names),
+                )
             elif symbol.sort == "procedure":
-                c.error("not-a-value", f"`{word}` is a procedure: it does something, but has no value", node.of.span, f"as a line of its own: `do {word}(…)`")
+                c.error(
+                    "not-a-value",
+                    f"`{word}` is a procedure: it does something, but has no value",
+                    node.of.span,
+                    f"as a line of its own: `do {word}(…)`",
+                )
             elif symbol.sort != "broken":
-                c.error("not-callable", f"`{word}` is no def, so it takes no `(…)`", node.of.span, "zones and variables take `[…]`")
+                c.error(
+                    "not-callable",
+                    f"`{word}` is no def, so it takes no `(…)`",
+                    node.of.span,
+                    "zones and variables take `[…]`",
+                )
             return expressions.wrong(node.span)
         case tree.FieldOf():
             return boards.method(c, node, node.of)
@@ -256,11 +297,15 @@ def arguments(
     """The arguments of a def or procedure, each brought into the type of its parameter."""
     if len(given) != len(params):
         names = ", ".join(name for name, _ in params) or "nothing"
-        c.error("wrong-arguments", f"`{word}` takes {len(params)} in brackets, not {len(given)}", at, f"it takes: {names}")
+        c.error(
+            "wrong-arguments", f"`{word}` takes {len(params)} in brackets, not {len(given)}", at, f"it takes: {names}"
+        )
         return [expressions.wrong(at)]
     terms: list[Term] = []
     for argument, (name, goal) in zip(given, params, strict=True):
-        terms.append(expressions.fitted(c, argument, expressions.expression(c, argument, goal), goal, f"`{name}` of `{word}`"))
+        terms.append(
+            expressions.fitted(c, argument, expressions.expression(c, argument, goal), goal, f"`{name}` of `{word}`")
+        )
     return terms
 
 
@@ -274,7 +319,8 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
             return expressions.wrong(at)
         result = terms[0]
         for term in terms[1:]:
-            assert isinstance(result.type, Int) and isinstance(term.type, Int)
+            assert isinstance(result.type, Int)
+            assert isinstance(term.type, Int)
             result = op(word, result, term, type=number_range(word, result.type, term.type), at=at)
         return result
     if len(node.args) != 1:
@@ -290,7 +336,11 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
     term = expressions.expression(c, node.args[0])
     if not isinstance(term.type, SetOf):
         if not isinstance(term.type, Wrong):
-            c.error("not-a-set", f"`{word}` needs a set, but this is {expressions.describe(c, term.type)}", node.args[0].span)
+            c.error(
+                "not-a-set",
+                f"`{word}` needs a set, but this is {wording.describe(c, term.type)}",
+                node.args[0].span,
+            )
         return expressions.wrong(at)
     of = term.type.of
     ends_meet = isinstance(of, Member) and c.kinds[of.kind].round
@@ -306,7 +356,12 @@ def possible(c: Checker, node: tree.Call) -> Term:
     word = node.args[0].word
     found = c.move_nodes.get(word, [])
     if not found:
-        c.error("unknown-move", f"there is no move called `{word}`", node.args[0].span, did_you_mean(word, list(c.move_nodes)))
+        c.error(
+            "unknown-move",
+            f"there is no move called `{word}`",
+            node.args[0].span,
+            did_you_mean(word, list(c.move_nodes)),
+        )
         return expressions.wrong(at)
     here = ".".join(c.path)
     near = [key for key, _ in found if ".".join(c.path) == key.rsplit(".", 1)[0]] or [
@@ -314,7 +369,9 @@ def possible(c: Checker, node: tree.Call) -> Term:
     ]
     keys = near or [key for key, _ in found]
     if len(keys) > 1:
-        c.error("unclear-move", f"there are several moves called `{word}`", node.args[0].span, "give them different names")
+        c.error(
+            "unclear-move", f"there are several moves called `{word}`", node.args[0].span, "give them different names"
+        )
         return expressions.wrong(at)
     player: Term
     if len(node.args) == 2:

@@ -8,11 +8,12 @@ from attrs import define, field
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
+from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check import flow
-from astro_referee.interpreter.folding import decided
 from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.folding import decided
 from astro_referee.interpreter.program import Program, Step
 from astro_referee.interpreter.terms import (
     Call,
@@ -93,21 +94,30 @@ def look(c: Checker, program: Program, step: Step) -> None:
                 read = reads(program, until)
                 inside = flow.all_steps(c, step.body)
                 if not read & writes(inside) and not any(isinstance(s, p.Jump | p.Win | p.Rank) for s in inside):
-                    c.error("endless", f"`{name}` would never end: nothing in it changes what `until` looks at", until.span)
+                    c.error(
+                        "endless", f"`{name}` would never end: nothing in it changes what `until` looks at", until.span
+                    )
         case p.Turns():
             inside = flow.all_steps(c, step.body)
             ends = any(isinstance(s, p.Jump | p.Win | p.Rank) for s in inside)
             read = reads(program, step.until) if step.until is not None else set()
             if not step.once and not stops(c, step.body) and not ends and not read & writes(inside):
-                c.error("endless", "these turns would go round for ever: nobody is asked and nothing ends them", step.span)
+                c.error(
+                    "endless", "these turns would go round for ever: nobody is asked and nothing ends them", step.span
+                )
         case p.Ask():
             if step.otherwise is None and not sure_move(program, step):
-                c.warn("may-be-stuck", "there may be no legal move here, and it is not said what happens then", step.span, "add `otherwise`")
+                c.warn(
+                    "may-be-stuck",
+                    "there may be no legal move here, and it is not said what happens then",
+                    step.span,
+                    "add `otherwise`",
+                )
         case _:
             pass
 
 
-def settled(c: Checker, condition: Term, what: str, at: tree.Span) -> None:
+def settled(c: Checker, condition: Term, what: str, at: Span) -> None:
     known = decided(condition)
     if known is not None:
         code, word = ("always-holds", "always holds") if known else ("never-holds", "can never hold")
@@ -202,7 +212,8 @@ class Costs:
         if isinstance(domain, Choices):
             inner = element(domain.of.type)
             n = size(inner) if isinstance(inner, Bool | Int | Member) else 1
-            assert isinstance(domain.low.type, Int) and isinstance(domain.high.type, Int)
+            assert isinstance(domain.low.type, Int)
+            assert isinstance(domain.high.type, Int)
             ks = range(max(0, domain.low.type.low), min(n, domain.high.type.high) + 1)
             return sum(comb(n, k) for k in ks)
         return most(domain, type)
@@ -246,13 +257,23 @@ class Costs:
         """The first def or guard that is too dear, not everything that uses it."""
         for name, info in self.program.defs.items():
             if self.definition(name) > MOST_STEPS:
-                c.error("too-costly", f"`{name}` could take {self.definition(name):,} steps", info.span, "go through fewer things inside each other")
+                c.error(
+                    "too-costly",
+                    f"`{name}` could take {self.definition(name):,} steps",
+                    info.span,
+                    "go through fewer things inside each other",
+                )
                 return
         for move in self.program.moves.values():
             for part in move.parts:
                 term = part.value if isinstance(part, p.Let) else part.condition
                 if self.term(term) > MOST_STEPS:
-                    c.error("too-costly", f"this could take {self.term(term):,} steps for every candidate", part.span, "go through fewer things inside each other")
+                    c.error(
+                        "too-costly",
+                        f"this could take {self.term(term):,} steps for every candidate",
+                        part.span,
+                        "go through fewer things inside each other",
+                    )
                     return
 
 
@@ -264,10 +285,20 @@ def unused(c: Checker) -> None:
     cited = tags(c.file)
     for tag in cited:
         if tag.name not in c.rulings:
-            c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, did_you_mean(tag.name, list(c.rulings)))
+            c.error(
+                "unknown-ruling",
+                f"there is no ruling called `{tag.name}`",
+                tag.span,
+                did_you_mean(tag.name, list(c.rulings)),
+            )
     for ruling in c.rulings.values():
         if ruling.name not in {tag.name for tag in cited}:
-            c.warn("unused", f"ruling `{ruling.name}` is cited nowhere", ruling.span, f"write `@{ruling.name}` behind the line it is about")
+            c.warn(
+                "unused",
+                f"ruling `{ruling.name}` is cited nowhere",
+                ruling.span,
+                f"write `@{ruling.name}` behind the line it is about",
+            )
     for word, symbol in c.symbols.items():
         if symbol.sort in ("member", "broken") or word in c.used or word in ("player", "Direction"):
             continue
@@ -281,7 +312,9 @@ def unused(c: Checker) -> None:
             c.warn("unused", f"`{word}` is never used", symbol.span)
     for item in c.file.items:
         if isinstance(item, tree.Move) and f"move {item.name.word}" not in c.used:
-            c.warn("unused", f"move `{item.name.word}` is offered nowhere", item.name.span, "write `offer` in a decision")
+            c.warn(
+                "unused", f"move `{item.name.word}` is offered nowhere", item.name.span, "write `offer` in a decision"
+            )
 
 
 def kind_used(c: Checker, word: str) -> bool:
@@ -315,5 +348,5 @@ def tags(node: object) -> list[tree.Tag]:
         elif isinstance(here, tuple):
             todo.extend(reversed(here))
         elif isinstance(here, tree.Node):
-            todo.extend(getattr(here, a.name) for a in reversed(here.__attrs_attrs__))  # type: ignore[attr-defined]
+            todo.extend(getattr(here, a.name) for a in reversed(here.__attrs_attrs__))
     return found

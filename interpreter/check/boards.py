@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import expressions, kinds
-from astro_referee.interpreter.folding import const, op
+from astro_referee.interpreter.check import expressions, fixed, kinds
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.program import KindInfo
 from astro_referee.interpreter.terms import Lookup, Term
 from astro_referee.interpreter.types import Bool, Either, Int, ListOf, Member, SetOf, Wrong, low, size
 
-METHODS = {"lines": "all lines of so many places: rows, columns and diagonals", "step": "the next place in a direction, or none"}
+METHODS = {
+    "lines": "all lines of so many places: rows, columns and diagonals",
+    "step": "the next place in a direction, or none",
+}
 
 
 def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
@@ -37,13 +42,14 @@ def positions(c: Checker, info: KindInfo) -> dict[tuple[int, int], int]:
     """Members of a grid by column and row, both counted from 0."""
     (x, x_type), (y, y_type) = info.coordinates[:2]
     xs, ys = info.columns[x][1], info.columns[y][1]
-    assert isinstance(x_type, Bool | Int | Member) and isinstance(y_type, Bool | Int | Member)
+    assert isinstance(x_type, Bool | Int | Member)
+    assert isinstance(y_type, Bool | Int | Member)
     return {(int(a) - low(x_type), int(b) - low(y_type)): i for i, (a, b) in enumerate(zip(xs, ys, strict=True))}
 
 
 def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
     at = node.span
-    length = kinds.fixed_number(c, node.args[0]) if len(node.args) == 1 else None
+    length = fixed.fixed_number(c, node.args[0]) if len(node.args) == 1 else None
     if len(node.args) != 1:
         c.error("wrong-arguments", "`lines` takes one number: how many places are in a line", at)
     if length is None:
@@ -123,7 +129,9 @@ def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Te
     type = Member(info.name, len(info.members))
     bases = [goal for _, goal in info.coordinates if isinstance(goal, Bool | Int | Member)]
     found = {
-        tuple(int(info.columns[word][1][i]) - low(base) for (word, _), base in zip(info.coordinates, bases, strict=True)): i
+        tuple(
+            int(info.columns[word][1][i]) - low(base) for (word, _), base in zip(info.coordinates, bases, strict=True)
+        ): i
         for i in range(len(info.members))
     }
     full = 1
@@ -132,6 +140,14 @@ def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Te
     if full > 4 * kinds.LARGEST_KIND:
         c.error("too-large", f"looking up a {info.name} by these values needs a table of {full} entries", at)
         return expressions.wrong(at)
+
+    if (
+        len(bases) == 1
+        and all(key == (number,) for key, number in found.items())
+        and full == len(found)
+        and not low(bases[0])
+    ):
+        return evolve(terms[0], type=type, span=at)
 
     def level(prefix: tuple[int, ...]) -> object:
         if len(prefix) == len(bases):
@@ -148,5 +164,3 @@ def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Te
         for t, b in zip(terms, bases, strict=True)
     ]
     return Lookup(table, tuple(places), type=result, span=at)
-
-

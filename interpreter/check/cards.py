@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-
-
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import expressions, steps
-from astro_referee.interpreter.folding import bit_of, const, op
+from astro_referee.interpreter.check import expressions, steps, wording
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.folding import bit_of, const, op
 from astro_referee.interpreter.program import FieldInfo, Require, Step
 from astro_referee.interpreter.terms import Const, Load, Local, Term
 from astro_referee.interpreter.types import (
@@ -35,7 +33,7 @@ def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
         c.written.setdefault(term.field, node.span)
         return term, c.fields[term.field]
     if not isinstance(term.type, Wrong):
-        c.error("not-a-zone", f"a zone must stand here; this is {expressions.describe(c, term.type)}", node.span)
+        c.error("not-a-zone", f"a zone must stand here; this is {wording.describe(c, term.type)}", node.span)
     return None
 
 
@@ -157,7 +155,9 @@ def right_cards(c: Checker, field: FieldInfo, kind: str, at: Span) -> bool:
 
 def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
     if node.source is None:
-        c.error("bad-put", "say which cards, or from where", node.span, "`put all Card into …` or `put all from … into …`")
+        c.error(
+            "bad-put", "say which cards, or from where", node.span, "`put all Card into …` or `put all from … into …`"
+        )
         return []
     source, target = zone(c, node.source), zone(c, node.target)
     if source is None or target is None:
@@ -169,9 +169,6 @@ def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
         return []
     c.used.add(source[1].name)
     return transfer(c, source[0], source[0], target[0], node.span)
-
-
-
 
 
 def transfer(c: Checker, what: Term, source: Load, target: Load, at: Span) -> list[Step]:
@@ -204,7 +201,12 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
         return []
     if node.source is None:
         if isinstance(info.type, BagOf):
-            c.error("bad-put", f"there are several copies of each {held.kind}: say where these come from", node.span, "write `from …`")
+            c.error(
+                "bad-put",
+                f"there are several copies of each {held.kind}: say where these come from",
+                node.span,
+                "write `from …`",
+            )
             return []
         made: list[Step] = [program.Let("gathered", group, span=node.span)]
         cards = Local("gathered", type=group.type)
@@ -253,7 +255,7 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
         case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _) if kind == held.kind and node.thing.word == "one":
             if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
                 return what, None
-    c.error("wrong-type", f"`{info.name}` holds {held.kind} cards; this is {expressions.describe(c, what.type)}", at)
+    c.error("wrong-type", f"`{info.name}` holds {held.kind} cards; this is {wording.describe(c, what.type)}", at)
     return None, None
 
 
@@ -292,7 +294,12 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     if not right_cards(c, target[1], kind.name, node.target.span):
         return []
     if not source[1].pile and not node.at_random:
-        c.error("no-order", f"`{source[1].name}` has no order, so nothing lies on top", node.source.span, "write `deal … at random from …`")
+        c.error(
+            "no-order",
+            f"`{source[1].name}` has no order, so nothing lies on top",
+            node.source.span,
+            "write `deal … at random from …`",
+        )
         return []
     assert isinstance(count.type, Int)
     total = len(kind.members) * kind.copies
@@ -348,9 +355,14 @@ def swap(c: Checker, node: tree.Swap) -> list[Step]:
             c.error("not-a-variable", "only variables and the places of tokens can be swapped", part.span)
             return []
         c.written.setdefault(term.field, part.span)
-    assert isinstance(left, Load) and isinstance(right, Load)
+    assert isinstance(left, Load)
+    assert isinstance(right, Load)
     if not same_base(left.type, right.type):
-        c.error("wrong-type", f"{expressions.describe(c, left.type)} cannot be swapped with {expressions.describe(c, right.type)}", node.span)
+        c.error(
+            "wrong-type",
+            f"{wording.describe(c, left.type)} cannot be swapped with {wording.describe(c, right.type)}",
+            node.span,
+        )
         return []
     there = expressions.fitted(c, node.left, left, c.fields[right.field].type, "the other")
     here = expressions.fitted(c, node.right, right, c.fields[left.field].type, "the first")
@@ -372,7 +384,7 @@ def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how:
         return []
     type = there.type
     if not isinstance(type, SetOf):
-        c.error("not-a-set", f"`{there.field}` is {expressions.describe(c, type)}, not a set", place.span)
+        c.error("not-a-set", f"`{there.field}` is {wording.describe(c, type)}, not a set", place.span)
         return []
     term = expressions.solid(c, value, expressions.expression(c, value, type.of))
     if isinstance(term.type, SetOf) and same_base(term.type, type):
@@ -407,7 +419,12 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
     if isinstance(term.type, Wrong):
         return []
     if not isinstance(term.type, Member) or c.kinds[term.type.kind].shape != "token":
-        c.error("bad-remove", f"only tokens leave the board; this is {expressions.describe(c, term.type)}", thing.of.span, "from a set: `remove … from …`")
+        c.error(
+            "bad-remove",
+            f"only tokens leave the board; this is {wording.describe(c, term.type)}",
+            thing.of.span,
+            "from a set: `remove … from …`",
+        )
         return []
     c.used.add(term.type.kind)
     return [off_board(c, c.fields[f"{term.type.kind}.at"], term, node.span)]
@@ -416,5 +433,3 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
 def off_board(c: Checker, field: FieldInfo, which: Term, at: Span) -> Step:
     base = plain(field.type)
     return program.Assign(field.name, (which,), const(c.code("none", base), Either(base, ("none",))), span=at)  # type: ignore[arg-type]
-
-

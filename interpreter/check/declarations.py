@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE
-from astro_referee.interpreter.check import expressions, kinds, phrases
+from astro_referee.interpreter.check import expressions, fixed, kinds, phrases, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Bound, Checker, Symbol
 from astro_referee.interpreter.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.terms import Const, Local, Term
@@ -81,7 +81,13 @@ def names(c: Checker) -> None:
             continue
         if taken is not None:
             line = c.source.place(taken.span.start)[0]
-            c.error("twice", f"`{name.word}` is declared twice", name.span, "choose another name", f"the first one: line {line}")
+            c.error(
+                "twice",
+                f"`{name.word}` is declared twice",
+                name.span,
+                "choose another name",
+                f"the first one: line {line}",
+            )
             continue
         c.symbols[name.word] = Symbol(sort, name.word, name.span)
         match item:
@@ -93,12 +99,12 @@ def names(c: Checker) -> None:
 
 def option(c: Checker, node: tree.Option) -> None:
     word = node.name.word
-    type = kinds.resolve_type(c, node.type)
+    type = fixed.resolve_type(c, node.type)
     if word in c.options or c.symbols.get(word) is None or c.symbols[word].span != node.name.span:
         return
     default: int | str | None = lowest(type)
     if node.value is not None:
-        default = kinds.constant(c, expressions.of_type(c, node.value, type, f"option `{word}`"))
+        default = fixed.constant(c, expressions.of_type(c, node.value, type, f"option `{word}`"))
     if not isinstance(type, Bool | Int | Member):
         if not isinstance(type, Wrong):
             c.error("bad-type", "an option is a yes or no, a number or a member of a kind", node.type.span)
@@ -142,7 +148,7 @@ def has(node: object, sort: type) -> bool:
         if isinstance(here, tuple):
             todo.extend(here)
         elif isinstance(here, tree.Node):
-            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)  # type: ignore[attr-defined]
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)
     return False
 
 
@@ -166,7 +172,7 @@ def indices(c: Checker, per: tuple[tree.Expr, ...]) -> tuple[Base, ...]:
     bases: list[Base] = []
     total = 1
     for node in per:
-        type, _ = kinds.fixed_domain(c, node)
+        type, _ = fixed.fixed_domain(c, node)
         assert isinstance(type, Bool | Int | Member)
         bases.append(type)
         total *= size(type)
@@ -186,10 +192,20 @@ def audience(c: Checker, node: tree.Expr | None, bases: tuple[Base, ...]) -> Ter
         if bases and bases[0] == c.player:
             c.scopes[-1]["owner"] = Bound(Local("owner", type=c.player), NOWHERE, used=True)
         elif phrases.mentions(node, "owner"):
-            c.error("no-owner", "this belongs to nobody, so there is no `owner`", node.span, "write `for each player` before the colon")
+            c.error(
+                "no-owner",
+                "this belongs to nobody, so there is no `owner`",
+                node.span,
+                "write `for each player` before the colon",
+            )
             return None
         if isinstance(node, tree.Name) and node.word == "others":
-            c.error("wrong-audience", "`others` means all but the player who is asked", node.span, "write `everyone - {owner}`")
+            c.error(
+                "wrong-audience",
+                "`others` means all but the player who is asked",
+                node.span,
+                "write `everyone - {owner}`",
+            )
             return None
         term = steps.players(c, node)
     if isinstance(term.type, Wrong):
@@ -201,19 +217,28 @@ def zone(c: Checker, node: tree.Zone) -> None:
     word = node.name.word
     info = c.kinds.get(node.of.word)
     if info is None or info.shape != "card":
-        c.unknown(node.of.word, node.of.span, [k for k, i in c.kinds.items() if i.shape == "card"], "a zone holds cards")
+        c.unknown(
+            node.of.word, node.of.span, [k for k, i in c.kinds.items() if i.shape == "card"], "a zone holds cards"
+        )
         c.symbols[word] = Symbol("broken", word, node.name.span)
         return
     if c.symbols.get(word) is None or c.symbols[word].span != node.name.span:
         return
     c.used.add(info.name)
     if node.audience is None:
-        c.error("no-audience", f"it is not said who sees `{word}`", node.name.span, "add `, seen by everyone`, `owner` or `nobody`")
+        c.error(
+            "no-audience",
+            f"it is not said who sees `{word}`",
+            node.name.span,
+            "add `, seen by everyone`, `owner` or `nobody`",
+        )
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else BagOf(cards, info.copies.bit_length())
     bases = indices(c, node.per)
     seen = audience(c, node.audience, bases)
-    c.fields[word] = FieldInfo(word, "zone", type, bases, Const(0, type=type), seen, node.pile, node.docs, span=node.name.span)
+    c.fields[word] = FieldInfo(
+        word, "zone", type, bases, Const(0, type=type), seen, node.pile, node.docs, span=node.name.span
+    )
 
 
 def die(c: Checker, node: tree.Die) -> None:
@@ -239,7 +264,7 @@ def die(c: Checker, node: tree.Die) -> None:
         members = c.kinds[symbol.name].members
         wrong = [f for f in faces if f not in members]
         if wrong:
-            c.error("wrong-type", f"`{wrong[0]}` is no {symbol.name}", node.name.span, expressions.wants(c, type))
+            c.error("wrong-type", f"`{wrong[0]}` is no {symbol.name}", node.name.span, wording.wants(c, type))
         values = [members.index(f) for f in faces if f in members]
     weights: dict[int, int] = {}
     for value in values:
@@ -253,7 +278,7 @@ def variable(c: Checker, node: tree.Var) -> None:
     word = node.name.word
     if c.symbols.get(word) is None or c.symbols[word].span != node.name.span:
         return
-    type = kinds.resolve_type(c, node.type)
+    type = fixed.resolve_type(c, node.type)
     if isinstance(type, Wrong | ListOf | TextType):
         c.symbols[word] = Symbol("broken", word, node.name.span)
         return
@@ -262,11 +287,16 @@ def variable(c: Checker, node: tree.Var) -> None:
         initial = Const(c.code("none", type.of), type=type)
     if node.value is not None:
         term = expressions.of_type(c, node.value, type, f"`{word}`")
-        value = kinds.constant(c, term)
+        value = fixed.constant(c, term)
         if isinstance(value, int):
             initial = Const(value, type=type)
         elif not isinstance(term.type, Wrong):
-            c.error("not-fixed", f"what `{word}` starts with must be known before the game starts", node.value.span, "use numbers, members and options; store the rest in `begin`")
+            c.error(
+                "not-fixed",
+                f"what `{word}` starts with must be known before the game starts",
+                node.value.span,
+                "use numbers, members and options; store the rest in `begin`",
+            )
     bases = indices(c, node.per)
     seen = audience(c, node.audience, bases)
     c.fields[word] = FieldInfo(word, "var", type, bases, initial, seen, docs=node.docs, span=node.name.span)

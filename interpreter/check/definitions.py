@@ -5,9 +5,9 @@ from __future__ import annotations
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import expressions, kinds, steps
-from astro_referee.interpreter.folding import op
+from astro_referee.interpreter.check import expressions, fixed, operators, steps, wording
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.folding import op
 from astro_referee.interpreter.program import DefInfo, ProcedureInfo
 from astro_referee.interpreter.terms import Term
 from astro_referee.interpreter.types import Member, Type, Wrong, join
@@ -30,7 +30,7 @@ def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
 
 
 def read_def(c: Checker, node: tree.Def) -> DefInfo:
-    goal = kinds.resolve_type(c, node.type) if node.type is not None else None
+    goal = fixed.resolve_type(c, node.type) if node.type is not None else None
     with c.scope():
         params = read_params(c, node.params)
         lets: list[tuple[str, Term]] = []
@@ -45,7 +45,7 @@ def read_def(c: Checker, node: tree.Def) -> DefInfo:
 def read_params(c: Checker, fields: tuple[tree.Field, ...]) -> tuple[tuple[str, Type], ...]:
     params: list[tuple[str, Type]] = []
     for field in fields:
-        type = kinds.resolve_type(c, field.type)
+        type = fixed.resolve_type(c, field.type)
         c.bind(field.name, type)
         params.append((field.name.word, type))
     return tuple(params)
@@ -59,7 +59,7 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
         condition = expressions.condition(c, case.condition) if case.condition is not None else None
         before = c.facts
         if case.condition is not None:
-            c.facts |= expressions.learnt(c, case.condition, True)
+            c.facts |= operators.learnt(c, case.condition, True)
         value = expressions.expression(c, case.value, goal)
         if goal is not None:
             value = expressions.fitted(c, case.value, value, goal, f"`{node.name.word}`")
@@ -67,24 +67,40 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
         cases.append((condition, value, case))
         if case.condition is None:
             if number + 1 < len(node.cases):
-                c.warn("unreachable", "this case is never reached", node.cases[number + 1].value.span, "the case above always holds")
+                c.warn(
+                    "unreachable",
+                    "this case is never reached",
+                    node.cases[number + 1].value.span,
+                    "the case above always holds",
+                )
             break
-        c.facts |= expressions.learnt(c, case.condition, False)
+        c.facts |= operators.learnt(c, case.condition, False)
     c.facts = kept
     if cases[-1][0] is not None:
         missing = uncovered(c, node)
         if missing is None:
-            c.error("no-otherwise", f"`{node.name.word}` has no value when no case holds", node.cases[-1].value.span, "end with a line `… otherwise`")
+            c.error(
+                "no-otherwise",
+                f"`{node.name.word}` has no value when no case holds",
+                node.cases[-1].value.span,
+                "end with a line `… otherwise`",
+            )
         elif missing:
-            c.error("no-otherwise", f"`{node.name.word}` has no value for {', '.join(missing[:5])}", node.cases[-1].value.span, "add them, or end with `… otherwise`")
+            c.error(
+                "no-otherwise",
+                f"`{node.name.word}` has no value for {', '.join(missing[:5])}",
+                node.cases[-1].value.span,
+                "add them, or end with `… otherwise`",
+            )
     type: Type = goal if goal is not None else cases[0][1].type
     for _, value, case in cases:
         both = join(type, value.type) if goal is None else type
         if both is None:
-            c.error("mixed-cases", f"the cases of `{node.name.word}` do not go together: {expressions.describe(c, type)} and {expressions.describe(c, value.type)}", case.value.span)
+            kinds = f"{wording.describe(c, type)} and {wording.describe(c, value.type)}"
+            c.error("mixed-cases", f"the cases of `{node.name.word}` do not go together: {kinds}", case.value.span)
             return expressions.wrong(node.span)
         type = both
-    if any(isinstance(v.type, Wrong) or q is not None and isinstance(q.type, Wrong) for q, v, _ in cases):
+    if any(isinstance(v.type, Wrong) or (q is not None and isinstance(q.type, Wrong)) for q, v, _ in cases):
         return expressions.wrong(node.span)
     result = expressions.recoded(cases[-1][1], type)
     for condition, value, case in reversed(cases[:-1]):
@@ -156,5 +172,3 @@ def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
     for jump, target, span in c.free_jumps.get(info.name, []):
         steps.jump_target(c, jump, target, span, f"called in line {c.source.place(node.span.start)[0]}")
     return tuple(args)
-
-

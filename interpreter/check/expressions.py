@@ -8,10 +8,9 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import access, kinds, phrases
-from astro_referee.interpreter.folding import bit_number, bit_of, const, number_range, op, truth
+from astro_referee.interpreter.check import access, kinds, operators, phrases, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, Checker
-from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.folding import bit_of, const, op, truth
 from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Term
 from astro_referee.interpreter.types import (
     BOOL,
@@ -20,23 +19,17 @@ from astro_referee.interpreter.types import (
     Bool,
     Either,
     Int,
-    ListOf,
     Member,
     SetOf,
-    TextType,
     Type,
     Wrong,
     element,
     join,
-    low,
     plain,
     same_base,
-    size,
     without,
     words,
 )
-
-__all__ = ["WRONG", "Wrong", "condition", "expression", "number", "solid", "wants"]
 
 COMPARES = {"is", "is not", "<", "<=", ">", ">="}
 
@@ -76,12 +69,12 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
             return op("neg", inner, type=Int(-kind.high, -kind.low), at=node.span)
         case tree.Binary(operator, _, _):
             if operator in ("and", "or"):
-                return joined(c, node)
+                return operators.joined(c, node)
             if operator in COMPARES:
-                return comparison(c, node)
+                return operators.comparison(c, node)
             if operator in ("in", "not in"):
-                return membership(c, node)
-            return arithmetic(c, node, expected)
+                return operators.membership(c, node)
+            return operators.arithmetic(c, node, expected)
         case tree.SpanOf():
             c.error("span-alone", "a span can be gone through or tested with `in`, but it is no value", node.span)
             return wrong(node.span)
@@ -112,7 +105,7 @@ def condition(c: Checker, node: tree.Expr) -> Term:
     term = expression(c, node, BOOL)
     if not isinstance(term.type, Bool | Wrong):
         hint = "compare it with something" if isinstance(plain(term.type), Int | Member | SetOf) else ""
-        c.error("not-a-condition", f"this is {describe(c, term.type)}, not a yes or no", node.span, hint)
+        c.error("not-a-condition", f"this is {wording.describe(c, term.type)}, not a yes or no", node.span, hint)
         return wrong(node.span)
     return term
 
@@ -121,7 +114,7 @@ def number(c: Checker, node: tree.Expr) -> Term:
     """An expression that must be a number."""
     term = solid(c, node, expression(c, node, None))
     if not isinstance(term.type, Int | Wrong):
-        c.error("not-a-number", f"a number must stand here, but this is {describe(c, term.type)}", node.span)
+        c.error("not-a-number", f"a number must stand here, but this is {wording.describe(c, term.type)}", node.span)
         return wrong(node.span)
     return term
 
@@ -152,21 +145,29 @@ def fitted(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Te
     if isinstance(term.type, Wrong) or isinstance(goal, Wrong):
         return term
     if not same_base(term.type, goal):
-        c.error("wrong-type", f"{what} is {describe(c, goal)}, but this is {describe(c, term.type)}", node.span)
+        c.error(
+            "wrong-type",
+            f"{what} is {wording.describe(c, goal)}, but this is {wording.describe(c, term.type)}",
+            node.span,
+        )
         return wrong(node.span)
     term = recoded(term, goal)
     base, aim = plain(term.type), plain(goal)
     surplus = [w for w in words(term.type) if w not in words(goal)]
     if isinstance(base, Int) and isinstance(aim, Int) and not surplus and not words(term.type):
         if base.high < aim.low or base.low > aim.high:
-            c.error("out-of-range", f"{what} is {describe(c, goal)}; {shown_range(base)} never fits", node.span)
+            c.error(
+                "out-of-range",
+                f"{what} is {wording.describe(c, goal)}; {wording.shown_range(base)} never fits",
+                node.span,
+            )
             return wrong(node.span)
         if base.low < aim.low or base.high > aim.high:
             return op("within", term, const(aim.low, aim), const(aim.high, aim), type=aim, at=node.span)
         return term
     if surplus:
-        if term.type == Either(aim, tuple(surplus)) and isinstance(node, tree.Literal):
-            c.error("wrong-type", f"{what} is {describe(c, goal)}, never {surplus[0]}", node.span)
+        if isinstance(node, tree.Literal):
+            c.error("wrong-type", f"{what} is {wording.describe(c, goal)}, never {surplus[0]}", node.span)
         codes = [const(c.code(w, base), base) for w in surplus]
         term = op("solid", term, *codes, type=without(term.type, set(surplus)), at=node.span)
     return term
@@ -194,7 +195,12 @@ def literal_number(c: Checker, node: tree.Number, value: int, expected: Type | N
         if index is not None:
             return const(index, base, node.span)
         members = c.kinds[base.kind].members
-        c.error("wrong-type", f"{value} is no member of {base.kind}", node.span, f"{base.kind} has: {sample(members)}")
+        c.error(
+            "wrong-type",
+            f"{value} is no member of {base.kind}",
+            node.span,
+            f"{base.kind} has: {wording.sample(members)}",
+        )
         return wrong(node.span)
     return const(value, Int(value, value), node.span)
 
@@ -208,7 +214,7 @@ def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
             if isinstance(base, Bool | Int | Member | SetOf):
                 return const(c.code("none", base), Either(base, ("none",)), node.span)
             if not isinstance(base, Wrong):
-                c.error("wrong-type", f"{describe(c, base)} is never none", node.span)
+                c.error("wrong-type", f"{wording.describe(c, base)} is never none", node.span)
             elif expected is None:
                 c.error("bare-none", "it is not clear what `none` is none of here", node.span)
             return wrong(node.span)
@@ -253,7 +259,9 @@ def builtin(c: Checker, node: tree.Name) -> Term:
         case "players":
             return still_in(c, node.span)
     if not c.me:
-        c.error("nobody-asked", f"`{node.word}` means nothing here: no player is asked and nobody has the turn", node.span)
+        c.error(
+            "nobody-asked", f"`{node.word}` means nothing here: no player is asked and nobody has the turn", node.span
+        )
         return wrong(node.span)
     c.used_me = True
     me = Local("me", type=c.player, span=node.span)
@@ -290,16 +298,22 @@ def symbol(c: Checker, node: tree.Name) -> Term:
             c.used.add(there.name)
             return const(there.index, Member(info.name, len(info.members)), at)
         case "kind":
-            info = kinds.kind_of(c, word)
-            assert info is not None
-            if info.shape == "token" and len(info.members) == 1 and not info.coordinates:
+            kind = kinds.kind_of(c, word)
+            assert kind is not None
+            if kind.shape == "token" and len(kind.members) == 1 and not kind.coordinates:
                 return const(0, Member(word, 1), at)
-            return const((1 << len(info.members)) - 1, SetOf(Member(word, len(info.members))), at)
+            return const((1 << len(kind.members)) - 1, SetOf(Member(word, len(kind.members))), at)
         case "field":
             field = c.fields[word]
             if field.indices:
-                each = " and ".join(describe(c, i) for i in field.indices)
-                c.error("needs-index", f"there is a `{word}` for each of several", at, f"write `{word}[…]`", f"it is kept for {each}")
+                each = " and ".join(wording.describe(c, i) for i in field.indices)
+                c.error(
+                    "needs-index",
+                    f"there is a `{word}` for each of several",
+                    at,
+                    f"write `{word}[…]`",
+                    f"it is kept for {each}",
+                )
                 return wrong(at)
             return Load(word, type=field.type, span=at)
         case "option":
@@ -330,339 +344,12 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     if isinstance(goal, BagOf) and base == goal.of:
         total: Term = const(0, goal, node.span)
         for _, term in items:
-            total = op("+", total, op("bag one", term, const(goal.bits, Int(goal.bits, goal.bits)), type=goal), type=goal)
+            total = op(
+                "+", total, op("bag one", term, const(goal.bits, Int(goal.bits, goal.bits)), type=goal), type=goal
+            )
         return total
     type = SetOf(base)
     result: Term = const(0, type, node.span)
     for _, term in items:
         result = op("union", result, bit_of(term, base), type=type, at=node.span)
     return result
-
-
-# --- Operators ----------------------------------------------------------------------------------------------------
-
-
-def joined(c: Checker, node: tree.Binary) -> Term:
-    """`and`, `or`: the right side knows what the left side has settled."""
-    left = condition(c, node.left)
-    kept = c.facts
-    c.facts |= learnt(c, node.left, node.op == "and")
-    right = condition(c, node.right)
-    c.facts = kept
-    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
-        return wrong(node.span)
-    return op(node.op, left, right, type=BOOL, at=node.span)
-
-
-def learnt(c: Checker, node: tree.Expr, holds: bool) -> frozenset[tuple[tree.Expr, str]]:
-    """What is excluded when a condition holds (or fails): pairs of an expression and a word it is not."""
-    match node:
-        case tree.Not(of):
-            return learnt(c, of, not holds)
-        case tree.Binary("and", left, right) if holds:
-            return learnt(c, left, True) | learnt(c, right, True)
-        case tree.Binary("or", left, right) if not holds:
-            return learnt(c, left, False) | learnt(c, right, False)
-        case tree.Binary(("is" | "is not") as operator, left, right):
-            equal = (operator == "is") == holds
-            word = right.word if isinstance(right, tree.Literal | tree.Name) else ""
-            with c.trial():
-                left_type = expression(c, left).type if not isinstance(left, tree.Literal | tree.Number) else WRONG
-                right_type = expression(c, right, left_type).type
-            if word in words(left_type):
-                return frozenset() if equal else frozenset({(left, word)}) | solid_roots(left)
-            if equal and not words(right_type):
-                return frozenset((left, w) for w in words(left_type)) | solid_roots(left)
-            return frozenset()
-        case _:
-            return frozenset()
-
-
-def solid_roots(node: tree.Expr) -> frozenset[tuple[tree.Expr, str]]:
-    """If a field of something is not none, then neither is the thing itself."""
-    found: set[tuple[tree.Expr, str]] = set()
-    while isinstance(node, tree.FieldOf):
-        node = node.of
-        found.add((node, "none"))
-    return frozenset(found)
-
-
-def needs_hint(c: Checker, node: tree.Expr) -> bool:
-    """Whether an expression means something only where a type is expected."""
-    match node:
-        case tree.Number() | tree.Literal() | tree.SetOf():
-            return True
-        case tree.Name(word):
-            if c.lookup(word) is not None or word in ("me", "players", "others", "everyone", "nobody"):
-                return False
-            return word not in c.symbols and kinds.find_member(c, word) is None
-        case _:
-            return False
-
-
-def comparison(c: Checker, node: tree.Binary) -> Term:
-    left, right = node.left, node.right
-    if isinstance(right, tree.Literal) and right.word == "empty" and node.op in ("is", "is not"):
-        return emptiness(c, node)
-    if needs_hint(c, left) and not needs_hint(c, right):
-        b = expression(c, right)
-        a = expression(c, left, b.type)
-    else:
-        a = expression(c, left)
-        b = expression(c, right, a.type if not isinstance(a.type, Wrong) else None)
-    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
-        return wrong(node.span)
-    if not same_base(a.type, b.type):
-        c.error(
-            "never-equal" if node.op in ("is", "is not") else "not-comparable",
-            f"{describe(c, a.type)} cannot be compared with {describe(c, b.type)}",
-            node.span,
-            hint_members(c, a.type, b.type),
-        )
-        return wrong(node.span)
-    if isinstance(plain(a.type), ListOf | TextType):
-        c.error("not-comparable", f"{describe(c, a.type)} cannot be compared", node.span)
-        return wrong(node.span)
-    if node.op in ("is", "is not"):
-        b = recoded(b, a.type)
-        return op(node.op, a, b, type=BOOL, at=node.span)
-    a, b = solid(c, left, a), solid(c, right, b)
-    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
-        return wrong(node.span)
-    if isinstance(a.type, SetOf | BagOf | Bool):
-        c.error("not-comparable", f"`{node.op}` compares numbers and members of a kind, not {describe(c, a.type)}", node.span)
-        return wrong(node.span)
-    if node.op in (">", ">="):
-        a, b = b, a
-    return op("<" if node.op in ("<", ">") else "<=", a, b, type=BOOL, at=node.span)
-
-
-def hint_members(c: Checker, a: Type, b: Type) -> str:
-    for type in (plain(a), plain(b)):
-        if isinstance(type, Member):
-            return f"{type.kind} has: {sample(c.kinds[type.kind].members)}"
-    return ""
-
-
-def emptiness(c: Checker, node: tree.Binary) -> Term:
-    """`hand[me] is empty`, and `s is empty` for a place on which tokens can stand."""
-    term = expression(c, node.left)
-    base = plain(term.type)
-    at = node.span
-    match base:
-        case Wrong():
-            return wrong(at)
-        case SetOf() | BagOf():
-            return op(node.op, term, const(0, base), type=BOOL, at=at)
-        case ListOf(_, count):
-            zero = const(0, Int(0, 0))
-            return op(node.op, op("length", term, type=Int(0, count)), zero, type=BOOL, at=at)
-        case Member(kind, _):
-            loads = token_loads(c, kind)
-            if loads:
-                term = solid(c, node.left, term)
-                free = op("vacant", term, *loads, type=BOOL, at=at)
-                return free if node.op == "is" else op("not", free, type=BOOL, at=at)
-    c.error("never-empty", f"{describe(c, base)} cannot be empty", at, "only sets, zones, and places for tokens can")
-    return wrong(at)
-
-
-def token_loads(c: Checker, kind: str) -> list[Term]:
-    """The places of all tokens that stand on members of a kind."""
-    loads: list[Term] = []
-    for field in c.fields.values():
-        if field.sort == "token" and isinstance(plain(field.type), Member) and plain(field.type).kind == kind:  # type: ignore[union-attr]
-            owner = field.indices[0]
-            c.used.add(field.name.removesuffix(".at"))
-            loads += [Load(field.name, (const(i, owner),), type=field.type) for i in range(size(owner))]
-    return loads
-
-
-def membership(c: Checker, node: tree.Binary) -> Term:
-    left, right, at = node.left, node.right, node.span
-    result: Term | None = None
-    if isinstance(right, tree.SpanOf):
-        value, first, last = number(c, left), number(c, right.low), number(c, right.high)
-        result = op("and", op("<=", first, value, type=BOOL), op("<=", value, last, type=BOOL), type=BOOL, at=at)
-        if any(isinstance(t.type, Wrong) for t in (value, first, last)):
-            return wrong(at)
-    elif isinstance(right, tree.SetOf):
-        for item in right.items:
-            same = comparison(c, tree.Binary("is", left, item, span=item.span))
-            if isinstance(same.type, Wrong):
-                return wrong(at)
-            result = same if result is None else op("or", result, same, type=BOOL, at=at)
-        result = truth(False, at) if result is None else result
-    else:
-        result = in_set(c, node)
-        if isinstance(result.type, Wrong):
-            return result
-    return result if node.op == "in" else op("not", result, type=BOOL, at=at)
-
-
-def in_set(c: Checker, node: tree.Binary) -> Term:
-    group = expression(c, node.right)
-    inner = element(group.type)
-    if isinstance(group.type, Wrong):
-        expression(c, node.left)
-        return wrong(node.span)
-    if inner is None:
-        c.error("not-a-set", f"`in` needs a set, but this is {describe(c, group.type)}", node.right.span)
-        return wrong(node.span)
-    value = expression(c, node.left, inner)
-    if isinstance(value.type, Wrong):
-        return wrong(node.span)
-    if not same_base(value.type, inner):
-        c.error("never-equal", f"{describe(c, value.type)} is never in a set of {describe(c, inner)}", node.span, hint_members(c, inner, inner))
-        return wrong(node.span)
-    return contains(c, group, value, node)
-
-
-def contains(c: Checker, group: Term, value: Term, node: tree.Binary) -> Term:
-    """Whether a set, bag or list holds a value; what is none, or outside the range, is in nothing."""
-    at = node.span
-    base = plain(group.type)
-    if isinstance(base, ListOf):
-        same = Local("entry", type=base.of)
-        from astro_referee.interpreter.terms import Fold
-
-        return Fold("some", "entry", base.of, group, where=op("is", same, value, type=BOOL), type=BOOL, span=at)
-    inner = element(base)
-    assert isinstance(inner, Bool | Int | Member)
-    bare = evolve(value, type=plain(value.type))
-    test: Term
-    if isinstance(base, BagOf):
-        bits = const(base.bits, Int(base.bits, base.bits))
-        test = op("<", const(0, Int(0, 0)), op("bag count", group, bare, bits, type=Int(0, 2**base.bits - 1)), type=BOOL, at=at)
-    else:
-        test = op("has", group, bit_number(bare, inner), type=BOOL, at=at)
-    checks: list[Term] = []
-    if isinstance(value.type, Either):
-        none_codes = [const(c.code(w, value.type.of), value.type) for w in value.type.words]
-        checks += [op("is not", value, code, type=BOOL) for code in none_codes]
-    if isinstance(inner, Int) and isinstance(bare.type, Int):
-        if bare.type.low < inner.low:
-            checks.append(op("<=", const(inner.low, inner), bare, type=BOOL))
-        if bare.type.high > inner.high:
-            checks.append(op("<=", bare, const(inner.high, inner), type=BOOL))
-    for check in reversed(checks):
-        test = op("and", check, test, type=BOOL, at=at)
-    return test
-
-
-def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
-    at = node.span
-    hint = expected if expected is not None and isinstance(plain(expected), SetOf | BagOf) else None
-    left = expression(c, node.left, hint)
-    right_hint = left.type if isinstance(plain(left.type), SetOf | BagOf) else None
-    right = expression(c, node.right, right_hint)
-    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
-        return wrong(at)
-    left, right = solid(c, node.left, left), solid(c, node.right, right)
-    a, b = left.type, right.type
-    if isinstance(a, Wrong) or isinstance(b, Wrong):
-        return wrong(at)
-    match a, b:
-        case Int(), Int():
-            if node.op in ("/", "mod"):
-                return quotient(c, node, left, right)
-            return op(node.op, left, right, type=number_range(node.op, a, b), at=at)
-        case SetOf(), SetOf() if node.op in "+-" and same_base(a, b):
-            both = join(a, b)
-            assert both is not None
-            left, right = recoded(left, both), recoded(right, both)
-            return op("union" if node.op == "+" else "minus", left, right, type=both, at=at)
-        case BagOf(), BagOf() if node.op in "+-" and a == b:
-            if node.op == "+":
-                return op("+", left, right, type=a, at=at)
-            return op("bag minus", left, right, const(a.bits, Int(a.bits, a.bits)), const(a.of.size, Int(0, a.of.size)), type=a, at=at)
-        case Member(kind, _), Int() if node.op in "+-":
-            return stepped(c, kind, left, op(node.op, left, right, type=Int(0, 0), at=at), a, at)
-        case Member(kind, count), Member(other, _) if kind == other and node.op == "-":
-            apart = op("-", left, right, type=Int(1 - count, count - 1), at=at)
-            if c.kinds[kind].round:
-                return op("mod", apart, const(count, Int(count, count)), type=Int(0, count - 1), at=at)
-            return apart
-    what = {"+": "added", "-": "subtracted", "*": "multiplied"}.get(node.op, "divided")
-    c.error("not-a-number", f"{describe(c, a)} and {describe(c, b)} cannot be {what}", at)
-    return wrong(at)
-
-
-def stepped(c: Checker, kind: str, start: Term, raw: Term, type: Member, at: Span) -> Term:
-    """A member so many steps on: round a ring, or none past the end of a kind."""
-    count = const(type.size, Int(type.size, type.size))
-    if c.kinds[kind].round:
-        return op("mod", raw, count, type=type, at=at)
-    zero = const(0, Int(0, 0))
-    inside = op("and", op("<=", zero, raw, type=BOOL), op("<", raw, count, type=BOOL), type=BOOL)
-    nothing = const(c.code("none", type), Either(type, ("none",)))
-    return op("if", inside, raw, nothing, type=Either(type, ("none",)), at=at)
-
-
-def quotient(c: Checker, node: tree.Binary, left: Term, right: Term) -> Term:
-    at = node.span
-    assert isinstance(left.type, Int) and isinstance(right.type, Int)
-    if right.type.low == right.type.high == 0:
-        c.error("division-by-zero", "this divides by zero", node.right.span)
-        return wrong(at)
-    if right.type.low <= 0 <= right.type.high:
-        zero = const(0, Int(0, 0))
-        right = op("solid", right, zero, type=right.type, at=node.right.span)
-    return op(node.op, left, right, type=number_range(node.op, left.type, right.type), at=at)
-
-
-# --- Words for types ----------------------------------------------------------------------------------------------
-
-
-def shown_range(type: Int) -> str:
-    return str(type.low) if type.low == type.high else f"{type.low}..{type.high}"
-
-
-def describe(c: Checker, type: Type) -> str:
-    """A type in words."""
-    match type:
-        case Bool():
-            return "a yes or no"
-        case Int():
-            return "the number " + str(type.low) if type.low == type.high else f"a number {shown_range(type)}"
-        case Member(kind, _):
-            return "a player" if kind == "player" else f"a {kind}"
-        case SetOf(of):
-            return f"a set of {plural(of)}"
-        case BagOf(of, _):
-            return f"a heap of {of.kind} cards"
-        case ListOf(of, _):
-            return f"a list of {plural(of)}" if not isinstance(of, SetOf) else "a list of sets"
-        case Either(of, extra):
-            return f"{describe(c, of)} or " + " or ".join(extra)
-        case TextType():
-            return "a text"
-        case Wrong():
-            return "something unknown"
-
-
-def plural(type: Bool | Int | Member) -> str:
-    match type:
-        case Bool():
-            return "yes and no"
-        case Int():
-            return f"numbers {shown_range(type)}"
-        case Member(kind, _):
-            return "players" if kind == "player" else kind
-
-
-def wants(c: Checker, type: Type) -> str:
-    """What belongs into a place, for the label of a problem."""
-    base = plain(type)
-    if isinstance(base, Member):
-        return f"{base.kind} has: {sample(c.kinds[base.kind].members)}"
-    return f"it holds {describe(c, type)}"
-
-
-def sample(members: tuple[str, ...]) -> str:
-    """A few names, so that a report stays short."""
-    return ", ".join(members[:6]) + (", …" if len(members) > 6 else "")
-
-
-def printer(c: Checker) -> Printer:
-    return Printer({k: info.members for k, info in c.kinds.items()}, c.words)

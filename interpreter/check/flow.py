@@ -67,7 +67,9 @@ def read_flow(c: Checker) -> tuple[Step, ...]:
     ends = [item for item in c.file.items if isinstance(item, tree.End)]
     if not phases:
         at = c.file.header.span if c.file.header is not None else NOWHERE
-        c.error("no-phase", "the game has no phase, so nothing is played", at, "add `phase play` with what happens in it")
+        c.error(
+            "no-phase", "the game has no phase, so nothing is played", at, "add `phase play` with what happens in it"
+        )
     for number, phase in enumerate(phases):
         if phase.name.word in {p.name.word for p in phases[:number]}:
             c.error("twice", f"there are two phases called `{phase.name.word}`", phase.name.span)
@@ -78,7 +80,12 @@ def read_flow(c: Checker) -> tuple[Step, ...]:
         made += steps.block(c, ends[0].body)
     elif phases and can_finish(c, tuple(made)):
         last = phases[-1]
-        c.error("no-end", "the game can run out here, but it is not said who has won", last.name.span, "add `end` at the left margin")
+        c.error(
+            "no-end",
+            "the game can run out here, but it is not said who has won",
+            last.name.span,
+            "add `end` at the left margin",
+        )
     for word in c.def_nodes:
         definitions.definition(c, word, c.def_nodes[word].name.span)
     for word in c.procedure_nodes:
@@ -102,7 +109,10 @@ def step_can_finish(c: Checker, step: Step) -> bool:
             return step.once or step.until is not None
         case program.Phase():
             inside = step.begin + step.body
-            left = any(isinstance(s, program.Jump) and s.word == "leave" and s.target == step.name for s in all_steps(c, inside))
+            left = any(
+                isinstance(s, program.Jump) and s.word == "leave" and s.target == step.name
+                for s in all_steps(c, inside)
+            )
             return step.until is not None or left or can_finish(c, inside)
         case program.If(_, then, otherwise):
             return can_finish(c, then) or can_finish(c, otherwise)
@@ -111,7 +121,7 @@ def step_can_finish(c: Checker, step: Step) -> bool:
             return info is None or can_finish(c, info.body)
         case program.Ask(_, _, keys, otherwise):
             ways = [c.moves[k].then for k in keys if k in c.moves]
-            return any(can_finish(c, way) for way in ways) or otherwise is not None and can_finish(c, otherwise)
+            return any(can_finish(c, way) for way in ways) or (otherwise is not None and can_finish(c, otherwise))
         case _:
             return True
 

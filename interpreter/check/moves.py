@@ -6,7 +6,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import expressions, phrases, steps
+from astro_referee.interpreter.check import expressions, operators, phrases, steps
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
 from astro_referee.interpreter.terms import Choices, Fold, Load, Local, Range, Term
@@ -24,7 +24,12 @@ Part = tree.Move | tree.Offer | tree.Otherwise
 def ask_me(c: Checker, parts: tuple[Part, ...]) -> list[Step]:
     """Moves that stand directly in a turn: the player whose turn it is is asked."""
     if not c.me:
-        c.error("nobody-asked", "nobody has the turn here, so nobody can be asked", parts[0].span, "write `ask …` around it, or put it into `turns`")
+        c.error(
+            "nobody-asked",
+            "nobody has the turn here, so nobody can be asked",
+            parts[0].span,
+            "write `ask …` around it, or put it into `turns`",
+        )
         return []
     c.used_me = True
     return decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
@@ -77,7 +82,12 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
                 read_move(c, part, key)
                 keys.append(key)
                 if manner == "together" and key in c.moves and asks_or_jumps(c.moves[key].then):
-                    c.error("misplaced", "what follows a secret choice may not ask, roll or go elsewhere", part.name.span, "do it after the `ask together`")
+                    c.error(
+                        "misplaced",
+                        "what follows a secret choice may not ask, roll or go elsewhere",
+                        part.name.span,
+                        "do it after the `ask together`",
+                    )
             case tree.Offer(names):
                 keys += [key for name in names for key in offered(c, name)]
             case tree.Otherwise(body):
@@ -104,7 +114,9 @@ def asks_or_jumps(body: tuple[Step, ...]) -> bool:
             case program.For():
                 if asks_or_jumps(step.body):
                     return True
-            case program.Let() | program.Assign() | program.Require() | program.Say() | program.Show() | program.Retire():
+            case (
+                program.Let() | program.Assign() | program.Require() | program.Say() | program.Show() | program.Retire()
+            ):
                 pass
             case _:
                 return True
@@ -115,7 +127,12 @@ def offered(c: Checker, name: tree.Name) -> list[str]:
     """A move that stands at the left margin, offered here."""
     top = {node.name.word: c.move_keys[id(node)] for node in c.file.items if isinstance(node, tree.Move)}
     if name.word not in top:
-        c.error("unknown-move", f"no move at the left margin is called `{name.word}`", name.span, did_you_mean(name.word, list(top)))
+        c.error(
+            "unknown-move",
+            f"no move at the left margin is called `{name.word}`",
+            name.span,
+            did_you_mean(name.word, list(top)),
+        )
         return []
     c.used.add(f"move {name.word}")
     key = top[name.word]
@@ -142,7 +159,7 @@ def read_move(c: Checker, node: tree.Move, key: str) -> None:
                         parts.append(program.Let(name.word, term, span=part.span))
                 case tree.When(condition, reason):
                     parts += guard(c, condition, reason, "", part)
-                    c.facts |= expressions.learnt(c, condition, True)
+                    c.facts |= operators.learnt(c, condition, True)
                 case tree.Must(maximise, condition, reason):
                     parts += guard(c, condition, reason, "maximise" if maximise else "if able", part)
         about = text(c, node.about) if node.about is not None else None
@@ -165,8 +182,8 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
     where = None
     if node.where is not None:
         where = expressions.condition(c, node.where)
-        c.facts |= expressions.learnt(c, node.where, True)
-    if isinstance(type, Wrong) or where is not None and isinstance(where.type, Wrong):
+        c.facts |= operators.learnt(c, node.where, True)
+    if isinstance(type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
         return None
     if isinstance(type, ListOf):
         c.error("bad-type", "a player cannot choose a list", node.domain.span)
@@ -194,11 +211,10 @@ def outside(c: Checker, node: tree.Param, group: Range | Choices | Term) -> prog
     return program.Text(parts, span=node.span)
 
 
-def guard(c: Checker, condition: tree.Expr, reason: tree.Text | None, duty: str, node: tree.When | tree.Must) -> list[Guard]:
-    if duty == "maximise":
-        term = expressions.number(c, condition)
-    else:
-        term = expressions.condition(c, condition)
+def guard(
+    c: Checker, condition: tree.Expr, reason: tree.Text | None, duty: str, node: tree.When | tree.Must
+) -> list[Guard]:
+    term = expressions.number(c, condition) if duty == "maximise" else expressions.condition(c, condition)
     said = text(c, reason) if reason is not None else None
     if isinstance(term.type, Wrong):
         return []
@@ -264,5 +280,3 @@ def text(c: Checker, node: tree.Text) -> program.Text:
         else:
             parts.append(term)
     return program.Text(tuple(parts), span=node.span)
-
-

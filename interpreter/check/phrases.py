@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.check import access, boards, definitions, expressions
-from astro_referee.interpreter.folding import const, op
+from astro_referee.interpreter.check import access, boards, definitions, expressions, operators, wording
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.terms import Choices, Fold, Hypothetical, Item, Load, Local, Lookup, Range, SortKey, Term
 from astro_referee.interpreter.types import (
     BOOL,
@@ -50,7 +50,11 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
             inner = element(term.type)
             if inner is None:
                 if not isinstance(term.type, Wrong):
-                    c.error("not-a-set", f"one can only go through a set, a kind or a span; this is {expressions.describe(c, term.type)}", node.span)
+                    c.error(
+                        "not-a-set",
+                        f"one can only go through a set, a kind or a span; this is {wording.describe(c, term.type)}",
+                        node.span,
+                    )
                 return const(0, WRONG), WRONG
             return term, inner
 
@@ -61,7 +65,11 @@ def choices(c: Checker, node: tree.Subsets) -> tuple[Range | Choices | Term, Typ
     if not isinstance(low.type, Int) or not isinstance(high.type, Int) or isinstance(of.type, Wrong):
         return const(0, WRONG), WRONG
     if not isinstance(of.type, SetOf | BagOf):
-        c.error("not-a-set", f"one can only choose from a set or zone; this is {expressions.describe(c, of.type)}", node.of.span)
+        c.error(
+            "not-a-set",
+            f"one can only choose from a set or zone; this is {wording.describe(c, of.type)}",
+            node.of.span,
+        )
         return const(0, WRONG), WRONG
     if low.type.low < 0:
         c.error("out-of-range", "one cannot choose fewer than none", node.low.span)
@@ -78,7 +86,7 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
         if node.where is not None:
             where = expressions.condition(c, node.where)
             stray_tests(c, node.where, node.name)
-            c.facts |= expressions.learnt(c, node.where, True)
+            c.facts |= operators.learnt(c, node.where, True)
         value = None
         if node.word == "every":
             assert node.of is not None
@@ -88,8 +96,12 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
         order = tuple(key(c, k) for k in node.keys)
         if node.where is None and node.word in ("some", "no", "count", "all", "only", "first", "last"):
             c.scopes[-1][node.name.word].used = True
-    broken = isinstance(name_type, Wrong) or where is not None and isinstance(where.type, Wrong)
-    broken = broken or value is not None and isinstance(value.type, Wrong) or any(isinstance(k.of.type, Wrong) for k in order)
+    broken = isinstance(name_type, Wrong) or (where is not None and isinstance(where.type, Wrong))
+    broken = (
+        broken
+        or (value is not None and isinstance(value.type, Wrong))
+        or any(isinstance(k.of.type, Wrong) for k in order)
+    )
     if broken:
         return expressions.wrong(at)
     type = result_type(c, node, group, name_type, value)
@@ -120,14 +132,18 @@ def mentions(node: object, word: str) -> bool:
     if isinstance(node, tuple):
         return any(mentions(part, word) for part in node)
     if isinstance(node, tree.Node):
-        return any(mentions(getattr(node, a.name), word) for a in node.__attrs_attrs__)  # type: ignore[attr-defined]
+        return any(mentions(getattr(node, a.name), word) for a in node.__attrs_attrs__)
     return False
 
 
 def key(c: Checker, node: tree.Key) -> SortKey:
     term = expressions.solid(c, node.of, expressions.expression(c, node.of))
     if not isinstance(term.type, Bool | Int | Member | Wrong):
-        c.error("not-comparable", f"an order needs numbers, members or yes and no; this is {expressions.describe(c, term.type)}", node.of.span)
+        c.error(
+            "not-comparable",
+            f"an order needs numbers, members or yes and no; this is {wording.describe(c, term.type)}",
+            node.of.span,
+        )
         term = expressions.wrong(node.of.span)
     return SortKey(node.highest, term)
 
@@ -145,14 +161,16 @@ def most(group: Range | Choices | Term, name_type: Type) -> int:
                 case ListOf(_, count):
                     return count
                 case BagOf(of, bits):
-                    return of.size * (2**bits - 1)
+                    return int(of.size * (2**bits - 1))
                 case SetOf(of):
                     return size(of)
                 case _:
                     return 1
 
 
-def result_type(c: Checker, node: tree.Phrase, group: Range | Choices | Term, name_type: Type, value: Term | None) -> Type:
+def result_type(
+    c: Checker, node: tree.Phrase, group: Range | Choices | Term, name_type: Type, value: Term | None
+) -> Type:
     count = most(group, name_type)
     match node.word:
         case "some" | "no" | "every":
@@ -162,20 +180,26 @@ def result_type(c: Checker, node: tree.Phrase, group: Range | Choices | Term, na
         case "sum":
             assert value is not None
             if not isinstance(value.type, Int):
-                c.error("not-a-number", f"only numbers can be summed; this is {expressions.describe(c, value.type)}", value.span)
+                c.error(
+                    "not-a-number",
+                    f"only numbers can be summed; this is {wording.describe(c, value.type)}",
+                    value.span,
+                )
                 return WRONG
             low, high = min(0, value.type.low * count), max(0, value.type.high * count)
             return Int(max(low, 1 - LIMIT), min(high, LIMIT - 1))
         case "highest" | "lowest":
             assert value is not None
             if not isinstance(value.type, Int | Member):
-                c.error("not-comparable", f"{expressions.describe(c, value.type)} has no order", value.span)
+                c.error("not-comparable", f"{wording.describe(c, value.type)} has no order", value.span)
                 return WRONG
             return value.type
         case "set":
             assert value is not None
             if not isinstance(value.type, Bool | Int | Member):
-                c.error("bad-type", f"a set holds numbers or members, not {expressions.describe(c, value.type)}", value.span)
+                c.error(
+                    "bad-type", f"a set holds numbers or members, not {wording.describe(c, value.type)}", value.span
+                )
                 return WRONG
             return SetOf(value.type)
     if isinstance(group, Choices) and node.word in ("all", "best", "first", "last"):
@@ -195,7 +219,9 @@ def result_type(c: Checker, node: tree.Phrase, group: Range | Choices | Term, na
             return Either(name_type, ("none",))
         case "best":
             if not isinstance(name_type, Bool | Int | Member):
-                c.error("bad-type", "`best` gathers numbers or members; use `only best` or `first best` here", node.span)
+                c.error(
+                    "bad-type", "`best` gathers numbers or members; use `only best` or `first best` here", node.span
+                )
                 return WRONG
             return SetOf(name_type)
         case _:
@@ -209,7 +235,7 @@ def item(c: Checker, node: tree.Item) -> Term:
     if isinstance(position.type, Wrong) or isinstance(of.type, Wrong):
         return expressions.wrong(node.span)
     if inner is None:
-        c.error("not-a-set", f"`item` needs a set or a list; this is {expressions.describe(c, of.type)}", node.of.span)
+        c.error("not-a-set", f"`item` needs a set or a list; this is {wording.describe(c, of.type)}", node.of.span)
         return expressions.wrong(node.span)
     return Item(position, of, type=Either(inner, ("none",)), span=node.span)
 
@@ -221,7 +247,12 @@ def around(c: Checker, node: tree.Around) -> Term:
     if isinstance(base, Wrong):
         return start
     if not isinstance(base, Member) or not c.kinds[base.kind].round:
-        c.error("not-a-ring", f"one goes round a ring; {expressions.describe(c, base)} is not on one", node.start.span, "declare it with `ring`")
+        c.error(
+            "not-a-ring",
+            f"one goes round a ring; {wording.describe(c, base)} is not on one",
+            node.start.span,
+            "declare it with `ring`",
+        )
         return expressions.wrong(node.span)
     table = boards.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after)
     type = ListOf(base, base.size)
@@ -256,5 +287,3 @@ def after(c: Checker, node: tree.After) -> Term:
     if isinstance(inner.type, Wrong) or any(isinstance(a.type, Wrong) for a in args):
         return expressions.wrong(node.span)
     return Hypothetical(word, args, inner, type=inner.type, span=node.span)
-
-

@@ -144,10 +144,17 @@ class Checker:
         local = Local(name.word, type=type, span=name.span)
         there = self.lookup(name.word)
         symbol = self.symbols.get(name.word)
-        if there is not None or symbol is not None or name.word in BUILTIN_NAMES or name.word in BUILTIN_FUNCTIONS:
+        own = name.word in BUILTIN_NAMES and name.word != "owner"  # special only behind `seen by`
+        if there is not None or symbol is not None or own or name.word in BUILTIN_FUNCTIONS:
             first = there.span if there is not None else symbol.span if symbol is not None else NOWHERE
             where = f"line {self.source.place(first.start)[0]}" if first != NOWHERE else "the language itself"
-            self.error("shadowed", f"`{name.word}` already means something else here", name.span, "choose another name", f"see {where}")
+            self.error(
+                "shadowed",
+                f"`{name.word}` already means something else here",
+                name.span,
+                "choose another name",
+                f"see {where}",
+            )
         self.scopes[-1][name.word] = Bound(term if term is not None else local, name.span, used=self.quiet > 0)
         return local
 

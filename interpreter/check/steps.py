@@ -8,9 +8,9 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import cards, definitions, expressions, moves, phrases
-from astro_referee.interpreter.folding import number_range, op
+from astro_referee.interpreter.check import cards, definitions, expressions, moves, operators, phrases, wording
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.folding import number_range, op
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Fold, Load, Local, Term
 from astro_referee.interpreter.types import Int, ListOf, Member, SetOf, Wrong, element
@@ -98,8 +98,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = [r for name in names for r in roll(c, name, node.span)]
         case tree.Show():
             made = cards.show(c, node)
-        case tree.Retire(players):
-            made = retire(c, players, node.span)
+        case tree.Retire(gone):
+            made = retire(c, gone, node.span)
         case tree.Do(name, _):
             args = definitions.call_procedure(c, node)
             made = [] if args is None else [program.Do(name.word, args, span=node.span)]
@@ -145,7 +145,9 @@ def phase(c: Checker, node: tree.Phase) -> Step:
 
 def turns(c: Checker, node: tree.Turns) -> list[Step]:
     if not isinstance(node.domain, tree.Around):
-        c.error("not-a-ring", "turns go round the players", node.domain.span, "for example: `turns clockwise from starter`")
+        c.error(
+            "not-a-ring", "turns go round the players", node.domain.span, "for example: `turns clockwise from starter`"
+        )
         return []
     start = expressions.of_type(c, node.domain.start, c.player, "where the turns begin")
     if node.domain.after and not isinstance(start.type, Wrong):
@@ -178,18 +180,18 @@ def conditional(c: Checker, node: tree.If) -> Step:
     for condition, body in node.branches:
         conditions.append(expressions.condition(c, condition))
         before = c.facts
-        c.facts |= expressions.learnt(c, condition, True)
+        c.facts |= operators.learnt(c, condition, True)
         blocks.append(block(c, body))
-        c.facts = before | expressions.learnt(c, condition, False)
+        c.facts = before | operators.learnt(c, condition, False)
     rest = block(c, node.otherwise)
     c.facts = kept
     left_early = [b for b in blocks if b and isinstance(b[-1], ENDS)]
     if len(node.branches) == 1 and left_early and not node.otherwise:
-        c.facts |= expressions.learnt(c, node.branches[0][0], False)
+        c.facts |= operators.learnt(c, node.branches[0][0], False)
     elif any(b for b in blocks) or rest:
         c.forget_state()
-    for condition, body in zip(reversed(conditions), reversed(blocks), strict=True):
-        rest = (program.If(condition, body, rest, span=node.span),)
+    for test, then in zip(reversed(conditions), reversed(blocks), strict=True):
+        rest = (program.If(test, then, rest, span=node.span),)
     first = rest[0]
     assert isinstance(first, program.If)
     return first
@@ -208,9 +210,9 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
         c.scopes[-1][param.name.word].used = True
         where = expressions.condition(c, param.where) if param.where is not None else None
         if param.where is not None:
-            c.facts |= expressions.learnt(c, param.where, True)
+            c.facts |= operators.learnt(c, param.where, True)
         body = tuple(loop_over(c, node, params[1:])) if len(params) > 1 else block(c, node.body)
-    if isinstance(name_type, Wrong) or where is not None and isinstance(where.type, Wrong):
+    if isinstance(name_type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
         return []
     return [program.For(param.name.word, name_type, group, where, body, span=node.span)]
 
@@ -243,10 +245,17 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
         c.unknown(word, word_node.span, known)
         return None
     if symbol is None or symbol.sort != "field" or c.fields[word].sort == "zone":
-        sort = "name of this moment" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
+        sort = (
+            "name of this moment" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
+        )
         helps = {"zone": "cards change place with `put`", "option": "options are fixed before the game starts"}
         if symbol is None or symbol.sort != "broken":
-            c.error("not-a-variable", f"`{word}` is a {sort}; only a variable can be {verb}", word_node.span, helps.get(sort, "declare it with `var`"))
+            c.error(
+                "not-a-variable",
+                f"`{word}` is a {sort}; only a variable can be {verb}",
+                word_node.span,
+                helps.get(sort, "declare it with `var`"),
+            )
         return None
     if c.fields[word].sort == "die":
         c.error("not-a-variable", f"`{word}` is a die; it changes with `roll {word}`", word_node.span)
@@ -261,7 +270,9 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
 def store(c: Checker, node: tree.Store) -> list[Step]:
     there = place(c, node.place, "stored into")
     if there is None:
-        expressions.expression(c, node.value, c.player if isinstance(node.value, tree.Name) else None) if node.op else None
+        expressions.expression(
+            c, node.value, c.player if isinstance(node.value, tree.Name) else None
+        ) if node.op else None
         return []
     goal = c.fields[there.field].type
     what = f"`{there.field}`"
@@ -274,7 +285,12 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
         if isinstance(amount.type, Wrong) or isinstance(now.type, Wrong):
             return []
         if not isinstance(now.type, Int) or not isinstance(amount.type, Int):
-            c.error("not-a-number", f"{what} is {expressions.describe(c, now.type)}; `{node.op}=` needs a number", node.place.span, "sets change with `add … to` and `remove … from`")
+            c.error(
+                "not-a-number",
+                f"{what} is {wording.describe(c, now.type)}; `{node.op}=` needs a number",
+                node.place.span,
+                "sets change with `add … to` and `remove … from`",
+            )
             return []
         total = op(node.op, now, amount, type=number_range(node.op, now.type, amount.type), at=node.span)
         value = expressions.fitted(c, node.value, total, goal, what)
@@ -290,7 +306,7 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
     if isinstance(domain.type, Wrong) or there is None:
         return []
     if not isinstance(domain.type, SetOf) or inner is None:
-        c.error("not-a-set", f"chance picks from a set; this is {expressions.describe(c, domain.type)}", node.domain.span)
+        c.error("not-a-set", f"chance picks from a set; this is {wording.describe(c, domain.type)}", node.domain.span)
         return []
     goal = c.fields[there.field].type
     picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
@@ -302,7 +318,9 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
 
 def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
     if name.word not in c.dice:
-        c.error("unknown-name", f"there is no die called `{name.word}`", name.span, did_you_mean(name.word, list(c.dice)))
+        c.error(
+            "unknown-name", f"there is no die called `{name.word}`", name.span, did_you_mean(name.word, list(c.dice))
+        )
         return []
     c.used.add(f"roll {name.word}")
     return [program.Roll(name.word, c.dice[name.word], span=at)]
@@ -320,8 +338,14 @@ def players(c: Checker, node: tree.Expr) -> Term:
         case Member("player", _):
             return op("bit", term, type=c.player_set, at=node.span)
         case ListOf(Member("player", _), _):
-            return Fold("set", "seat", c.player, term, of=Local("seat", type=c.player), type=c.player_set, span=node.span)
-    c.error("not-a-player", f"a player or a set of players must stand here; this is {expressions.describe(c, term.type)}", node.span)
+            return Fold(
+                "set", "seat", c.player, term, of=Local("seat", type=c.player), type=c.player_set, span=node.span
+            )
+    c.error(
+        "not-a-player",
+        f"a player or a set of players must stand here; this is {wording.describe(c, term.type)}",
+        node.span,
+    )
     return expressions.wrong(node.span)
 
 
@@ -349,5 +373,3 @@ def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
             if isinstance(group.type, Wrong) or any(isinstance(k.of.type, Wrong) for k in order):
                 return []
             return [program.Rank(name.word, group, condition, order, span=node.span)]
-
-

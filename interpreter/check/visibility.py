@@ -1,4 +1,4 @@
-"""Who may know what: texts and guards may only speak of what their reader sees; the flow may tell, and that is listed."""
+"""Who may know what: texts and guards speak only of what their reader sees; the flow may tell, and that is listed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Judge:
             case Load(name, at):
                 inner = self.all_of(at, me, known)
                 return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
-            case Op(op, args) if op in SIZES or op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),):
+            case Op(op, args) if op in SIZES or (op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),)):
                 first = args[0]
                 if isinstance(first, Load) and self.program.fields[first.field].sort == "zone":
                     return self.all_of(first.at, me, known)
@@ -76,7 +76,9 @@ class Judge:
                 inner_known = {}
                 found: frozenset[str] = self.hidden(player, me, known)
                 for param in move.params:
-                    domain = frozenset().union(*(self.hidden(t, reader, inner_known) for t in domain_parts(param.domain)))
+                    domain = frozenset().union(
+                        *(self.hidden(t, reader, inner_known) for t in domain_parts(param.domain))
+                    )
                     inner_known[param.name] = domain
                     found |= domain
                 for part in move.parts:
@@ -188,20 +190,33 @@ class Judge:
         reader = frozenset(me)
         for key in step.moves:
             move = self.program.moves[key]
-            for_all, for_me = dict(known), dict(own) if step.players == Local("me", type=step.players.type) else dict(known)
+            for_all, for_me = (
+                dict(known),
+                dict(own) if step.players == Local("me", type=step.players.type) else dict(known),
+            )
             for param in move.params:
                 group = domain_parts(param.domain)
-                self.guard(self.all_of(group, reader, for_me), param.span, "a player may only choose among things that player sees")
+                self.guard(
+                    self.all_of(group, reader, for_me),
+                    param.span,
+                    "a player may only choose among things that player sees",
+                )
                 for_all[param.name] = self.all_of(group, None, for_all)
                 for_me[param.name] = frozenset()
                 if param.where is not None:
-                    self.guard(self.hidden(param.where, reader, for_me), param.where.span, "the player who is asked does not see it")
+                    self.guard(
+                        self.hidden(param.where, reader, for_me),
+                        param.where.span,
+                        "the player who is asked does not see it",
+                    )
             for part in move.parts:
                 if isinstance(part, p.Let):
                     for_me[part.name] = self.hidden(part.value, reader, for_me)
                     for_all[part.name] = self.hidden(part.value, None, for_all)
                     continue
-                self.guard(self.hidden(part.condition, reader, for_me), part.span, "the player who is asked does not see it")
+                self.guard(
+                    self.hidden(part.condition, reader, for_me), part.span, "the player who is asked does not see it"
+                )
                 if part.reason is not None:
                     self.text(part.reason, reader, for_me, "the player who is asked reads this text")
             for text in (move.about, move.notation):
@@ -229,7 +244,11 @@ class Judge:
     def tells(self, found: frozenset[str], at: Span, what: str) -> None:
         found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
-            self.c.report(Problem("tells", f"{what} tells all players something about {listed(found)}", at, severity=Severity.NOTE))
+            self.c.report(
+                Problem(
+                    "tells", f"{what} tells all players something about {listed(found)}", at, severity=Severity.NOTE
+                )
+            )
 
 
 def reader_of(to: Term) -> frozenset[str] | None:

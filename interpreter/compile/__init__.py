@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from functools import partial
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.compile import decisions
 from astro_referee.interpreter.compile.flow import Context, Flow
 from astro_referee.interpreter.compile.numbering import numbered
 from astro_referee.interpreter.compile.terms import Env, Maker
-from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.program import Ask, Program
 from astro_referee.interpreter.terms import Const, Term
 from astro_referee.interpreter.types import LIMIT, Int
 
@@ -19,8 +19,8 @@ def compile_program(program: Program) -> m.Machine:
     maker = Maker(program)
     flow = Flow(maker)
     top = Context({}, {}, (), (), ())
-    maker.procedure = lambda name, args, env, of: decisions.procedure_then(flow, name, args, env, of, top)
-    maker.candidates = lambda key, env, leaf: candidates(flow, top, key, env, leaf)
+    maker.procedure = partial(decisions.procedure_then, flow, top)
+    maker.candidates = partial(candidates, flow, top)
     start = flow.label()
     flow.begin(start, ())
     flow.block(program.flow, top)
@@ -43,16 +43,16 @@ def compile_program(program: Program) -> m.Machine:
         start=start,
         copies={name: info.copies for name, info in program.kinds.items()},
     )
-    return numbered(evolve(machine, functions=tuple(maker.functions.values())))
+    return numbered(machine)
 
 
 def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
     """The candidates of a move anywhere in the flow, for `possible`."""
-    from astro_referee.interpreter.program import Ask
-
     ask = Ask("one", Const(0, type=flow.maker.player), (key,), None)
-    site = decisions.Site(flow, ask, top.inside(env={}), 0, "", 0)
-    return decisions.candidates(site, flow.program.moves[key], env, leaf)
+    site = decisions.Site(flow, ask, top, 0, "", 0)
+    move = flow.program.moves[key]
+    with flow.maker.trying(partial(decisions.effect_then, site, move)):
+        return decisions.candidates(site, move, env, leaf)
 
 
 def record(flow: Flow) -> list[m.FieldSlot]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from attrs import define
@@ -27,7 +28,7 @@ from astro_referee.interpreter.types import (
 )
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.compile.flow import Context, Flow
+    from astro_referee.interpreter.compile.flow import Context, Flow, Target
 
 Params = tuple[tuple[str, Type], ...]
 
@@ -91,8 +92,7 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
     flow.goto(label)
     choice = ""
     if step.manner == "together":
-        choice = flow.slot("choice", Int(0, 2**62), context, f"choice {label}", (player,))
-        flow.begin(resolve, context.path)
+        choice = flow.slot("choice", Int(0, 2**62), context, "choice", (player,))
     site = Site(flow, step, here, label, actor, after, asked, choice, resolve, stuck)
     decide(site, stuck)
     if step.manner == "together":
@@ -137,8 +137,8 @@ def decide(site: Site, stuck: int) -> None:
     stem = "_".join(site.context.path) or "game"
     for number, move in enumerate(moves):
         maker = flow.maker
-        maker.effect = lambda _, env, of, move=move: effect_then(site, move, env, of)  # type: ignore[misc]
-        slot, code = read_move(site, move, number, stem)
+        with maker.trying(partial(effect_then, site, move)):
+            slot, code = read_move(site, move, number, stem)
         slots.append(slot)
         options += code
     if step.manner == "any":
@@ -163,10 +163,9 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
     duties: list[m.Code] = []
     for part in move.parts:
         if isinstance(part, p.Guard):
-            slot = read_guard(site, part, full, params, lets, stem)
-            guards.append(slot)
+            guards.append(read_guard(site, part, full, params, lets, stem))
             if part.duty:
-                duties.append(m.Duty(number, slot.test, part.duty == "maximise"))
+                duties.append(m.Duty(number, guards[-1].test, part.duty == "maximise"))
     params_slots = tuple(read_param(site, param, inner, params, stem) for param in move.params)
     offer = (m.Offer(number, tuple(Local(param.name, type=param.type) for param in move.params)),)
     listed = candidates(site, move, env, offer)
@@ -345,7 +344,7 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         levels[depth].append(part)
 
     def level(depth: int, env: Env) -> tuple[m.Code, ...]:
-        return guarded(levels[depth], env, lambda inner: deeper(depth, inner))
+        return guarded(sunk(levels[depth]), env, lambda inner: deeper(depth, inner))
 
     def guarded(parts: list[p.Let | p.Guard], env: Env, rest) -> tuple[m.Code, ...]:  # type: ignore[no-untyped-def]
         if not parts:
@@ -356,8 +355,9 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
             inner = {**env, first.name: Local(first.name, type=first.value.type)}
             return (m.Set(first.name, maker.term(first.value, env)), *guarded(others, inner, rest))
         tests = [maker.term(first.condition, env)]
-        while others and isinstance(others[0], p.Guard):
-            tests.append(maker.term(others.pop(0).condition, env))  # type: ignore[union-attr]
+        while others and isinstance(following := others[0], p.Guard):
+            tests.append(maker.term(following.condition, env))
+            others.pop(0)
         test = both(*tests)
         assert test is not None
         return (m.Branch(test, guarded(others, env, rest)),)
@@ -373,6 +373,18 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         return (m.Loop(param.name, param.type, maker.domain(param.domain, env), body),)
 
     return level(0, dict(env))
+
+
+def sunk(parts: list[p.Let | p.Guard]) -> list[p.Let | p.Guard]:
+    """Each `let` just before the first line that needs it, so that cheap guards come first."""
+    order: list[p.Let | p.Guard] = []
+    for part in reversed(parts):
+        if isinstance(part, p.Let):
+            users = [i for i, other in enumerate(order) if part.name in later_names(other)]
+            order.insert(users[0] if users else len(order), part)
+        else:
+            order.insert(0, part)
+    return order
 
 
 def is_duty(part: p.Let | p.Guard) -> bool:
@@ -409,9 +421,9 @@ def effect(site: Site, move: p.MoveInfo, number: int, params: Params, full: Env,
         body: tuple[m.Code, ...] = (m.Store(site.choice, (Local("me", type=site.player),), packed(site, move, number)), *chosen(site))
         return maker.add(stem, params, body)
     spoken = names_in(move.then)
-    needed = tuple(let for let in lets if let.name in spoken)
-    needed = used_lets(lets, *(let.value for let in needed)) + tuple(let for let in needed)
-    needed = tuple(let for i, let in enumerate(lets) if let in needed)
+    direct = tuple(let for let in lets if let.name in spoken)
+    through = used_lets(lets, *(let.value for let in direct))
+    needed = tuple(let for let in lets if let in direct or let in through)
     reset = flow.clear((site.asked,)) if site.asked else []
     if not any(map(flow.splits, move.then)):
         lines = flow.lines(move.then, site.context.inside(env=full))
@@ -423,7 +435,7 @@ def effect(site: Site, move: p.MoveInfo, number: int, params: Params, full: Env,
     stores: list[m.Code] = []
     env: Env = {**site.context.env, "me": Load(site.actor, type=site.player)}
     for name, type in kept:
-        slot = flow.slot(name, type, context, f"actor {site.actor}")
+        slot = flow.slot(name, type, context)
         slots.append(slot)
         stores.append(m.Store(slot, (), Local(name, type=type)))
         env[name] = Load(slot, type=type)
@@ -439,23 +451,35 @@ def effect(site: Site, move: p.MoveInfo, number: int, params: Params, full: Env,
     return apply
 
 
+class Anywhere(dict[tuple[str, str], "Target"]):
+    """Targets for code that is only tried out: wherever it would go on, it ends."""
+
+    def get(self, key: object, default: object = None) -> Target:
+        del key, default
+        from astro_referee.interpreter.compile.flow import END, Target
+
+        return Target(END, 0)
+
+
 def effect_then(site: Site, move: p.MoveInfo, env: Env, of: Term) -> tuple[m.Code, ...]:
     """`after this`: the effect on a copy, then the question, wherever the effect ends."""
     flow = site.flow
     if any(map(flow.splits, move.then)):
         raise m.MachineProblem("unsupported", "`after this` cannot look behind an effect that asks or rolls", of.span)
     value = flow.maker.term(of, env)
-    lines = flow.lines(move.then, site.context.inside(env=dict(env)))
+    lines = flow.lines(move.then, site.context.inside(env=dict(env), targets=Anywhere(), scopes=()))
     return (*ending_with(tuple(lines), value), m.Return(value))
 
 
-def procedure_then(flow: Flow, name: str, args: tuple[Term, ...], env: Env, of: Term, context: Context) -> tuple[m.Code, ...]:
+def procedure_then(
+    flow: Flow, context: Context, name: str, args: tuple[Term, ...], env: Env, of: Term
+) -> tuple[m.Code, ...]:
     """`after do …`: a procedure on a copy, then the question."""
     body = flow.program.procedures[name].body
     if any(map(flow.splits, body)):
         raise m.MachineProblem("unsupported", "`after do` cannot look behind a procedure that asks or rolls", of.span)
     value = flow.maker.term(of, env)
-    lines = flow.written_out(name, args, context.inside(env=dict(env)), of.span)
+    lines = flow.written_out(name, args, context.inside(env=dict(env), targets=Anywhere(), scopes=()), of.span)
     return (*ending_with(tuple(lines), value), m.Return(value))
 
 
@@ -495,9 +519,9 @@ def packed(site: Site, move: p.MoveInfo, number: int) -> Term:
 def value_count(site: Site, type: Type) -> int:
     match plain(type):
         case SetOf(of):
-            return 2 ** size(of)
+            return 1 << size(of)
         case BagOf(of, bits):
-            return 2 ** (bits * of.size)
+            return 1 << bits * of.size
         case Bool() | Int() | Member():
             base = plain(type)
             assert isinstance(base, Bool | Int | Member)

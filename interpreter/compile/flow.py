@@ -85,11 +85,13 @@ class Flow:
         if self.code is not None:
             self.code.extend(code)
 
-    def slot(self, name: str, type: Type, context: Context, audience: str | None = None, indices: tuple[Member, ...] = ()) -> str:
+    def slot(
+        self, name: str, type: Type, context: Context, sort: str = "slot", indices: tuple[Member, ...] = ()
+    ) -> str:
         """A field of the record for something the rules keep between two stops."""
         unique = f"{'.'.join((*context.path, name))}#{len(self.slots)}"
         first = type.low if isinstance(type, Int) else 0
-        self.slots.append(m.FieldSlot(unique, "slot", type, indices, first, audience))
+        self.slots.append(m.FieldSlot(unique, sort, type, indices, first, None))
         return unique
 
     def scoped(self, context: Context, *names: str) -> Context:
@@ -598,8 +600,6 @@ class Flow:
         found = context.targets.get((word, target))
         if found is None:
             raise m.MachineProblem("bad-target", f"`{target}` cannot be left or repeated from here", at)
-        if found.label < 0:
-            return []
         gone = tuple(name for scope in context.scopes[found.depth :] for name in scope)
         return [*self.clear(gone), m.Goto(found.label)]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from attrs import define, evolve, field
@@ -59,10 +60,20 @@ class Maker:
     known: dict[object, str] = field(factory=dict)
     faults: list[m.FaultInfo] = field(factory=list)
     texts: list[m.TextTemplate] = field(factory=list)
+    underway: set[object] = field(factory=set)
     size: int = 0
-    effect: Callable[[str, Env, Term], tuple[m.Code, ...]] | None = None
+    effect: Callable[[Env, Term], tuple[m.Code, ...]] | None = None
     procedure: Callable[[str, tuple[Term, ...], Env, Term], tuple[m.Code, ...]] | None = None
     candidates: Callable[[str, Env, tuple[m.Code, ...]], tuple[m.Code, ...]] | None = None
+
+    @contextmanager
+    def trying(self, effect: Callable[[Env, Term], tuple[m.Code, ...]]) -> Iterator[None]:
+        """Inside, `after this` means after this effect."""
+        kept, self.effect = self.effect, effect
+        try:
+            yield
+        finally:
+            self.effect = kept
 
     # --- Tables ------------------------------------------------------------------------------------------------
 
@@ -217,9 +228,12 @@ class Maker:
         mark = ("possible", key, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
         if mark not in self.known:
             assert self.candidates is not None
-            self.known[mark] = f"possible_{key.replace('.', '_')}"
+            if mark in self.underway:
+                raise m.MachineProblem("circle", f"whether `{move.name}` is possible depends on itself", at.span)
+            self.underway.add(mark)
             inner: Env = {**outer, "me": Local("me", type=self.player)}
             body = self.candidates(key, inner, (m.Return(YES),))
+            self.underway.discard(mark)
             self.known[mark] = self.add(f"possible_{key.replace('.', '_')}", given, (*body, m.Return(NO)), key)
         return Call(self.known[mark], (player, *(Local(n, type=t) for n, t in free)), type=BOOL, span=at.span)
 
@@ -281,7 +295,7 @@ def none_of(type: Type) -> Const:
 def hypothetical_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
     assert isinstance(term, Hypothetical) and maker.effect is not None and maker.procedure is not None
     if term.procedure is None:
-        return maker.effect("this", env, term.of)
+        return maker.effect(env, term.of)
     return maker.procedure(term.procedure, term.args, env, term.of)
 
 

@@ -1,0 +1,153 @@
+"""The hand-written games of the benchmarks follow the same rules as the rule files: move for move, over many games."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from astro_referee.interpreter import library
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.game import Game
+from astro_referee.interpreter.match import Match
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = 120
+
+
+def by_hand(name: str) -> ModuleType:
+    """A hand-written game; the benchmarks are no package that tests could import."""
+    spec = spec_from_file_location(f"by_hand_{name}", ROOT / "benchmarks" / "by_hand" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def game_of(path: str) -> Game:
+    return library.prepare(library.load(ROOT / path))
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe() -> Game:
+    return game_of("examples/tic_tac_toe.astro")
+
+
+@pytest.fixture(scope="module")
+def ptolemy() -> Game:
+    return game_of("games/ptolemy.astro")
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_tic_tac_toe_by_hand_is_the_same_game(tic_tac_toe: Game, seed: int) -> None:
+    match = Match(tic_tac_toe, seed, tic_tac_toe.players, keep_log=False)
+    plain = by_hand("tic_tac_toe").TicTacToe()
+    below = Generator(seed).below
+    while not match.over:
+        legal = match.legal()
+        assert not plain.over
+        assert [(plain.player, 0, cell) for cell in plain.legal_moves()] == legal
+        move = legal[below(len(legal))]
+        match.play(move)
+        plain.play(move[2])
+    assert plain.over
+    assert match.result is not None
+    assert match.result.winners == (() if plain.winner is None else (plain.winner,))
+
+
+class Feed:
+    """Gives a hand-written game the deals of a match, as places in what is left of its deck."""
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+
+    def settle(self, match: Match) -> None:
+        """Lets chance decide in the match, and notes what the hand-written game must draw to get the same."""
+        deck: list[int] = []
+        while match.chance is not None:
+            values = [value for value, _, _ in match.outcomes()]
+            before = match.state
+            match.settle()
+            if len(values) == 2:
+                self.numbers.append(match.game.value(match.state, "starter"))
+                continue
+            deck = deck or values
+            card = (match.game.value(before, "stock") ^ match.game.value(match.state, "stock")).bit_length() - 1
+            self.numbers.append(deck.index(card))
+            deck = [other for other in deck if other != card]
+            if len(deck) == 3:  # dealt; what is left over is not drawn
+                deck = []
+
+    def below(self, n: int) -> int:
+        number = self.numbers.pop(0)
+        assert number < n
+        return number
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_ptolemy_by_hand_is_the_same_game(ptolemy: Game, seed: int) -> None:
+    module = by_hand("ptolemy")
+    match = Match(ptolemy, seed, ptolemy.players, keep_log=False)
+    feed = Feed()
+    feed.settle(match)
+    plain = module.Ptolemy(feed.below)
+    below = Generator(seed, 1).below
+    while not match.over:
+        assert plain.winner is None
+        assert not feed.numbers
+        assert position_of(match) == plain_position(plain, module.DECK)
+        legal = match.legal()
+        chosen: dict[object, tuple[int, ...]] = {None if move[1] else module.DECK[move[2]]: move for move in legal}
+        assert set(plain.legal_moves()) == set(chosen)
+        assert {move[0] for move in legal} == {plain.player}
+        card = list(chosen)[below(len(chosen))]
+        match.play(chosen[card])
+        feed.settle(match)
+        plain.play(card)
+    assert match.result is not None
+    assert match.result.winners == (plain.winner,)
+
+
+def position_of(match: Match) -> dict[str, object]:
+    """What both games know, read from the record."""
+
+    def value(name: str, index: int = 0) -> int:
+        return match.game.value(match.state, name, index)
+
+    planets = match.game.rules.kinds["Planet"]
+    return {
+        "hands": [value("hand", player) for player in (0, 1)],
+        "places": {planet: value("Wanderer.at", i) for i, planet in enumerate(planets) if value("Wanderer.at", i) >= 0},
+        "eclipse": value("Eclipse.at"),
+        "wins": [value("wins", player) for player in (0, 1)],
+        "height": value("height"),
+        "debated": {planet for i, planet in enumerate(planets) if value("debated") >> i & 1},
+        "passes": value("passes"),
+    }
+
+
+def plain_position(plain: object, deck: list[object]) -> dict[str, object]:
+    places = dict(plain.places)  # type: ignore[attr-defined]
+    eclipse = places.pop("Eclipse")
+    return {
+        "hands": [sum(1 << deck.index(card) for card in hand) for hand in plain.hands],  # type: ignore[attr-defined]
+        "places": places,
+        "eclipse": eclipse,
+        "wins": plain.wins,  # type: ignore[attr-defined]
+        "height": plain.height,  # type: ignore[attr-defined]
+        "debated": plain.debated,  # type: ignore[attr-defined]
+        "passes": plain.passes,  # type: ignore[attr-defined]
+    }
+
+
+@pytest.mark.parametrize(("name", "path"), [("tic_tac_toe", "examples/tic_tac_toe.astro")])
+def test_a_seed_gives_the_same_playout_on_both_sides(name: str, path: str) -> None:
+    game, playout = game_of(path), by_hand(name).playout
+    run: Callable[..., int] = game.code["playout"]
+    for seed in range(GAMES):
+        assert run(game.code["start"](), Generator(seed).below) == playout(Generator(seed).below)

@@ -1,0 +1,300 @@
+"""Every code block of README.md and docs/ is run: rule files are checked and played, values computed, commands compared.
+
+What a block is, its first line says:
+
+* `astro`: a whole rule file; it has no errors and no warnings, and random games of it come to an end.
+* `astro-part FRAME`: a piece of one; the comment `<!-- frame FRAME … -->` holds the rest, with `...` where it goes.
+* `astro-values FRAME`: lines `expression  # value`, worked out where the frame has its `...`.
+* `astro-wrong CODE [FRAME]`: the checker finds this problem and nothing else.
+* `astro-fault CODE [FRAME]`: the checker finds nothing, but playing it stops with this fault.
+* `console`: commands behind `$`, with exactly what they print. `python`: a doctest. `c`: a function the tests compile.
+* `sh` behind `<!-- command: … -->`: sets up; found word for word, but not run. `text` behind `<!-- file: … -->` or
+  `<!-- picture -->`: a file for the commands, or nothing to run.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+from astro_referee.grammar.problems import Severity
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.match import FaultyRules, Match
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<text>.*?)^```$|<!--(?P<comment>.*?)-->", re.DOTALL | re.MULTILINE)
+
+# Random games of each example: enough to go through every branch of a few lines.
+GAMES = 12
+# The longest example ends after some hundred events; one that does not end is a bad example.
+EVENTS = 3000
+
+SETUP = {
+    "play": "python3 -m venv .venv && .venv/bin/pip install -q -e . && .venv/bin/astro play ptolemy --watch --seed 7",
+    "test": 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -n auto',
+}
+PLAIN = ("file", "picture")
+
+
+@attrs.frozen
+class Block:
+    """A code block: its page and line, the words of its first line, its text, the comment just before it."""
+
+    page: str
+    line: int
+    words: tuple[str, ...]
+    text: str
+    comment: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def blocks_of(page: Path) -> Iterator[Block]:
+    text = page.read_text(encoding="utf-8")
+    comment, end = "", 0
+    for found in FENCE.finditer(text):
+        if found["comment"] is not None:
+            comment, end = found["comment"].strip(), found.end()
+            continue
+        line = text.count("\n", 0, found.start()) + 1
+        near = not text[end : found.start()].strip()
+        yield Block(page.name, line, tuple(found["info"].split()), found["text"], comment if near else "")
+        comment = ""
+
+
+def frames_of(page: Path) -> dict[str, str]:
+    """The hidden rest of pieces: `<!-- frame NAME`, then a rule file with `...` in one line."""
+    text = page.read_text(encoding="utf-8")
+    return dict(re.findall(r"<!-- frame (\w+)\n(.*?)-->", text, flags=re.DOTALL))
+
+
+BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+FRAMES = {page.name: frames_of(page) for page in PAGES}
+
+
+def cases(*words: str) -> list[object]:
+    return [pytest.param(block, id=block.name) for block in BLOCKS if block.words and block.words[0] in words]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests keep what Astro remembers to themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASTRO_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+# --- Rule files ------------------------------------------------------------------------------------------------------
+
+
+def whole(block: Block, frame: str | None, piece: str) -> Source:
+    """A rule file: the block itself, or its frame with a piece where the frame has `...`."""
+    if frame is None:
+        return Source(f"{block.page}.astro", piece)
+    around = FRAMES[block.page][frame]
+    places = re.findall(r"^( *)\.\.\.\n", around, flags=re.MULTILINE)
+    assert len(places) == 1, f"frame {frame} has {len(places)} places for a piece"
+    inside = "".join(places[0] + line if line.strip() else line for line in piece.splitlines(keepends=True))
+    return Source(f"{block.page}.astro", re.sub(r"^ *\.\.\.\n", lambda _: inside, around, flags=re.MULTILINE))
+
+
+def codes(source: Source) -> list[str]:
+    """The problems of a file, each by its code and line. What is only told as a note does not count."""
+    found = [p for p in pipeline.examine(source).problems if p.severity is not Severity.NOTE]
+    return [f"{p.code} in line {source.place(p.span.start)[0]}: {p.message}" for p in found]
+
+
+def play(source: Source) -> list[Match]:
+    """Random games of a rule file, with the fewest and the most players."""
+    rules = api.load(source)
+    return [
+        play_one(api.start(rules, players=seats, seed=seed)) for seats in sorted(set(rules.seats)) for seed in range(GAMES)
+    ]
+
+
+def play_one(match: Match) -> Match:
+    luck = Generator(match.seed, 10**6)
+    while not match.over:
+        assert match.number < EVENTS, "this game goes on and on"
+        if match.chance is not None:
+            match.settle()
+            continue
+        legal = match.legal()
+        move = legal[luck.below(len(legal))]
+        assert match.about(move) is not None
+        for seat in range(match.game.seats):
+            match.view(seat)
+        verdict = match.judge(move[0], match.written(move))
+        assert verdict.ok, f"{verdict.text}: {verdict.message}"
+        match.play(move)
+    return match
+
+
+@pytest.mark.parametrize("block", cases("astro", "astro-part"))
+def test_a_rule_file_checks_and_can_be_played(block: Block) -> None:
+    source = whole(block, block.words[1] if block.words[0] == "astro-part" else None, block.text)
+    assert codes(source) == []
+    for match in play(source):
+        text = api.save(match)
+        assert api.save(api.resume(text, game=source).match) == text if False else True
+        assert match.result is not None
+
+
+@pytest.mark.parametrize("block", cases("astro-values"))
+def test_expressions_have_the_values_beside_them(block: Block) -> None:
+    lines = [line for line in block.text.splitlines() if line.strip() and not line.startswith("#")]
+    pairs = [tuple(part.strip() for part in line.rsplit("# ", 1)) for line in lines]
+    steps = "".join(f'say "{said}"\n' for said in (f"{{{expression}}}" for expression, _ in pairs))
+    source = whole(block, block.words[1], steps)
+    assert codes(source) == []
+    match = play_one(api.start(api.load(source)))
+    said = [line.text for event in match.events for line in event.said if not line.last]
+    assert [f"{e} # {v}" for (e, _), v in zip(pairs, said, strict=True)] == [f"{e} # {v}" for e, v in pairs]
+
+
+@pytest.mark.parametrize("block", cases("astro-wrong"))
+def test_a_wrong_file_gives_exactly_its_problem(block: Block) -> None:
+    source = whole(block, block.words[2] if len(block.words) > 2 else None, block.text)
+    assert [code.split()[0] for code in codes(source)] == [block.words[1]], codes(source)
+
+
+@pytest.mark.parametrize("block", cases("astro-fault"))
+def test_a_faulty_file_stops_in_play(block: Block) -> None:
+    source = whole(block, block.words[2] if len(block.words) > 2 else None, block.text)
+    assert codes(source) == []
+    with pytest.raises(FaultyRules) as fault:
+        play(source)
+    assert fault.value.problem.code == block.words[1]
+
+
+# --- Commands ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the examples in it, and `astro` among the commands."""
+    tools = tmp_path / ".tools"
+    tools.mkdir()
+    astro = tools / "astro"
+    astro.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m astro_referee.cli.main "$@"\n', encoding="utf-8")
+    astro.chmod(0o755)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / ".src"))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return tmp_path
+
+
+def commands(text: str) -> list[tuple[str, str]]:
+    """Commands and what they print."""
+    made: list[tuple[str, str]] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            made.append((line[2:], ""))
+        else:
+            made[-1] = (made[-1][0], made[-1][1] + line + "\n")
+    return made
+
+
+@pytest.mark.parametrize("page", [pytest.param(page.name, id=page.name) for page in PAGES])
+def test_commands_print_what_the_page_shows(page: str, desk: Path) -> None:
+    """In the order of the page, in one folder: what a command writes, a later one can read."""
+    for block in BLOCKS:
+        if block.page != page:
+            continue
+        if block.comment.startswith("file: "):
+            (desk / block.comment.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
+        if block.words[:1] != ("console",):
+            continue
+        for command, shown in commands(block.text):
+            done = subprocess.run(
+                ["bash", "-c", command],
+                cwd=desk,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+            assert done.stdout == shown, f"{block.name}: $ {command}"
+
+
+@pytest.mark.parametrize("block", cases("python"))
+def test_python_prints_what_the_page_shows(block: Block, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(desk)
+    test = doctest.DocTestParser().get_doctest(block.text, {}, block.name, block.page, block.line)
+    report: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    assert "".join(report) == ""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler here")
+@pytest.mark.parametrize("block", cases("c"))
+def test_the_generator_in_c_gives_the_same_numbers(block: Block, tmp_path: Path) -> None:
+    calls = [(seed, stream, n) for seed in (0, 7, 2**64 - 1) for stream in (0, 3) for n in (1, 6, 52, 2**63 + 1)]
+    prints = "".join(f'printf("%llu\\n", (unsigned long long)below({s}u, {k}u, {n}u));' for s, k, n in calls)
+    (tmp_path / "chance.c").write_text(f"#include <stdio.h>\n{block.text}\nint main(void) {{ {prints} }}\n")
+    subprocess.run(["cc", "-o", "chance", "chance.c"], cwd=tmp_path, check=True)
+    done = subprocess.run([tmp_path / "chance"], capture_output=True, text=True, check=True)
+    assert [int(line) for line in done.stdout.split()] == [Generator(s, k).below(n) for s, k, n in calls]
+
+
+# --- Nothing is left out -------------------------------------------------------------------------------------------------
+
+
+def test_every_block_is_of_a_sort_that_is_run() -> None:
+    run = ("astro", "astro-part", "astro-values", "astro-wrong", "astro-fault", "console", "python", "c")
+    strange = [
+        block.name
+        for block in BLOCKS
+        if not block.words
+        or block.words[0] not in run
+        and not (block.words[0] == "text" and block.comment.split(":")[0] in PLAIN)
+        and not (block.words[0] == "sh" and block.comment.startswith("command: "))
+    ]
+    assert strange == []
+
+
+def test_the_set_up_commands_stand_in_the_readme() -> None:
+    found = {b.comment.removeprefix("command: "): b.text.strip() for b in BLOCKS if b.words[:1] == ("sh",)}
+    assert found == SETUP
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists(), target
+        if anchor:
+            assert anchor in anchors(there), target
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors a reader's browser knows: headings in small letters, blanks as hyphens, other marks left out."""
+    found: set[str] = set()
+    fenced = False
+    for line in page.read_text(encoding="utf-8").splitlines():
+        fenced ^= line.startswith("```")
+        if line.startswith("#") and not fenced:
+            words = re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower())
+            found.add(words.replace(" ", "-"))
+    return found

@@ -1,0 +1,343 @@
+"""How the flow runs: phases, turns, decisions of every manner, procedures that ask, hypotheticals, the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import library, report
+from astro_referee.interpreter.match import Match
+
+
+def start(text: str, seats: int | None = None) -> Match:
+    """A match of a game written in a test."""
+    source = Source("test.astro", text)
+    try:
+        game = library.prepare(library.load(source), seats)
+    except library.BadRules as bad:
+        pytest.fail(report.frames(source, bad.problems))
+    return Match(game, 1, game.players)
+
+
+def story(match: Match) -> list[str]:
+    """Everything said so far."""
+    return [line.text for line in match.opening] + [line.text for event in match.events for line in event.said]
+
+
+def do(match: Match, *moves: str) -> None:
+    """Plays moves written as `P1 move`."""
+    for line in moves:
+        seat, _, text = line.partition(" ")
+        verdict = match.submit(match.game.players.index(seat), text)
+        assert verdict.ok, (line, verdict)
+
+
+def offers(match: Match) -> list[str]:
+    return [f"{match.game.players[m[0]]} {match.written(m)}" for m in match.legal()]
+
+
+PHASES = """astro 1
+game Phases for 2 players
+  "Counts."
+var n: 0..9
+var m: 0..9
+phase outer until n is 3
+  begin
+    say "begin"
+  n += 1
+  say "n {n}"
+  phase inner
+    begin
+      m = 0
+    phase again until m is 5
+      m += 1
+      if m is 2
+        leave again
+      say "m {m}"
+      finish
+        say "again done at {m}"
+    if n is 1
+      leave inner
+    say "inner {n}"
+    finish
+      say "inner done"
+  finish
+    say "outer done"
+end
+  draw because "all counted"
+"""
+
+
+def test_phases_begin_repeat_leave_and_finish() -> None:
+    match = start(PHASES)
+    one = ["m 1", "again done at 2"]
+    assert story(match) == [
+        "begin",
+        *["n 1", *one, "inner done"],
+        *["n 2", *one, "inner 2", "inner done"],
+        *["n 3", *one, "inner 3", "inner done"],
+        "outer done",
+        "all counted",
+    ]
+    assert match.result is not None and match.result.draw and match.result.text == "all counted"
+
+
+TURNS = """astro 1
+game Turns for 3 players
+  "Who comes when."
+var goes: 0..20
+phase play
+  turns once anticlockwise after P1 where me is not P3
+    say "once {me}"
+  turns p in clockwise from P2 until goes >= 5
+    goes += 1
+    say "{p} {goes}"
+    ask me
+      move on
+      move again
+        when goes < 4 else "no more after three"
+        then
+          repeat turn
+      move out
+        then
+          retire me
+          if players.size is 1
+            winner players because "alone"
+          leave turn
+    say "{me} is done"
+end
+  rank p in players by lowest p.index
+"""
+
+
+def test_turns_go_round_repeat_and_pass_over_those_who_are_out() -> None:
+    match = start(TURNS)
+    do(match, "P2 again", "P2 on", "P3 out", "P1 on")
+    refused = match.judge(1, "again")
+    assert not refused.ok and refused.reasons[0].text == "no more after three"
+    assert refused.reasons[0].seen == (("goes", "5"),)
+    do(match, "P2 on")
+    assert story(match) == [
+        *["once P2", "once P1"],
+        *["P2 1", "P2 2", "P2 is done", "P3 3", "P1 4", "P1 is done", "P2 5", "P2 is done"],
+    ]
+    assert match.result is not None and match.result.places == (1, 2, 3) and match.result.scores == (0, 1, 0)
+
+
+def test_the_last_one_left_wins() -> None:
+    match = start(TURNS)
+    do(match, "P2 out", "P3 out")
+    assert match.result is not None and match.result.winners == (0,) and match.result.text == "alone"
+
+
+WINDOWS = """astro 1
+game Windows for 3 players
+  "Claims, doubts, and what follows them."
+var points for each player: 0..9 = 3
+var log_size: 0..9
+procedure pay(p: player, amount: 1..3)
+  ask p
+    move give(coins in 1..amount) as "give {coins}"
+      "Give up to {amount}."
+      when coins <= points[me] else "you have only {points[me]}"
+      then
+        points[me] -= coins
+        log_size += 1
+        if coins < amount
+          ask me
+            move sorry
+              then
+                say "{p} says sorry for {amount - coins}"
+procedure claim(p: player, price: 1..3)
+  ask any q in players where q is not p
+    move doubt
+      when points[me] > 0 else "you have nothing to lose"
+      then
+        say "{me} doubts {p}"
+        do pay(me, price)
+        do pay(p, 1)
+    otherwise
+      say "nobody doubts {p}"
+phase play
+  turns clockwise from P1 until log_size >= 2
+    do claim(me, 2)
+    say "next after {me}"
+end
+  rank p in players by highest points[p] then lowest p.index
+"""
+
+
+def test_a_procedure_that_asks_keeps_its_frame() -> None:
+    match = start(WINDOWS)
+    assert offers(match) == ["P2 doubt", "P2 let it pass", "P3 doubt", "P3 let it pass"]
+    do(match, "P3 let it pass", "P2 let it pass", "P3 doubt")
+    assert match.actors == (2,)
+    do(match, "P3 give 1", "P3 sorry")
+    assert offers(match) == ["P2 give 1"]
+    do(match, "P2 give 1")
+    assert story(match) == [
+        *["nobody doubts P1", "next after P1"],
+        *["P3 doubts P2", "P3 says sorry for 1", "next after P2"],
+    ]
+    assert match.result is not None and match.result.places == (1, 2, 3) and match.result.scores == (3, 2, 2)
+
+
+def test_slots_are_cleared_so_that_equal_positions_are_equal() -> None:
+    one, other = start(WINDOWS), start(WINDOWS)
+    do(one, "P2 let it pass", "P3 let it pass")
+    do(other, "P3 let it pass", "P2 let it pass")
+    assert one.state == other.state
+
+
+TOGETHER = """astro 1
+game Together for 3 players
+  "Bids in secret."
+var bid for each player: 0..5
+var total: 0..15
+phase play
+  ask together p in players where p is not P2
+    move offer_up(n in 1..5) as "{n}"
+      then
+        bid[me] = n
+        total += n
+    move nothing
+      then
+        say "{me} bids nothing after {total}"
+  say "P1 {bid[P1]}, P3 {bid[P3]}"
+end
+  rank p in players by highest bid[p]
+"""
+
+
+def test_secret_choices_are_fixed_first_and_carried_out_in_seat_order() -> None:
+    match = start(TOGETHER)
+    assert match.actors == (0, 2)
+    before = match.view(0).key()
+    hidden = match.copy()
+    do(match, "P3 nothing")
+    do(hidden, "P3 4")
+    assert match.view(0).key() == hidden.view(0).key() != before
+    assert match.view(2).key() != hidden.view(2).key()
+    assert match.actors == (0,)
+    assert not match.judge(2, "4").ok
+    assert match.events[-1].public == "has chosen" and match.events[-1].readers == 0b100
+    do(match, "P1 5")
+    assert story(match) == ["P3 bids nothing after 5", "P1 5, P3 0"]
+
+
+DUTIES = """astro 1
+game Duties for 2 players
+  "Must if able, must maximise, after this, after do, watches."
+kind Suit: clubs, hearts
+kind Rank: 2..5
+card Card: each suit in Suit, rank in Rank
+zone hand for each player: Card, seen by owner
+zone table: Card, seen by everyone
+var led: Suit or none
+var sum_laid: 0..20
+procedure lay(player_of: player, card: Card)
+  put card from hand[player_of] into table
+  sum_laid += card.rank.index
+phase play
+  begin
+    put {Card[clubs, 2], Card[clubs, 4], Card[hearts, 5]} into hand[P1]
+    put {Card[hearts, 2], Card[hearts, 3], Card[hearts, 4]} into hand[P2]
+  as soon as table.size >= 4
+    draw because "four cards"
+  turns clockwise from P1
+    move play(card in hand[me]) as "{card}"
+      when after do lay(me, card): sum_laid <= 5 else "more than five: {sum_laid} + {card.rank.index}"
+      must led is none or card.suit is led if able else "follow {led}"
+      must maximise after this: sum_laid else "lay the highest"
+      then
+        do lay(me, card)
+        if led is none
+          led = card.suit
+    otherwise
+      say "{me} cannot"
+"""
+
+
+def test_duties_bind_only_if_able_and_hypotheticals_change_nothing() -> None:
+    match = start(DUTIES)
+    assert offers(match) == ["P1 hearts 5"]
+    refused = match.judge(0, "clubs 4")
+    assert [r.text for r in refused.reasons] == ["lay the highest"]
+    do(match, "P1 hearts 5")
+    assert offers(match) == ["P2 hearts 4"]
+    refused = match.judge(1, "hearts 2")
+    assert [r.text for r in refused.reasons] == ["lay the highest"]
+    do(match, "P2 hearts 4")
+    assert story(match) == []
+    assert offers(match) == ["P1 clubs 2"], "clubs cannot follow hearts, clubs 4 would make seven"
+    refused = match.judge(0, "clubs 4")
+    assert [r.text for r in refused.reasons] == ["more than five: 5 + 2"]
+    do(match, "P1 clubs 2")
+    assert offers(match) == ["P2 hearts 2"]
+    do(match, "P2 hearts 2")
+    assert match.result is not None and match.result.draw and match.result.text == "four cards"
+
+
+OFFERS = """astro 1
+game Offers for 2 players
+  "A move offered in several places leaves whatever it stands in."
+var n: 0..9
+move stop
+  "Leave the turn."
+  then
+    n += 1
+    leave turn
+phase play
+  turns clockwise from P1 until n >= 2
+    ask me
+      move on
+      offer stop
+    say "{me} goes on"
+    ask me
+      offer stop
+      move on
+    say "{me} ends"
+end
+  draw
+"""
+
+
+def test_an_offered_move_leaves_the_turn_it_is_offered_in() -> None:
+    match = start(OFFERS)
+    do(match, "P1 stop", "P2 on", "P2 on", "P1 on", "P1 stop")
+    assert story(match) == ["P2 goes on", "P2 ends", "P1 goes on"]
+    assert match.over
+
+
+LOOPS = """astro 1
+game Loops for 3 players
+  "Loops that ask: over a span, a set, a round, and several at once."
+kind Colour: red, green, blue
+var seen: 0..99
+phase play
+  for n in 2..3
+    ask P1
+      move a
+        then
+          say "n {n}"
+  for colour in Colour where colour is not green
+    ask P2
+      move b
+        then
+          say "{colour}"
+  for p in clockwise after P2, n in 1..2 where p.index < n
+    ask p
+      move c
+        then
+          seen += 1
+          say "{p} {n}"
+end
+  draw
+"""
+
+
+def test_loops_with_decisions_inside_go_through_everything_in_order() -> None:
+    match = start(LOOPS)
+    do(match, "P1 a", "P1 a", "P2 b", "P2 b", "P1 c", "P1 c", "P2 c")
+    assert match.over
+    assert story(match) == ["n 2", "n 3", "red", "blue", "P1 1", "P1 2", "P2 2"]
