@@ -43,6 +43,8 @@ class Rules:
     kinds: dict[str, tuple[str, ...]]
     columns: dict[str, dict[str, tuple[Type, tuple[int | str, ...]]]] = field(factory=dict, repr=False)
     coordinates: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
+    rulings: dict[str, tuple[str, str]] = field(factory=dict, repr=False)
+    """What each ruling says, and where in the rulebook it belongs (or nothing)."""
 
 
 class BadOption(ValueError):

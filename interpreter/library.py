@@ -12,7 +12,7 @@ from pathlib import Path
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 import astro_referee
 from astro_referee.grammar import cache
@@ -189,6 +189,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
     if kept is not None:
         try:
             rules, machine, names, code = pickle.loads(kept)
+            # The same text may have been read under another name; reports and records must use this one.
+            rules = evolve(rules, name=source.name, source=source)
             return Game(rules, machine, chosen, run_module(marshal.loads(code), names))
         except Exception:  # noqa: BLE001 - a damaged cache must never matter
             pass
@@ -210,8 +212,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
         kinds={name: info.members for name, info in program.kinds.items()},
         columns={name: info.columns for name, info in program.kinds.items()},
         coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
+        rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings},
     )
     code = compile(made.module, f"<{program.title}>", "exec")
     cache.write(name, pickle.dumps((rules, made.machine, made.names, marshal.dumps(code))))
     return Game(rules, made.machine, chosen, run_module(code, made.names))
-

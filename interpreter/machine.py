@@ -261,6 +261,8 @@ class Machine:
         return 1 + len(self.decisions) + len(self.chances)
 
 
+ENDING, PLACE, SCORE = "result.ending", "result.place", "result.score"
+"""Fields every record has: how it ended (0 not yet, 1 won, 2 drawn, 3 ranked), and each player's place and score."""
 LAST_WORDS = -1
 """In place of a set of readers: all read it, and it is the reason of the result."""
 
@@ -271,5 +273,3 @@ class MachineProblem(Exception):
     def __init__(self, code: str, message: str, span: Span) -> None:
         super().__init__(message)
         self.code, self.message, self.span = code, message, span
-
-

@@ -11,8 +11,8 @@ from fractions import Fraction
 from attrs import define, field, frozen
 
 from astro_referee.grammar.problems import Problem, closest
-from astro_referee.grammar.source import Span
-from astro_referee.interpreter import explain, notation, views
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import explain, faults, notation, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.explain import Reason
@@ -30,9 +30,9 @@ Log = list[tuple[int, tuple[int, ...], int | None]]
 class FaultyRules(Exception):
     """The rules cannot go on; the position is as it was before."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, source: Source) -> None:
         super().__init__(problem.message)
-        self.problem = problem
+        self.problem, self.source = problem, source
 
 
 @frozen
@@ -161,7 +161,9 @@ class Match:
         text = " ".join(typed.split())
         decision = self.decision
         if decision is None:
-            return Verdict(False, text, "the game is over" if self.over else "nobody is asked now: chance must settle first")
+            return Verdict(
+                False, text, "the game is over" if self.over else "nobody is asked now: chance must settle first"
+            )
         if player not in self.actors:
             return Verdict(False, text, f"it is not {self.names[player]}'s turn", (Reason(self._turn_of()),))
         found = notation.read(self.game, self.state, decision, player, text)
@@ -181,7 +183,9 @@ class Match:
         return self._unknown(text, player)
 
     def _turn_of(self) -> str:
-        return Printer.listed([self.names[p] for p in self.actors]) + (" is asked" if len(self.actors) == 1 else " are asked")
+        return Printer.listed([self.names[p] for p in self.actors]) + (
+            " is asked" if len(self.actors) == 1 else " are asked"
+        )
 
     def _refused(self, player: int, text: str, found: list[notation.Reading], decision: m.Decision) -> Verdict:
         """Refused; where the text has several readings, the one with the fewest reasons counts."""
@@ -246,15 +250,29 @@ class Match:
     def _knows(self, player: int, type: Type, value: int, before: State) -> bool:
         """Whether a player sees the chosen cards somewhere, before or after the move."""
         kind = plain(type)
-        cards = [value] if isinstance(kind, Member) else self.game.printer.values(kind, value) if isinstance(kind, SetOf | BagOf) else []
-        of = kind.kind if isinstance(kind, Member) else kind.of.kind if isinstance(kind, SetOf | BagOf) and isinstance(kind.of, Member) else ""
+        cards = (
+            [value]
+            if isinstance(kind, Member)
+            else self.game.printer.values(kind, value)
+            if isinstance(kind, SetOf | BagOf)
+            else []
+        )
+        of = (
+            kind.kind
+            if isinstance(kind, Member)
+            else kind.of.kind
+            if isinstance(kind, SetOf | BagOf) and isinstance(kind.of, Member)
+            else ""
+        )
         open_cards: set[int] = set()
         for state in (before, self.state):
             for slot in self.game.machine.fields:
                 if slot.sort == "zone" and views.card_kind(slot) == of:
                     for position in range(entry_count(slot)):
                         if views.sees(self.game, state, slot, position, player):
-                            open_cards |= set(self.game.printer.values(slot.type, self.game.value(state, slot.name, position)))
+                            open_cards |= set(
+                                self.game.printer.values(slot.type, self.game.value(state, slot.name, position))
+                            )
         return all(card in open_cards for card in cards)
 
     # --- Chance ------------------------------------------------------------------------------------------------------
@@ -295,7 +313,9 @@ class Match:
         self._commit(new, log)
         if self.keep_log:
             group = chance.label if chance.draws else -self.number
-            self._note(None, self.game.printer.show(chance.outcome, chosen), chosen, label, group, log, readers, "a card")
+            self._note(
+                None, self.game.printer.show(chance.outcome, chosen), chosen, label, group, log, readers, "a card" if chance.draws else "hidden"
+            )
         else:
             self.number += 1
 
@@ -321,21 +341,8 @@ class Match:
         assert callable(action)
         try:
             action()
-        except RuleFault as fault:
-            info = self.game.machine.faults[fault.number]
-            raise FaultyRules(Problem(info.code, info.message, info.span)) from None
-        except EndlessLoop as loop:
-            names = {s.label: s.name for s in self.game.machine.automatic}
-            where = " -> ".join(dict.fromkeys(names.get(label, "?") for label in loop.labels))
-            problem = Problem("endless", "the rules go round in circles here without asking anybody", self._place_of(where), notes=(f"the circle: {where}",))
-            raise FaultyRules(problem) from None
-
-    def _place_of(self, name: str) -> Span:
-        """The line where a phase begins, found by its name."""
-        word = name.split(" -> ")[0].rsplit(".", 1)[-1]
-        text = self.game.rules.source.text
-        start = max(text.find(f"phase {word}"), 0)
-        return Span(start, start + len(f"phase {word}"))
+        except (RuleFault, EndlessLoop) as error:
+            raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
 
     def _commit(self, state: State, log: Log) -> None:
         options: list[Move] = []
@@ -370,13 +377,11 @@ class Match:
         if not self.over:
             return None
         game, seats = self.game, range(self.game.seats)
-        places = tuple(game.value(self.state, "place", p) for p in seats)
-        ending = game.value(self.state, "ending")
-        scores = tuple(game.value(self.state, "score", p) for p in seats) if ending == 3 else None
+        places = tuple(game.value(self.state, m.PLACE, p) for p in seats)
+        ending = game.value(self.state, m.ENDING)
+        scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if ending == 3 else None
         winners = tuple(p for p in seats if places[p] == 1)
         draw = ending == 2 or len(winners) == game.seats
         lines = self.events[-1].said if self.events else self.opening
         last = [said.text for said in lines if said.last]
         return Result(places, scores, () if draw else winners, draw, last[-1] if last else "")
-
-

@@ -80,7 +80,9 @@ def by_trying(game: Game, state: State, number: int, slot: m.MoveSlot, player: i
         count *= max(1, len(domain))
     found: list[Reading] = []
     if count > MOST_TRIED:
-        combinations: Iterator[tuple[int, ...]] = iter(move[2:] for move in game.function(slot.candidates)(state, player))
+        combinations: Iterator[tuple[int, ...]] = iter(
+            move[2:] for move in game.function(slot.candidates)(state, player)
+        )
     else:
         combinations = product(*domains)
     print_values = game.function(slot.notation_values)

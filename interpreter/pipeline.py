@@ -26,7 +26,9 @@ class Built:
     names: dict[str, str]
 
 
-def build(source: Source, seats: int | None = None, chosen: dict[str, int] | None = None) -> tuple[Built | None, tuple[Problem, ...]]:
+def build(
+    source: Source, seats: int | None = None, chosen: dict[str, int] | None = None
+) -> tuple[Built | None, tuple[Problem, ...]]:
     """Everything for one number of players and one choice of options, and all problems on the way."""
     file, problems = read(source)
     if file is None or any(p.severity is Severity.ERROR for p in problems):

@@ -5,6 +5,8 @@ Replaying needs no generator: chance events are in the record with what came up.
 
 from __future__ import annotations
 
+import re
+
 from attrs import frozen
 
 from astro_referee.interpreter.game import Game
@@ -55,7 +57,9 @@ class Record:
 def header_text(match: Match) -> str:
     game = match.game
     rows = [FIRST, f"game: {game.rules.name} ({game.rules.title})", f"rules: {game.rules.digest}"]
-    rows.append("players: " + ", ".join(f"{seat} = {name}" for seat, name in zip(game.players, match.names, strict=True)))
+    rows.append(
+        "players: " + ", ".join(f"{seat} = {name}" for seat, name in zip(game.players, match.names, strict=True))
+    )
     for sheet in game.rules.options:
         value = game.chosen.get(sheet.name, sheet.default)
         rows.append(f"option: {sheet.name} = {game.printer.show(sheet.type, value)}")
@@ -112,6 +116,7 @@ def read(text: str) -> Record:
     if not rows or rows[0].strip() != FIRST:
         raise BadRecord(1, f"a record begins with `{FIRST}`")
     header: dict[str, str] = {}
+    places: dict[str, int] = {}
     options: list[tuple[str, str]] = []
     at = 1
     while at < len(rows) and rows[at].strip():
@@ -122,16 +127,19 @@ def read(text: str) -> Record:
             name, _, value = rest.partition(" = ")
             options.append((name.strip(), value.strip()))
         else:
-            header[word] = rest.strip()
+            header[word], places[word] = rest.strip(), at + 1
         at += 1
     for word in ("game", "rules", "players", "seed"):
         if word not in header:
             raise BadRecord(at + 1, f"the header does not say `{word}`")
-    if not header["seed"].lstrip("-").isdecimal() or len(header["seed"]) > 30:
-        raise BadRecord(at + 1, "the seed is no number")
-    names = tuple((seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", ")))
+    if not re.fullmatch(r"-?[0-9]{1,30}", header["seed"]):
+        raise BadRecord(places["seed"], "the seed is no number")
+    names = tuple(
+        (seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", "))
+    )
     lines = tuple(line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None)
-    head = Header(header["game"].partition(" (")[0], header["rules"], names, tuple(options), int(header["seed"]))
+    name = re.sub(r" \([^()]*\)$", "", header["game"])  # what stands before the title; a path may have brackets too
+    head = Header(name, header["rules"], names, tuple(options), int(header["seed"]))
     return Record(head, lines, torn)
 
 
@@ -187,5 +195,3 @@ def replay_chance(match: Match, line: Line, upto: int | None) -> None:
         value, name = max(found, key=lambda pair: len(pair[1]))
         match.settle(value)
         rest = rest[len(name) + 2 :]
-
-

@@ -103,9 +103,7 @@ def longest_run(value: int, count: int, ends_meet: int) -> int:
     return longest
 
 
-def prefer(
-    s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[..., int], maximise: bool
-) -> None:
+def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[..., int], maximise: bool) -> None:
     """Of the candidates from `first` on, keeps those that meet a duty, or do so best; all of them if none does."""
     values = [test(s, move[0], *move[2:]) for move in out[first:]]
     if not values:

@@ -43,13 +43,12 @@ KEPT = frozenset(["s", "log", "out", "first", "range", "len", "tuple", "min", "m
 
 
 def identifier(name: str) -> str:
-    """A local name as Python may have it."""
-    clean = "".join(c if c.isalnum() and c.isascii() or c == "_" else "_" for c in name)
-    if iskeyword(clean) or clean in KEPT or not clean[:1].isalpha() or clean[:1].isupper() or clean.startswith("rest"):
-        return f"v_{clean}"
-    if clean.startswith("v_") or clean in BUILT_IN:
-        return f"v_{clean}"
-    return clean
+    """A local name as Python may have it. The compiler's own names begin with a dot and end in an underscore here."""
+    if name.startswith("."):
+        return f"{name[1:]}_"
+    if iskeyword(name) or name in KEPT or name in BUILT_IN or not name[:1].islower() or name.endswith("_"):
+        return f"v_{name}"
+    return f"v_{name}" if name.startswith(("v_", "rest")) else name
 
 
 BUILT_IN = frozenset(

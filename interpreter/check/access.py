@@ -135,8 +135,8 @@ def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Te
     if info.name == "player" and "players" in c.fields:
         table = boards.rotation_table(c, info, clockwise=step == 1, after=True)
         seats = Lookup(table, (term,), type=ListOf(type, count))
-        there = op("has", Load("players", type=SetOf(type)), Local("seat", type=type), type=BOOL)
-        found = Fold("first", "seat", type, seats, where=there, type=Either(type, ("none",)), span=at)
+        there = op("has", Load("players", type=SetOf(type)), Local(".seat", type=type), type=BOOL)
+        found = Fold("first", ".seat", type, seats, where=there, type=Either(type, ("none",)), span=at)
         return op("solid", found, const(-1, type), type=type, at=at)
     if info.round:
         c.tables[f"{info.name} {step:+d}"] = (type, tuple((i + step) % count for i in range(count)))

@@ -173,7 +173,7 @@ def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
 
 def transfer(c: Checker, what: Term, source: Load, target: Load, at: Span) -> list[Step]:
     """Cards known to be in the source leave it and enter the target."""
-    name = "moving"
+    name = ".moving"
     cards = Local(name, type=what.type)
     out, into = ("bag minus", "+") if isinstance(source.type, BagOf) else ("minus", "union")
     extra: tuple[Term, ...] = ()
@@ -208,8 +208,8 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
                 "write `from …`",
             )
             return []
-        made: list[Step] = [program.Let("gathered", group, span=node.span)]
-        cards = Local("gathered", type=group.type)
+        made: list[Step] = [program.Let(".gathered", group, span=node.span)]
+        cards = Local(".gathered", type=group.type)
         for field, at in zone_places(c, held.kind):
             load = Load(field.name, at, type=field.type)
             made.append(program.Assign(field.name, at, op("minus", load, cards, type=field.type), span=node.span))
@@ -366,9 +366,9 @@ def swap(c: Checker, node: tree.Swap) -> list[Step]:
         return []
     there = expressions.fitted(c, node.left, left, c.fields[right.field].type, "the other")
     here = expressions.fitted(c, node.right, right, c.fields[left.field].type, "the first")
-    held = Local("swapped", type=there.type)
+    held = Local(".swapped", type=there.type)
     return [
-        program.Let("swapped", there, span=node.span),
+        program.Let(".swapped", there, span=node.span),
         program.Assign(left.field, left.at, here, span=node.span),
         program.Assign(right.field, right.at, held, span=node.span),
     ]

@@ -223,10 +223,10 @@ def contains(c: Checker, group: Term, value: Term, node: tree.Binary) -> Term:
     at = node.span
     base = plain(group.type)
     if isinstance(base, ListOf):
-        same = Local("entry", type=base.of)
+        same = Local(".entry", type=base.of)
         from astro_referee.interpreter.terms import Fold
 
-        return Fold("some", "entry", base.of, group, where=op("is", same, value, type=BOOL), type=BOOL, span=at)
+        return Fold("some", ".entry", base.of, group, where=op("is", same, value, type=BOOL), type=BOOL, span=at)
     inner = element(base)
     assert isinstance(inner, Bool | Int | Member)
     bare = evolve(value, type=plain(value.type))

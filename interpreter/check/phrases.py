@@ -258,8 +258,8 @@ def around(c: Checker, node: tree.Around) -> Term:
     type = ListOf(base, base.size)
     order = Lookup(table, (start,), type=type, span=node.span)
     if base.kind == "player" and "players" in c.fields:
-        there = op("has", Load("players", type=c.player_set), Local("seat", type=base), type=BOOL)
-        return Fold("all", "seat", base, order, where=there, type=type, span=node.span)
+        there = op("has", Load("players", type=c.player_set), Local(".seat", type=base), type=BOOL)
+        return Fold("all", ".seat", base, order, where=there, type=type, span=node.span)
     return order
 
 

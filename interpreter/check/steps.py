@@ -339,7 +339,7 @@ def players(c: Checker, node: tree.Expr) -> Term:
             return op("bit", term, type=c.player_set, at=node.span)
         case ListOf(Member("player", _), _):
             return Fold(
-                "set", "seat", c.player, term, of=Local("seat", type=c.player), type=c.player_set, span=node.span
+                "set", ".seat", c.player, term, of=Local(".seat", type=c.player), type=c.player_set, span=node.span
             )
     c.error(
         "not-a-player",

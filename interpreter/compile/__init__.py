@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.compile import decisions
-from astro_referee.interpreter.compile.flow import Context, Flow
+from astro_referee.interpreter.compile import effects, moves, steps
 from astro_referee.interpreter.compile.numbering import numbered
+from astro_referee.interpreter.compile.site import Site
+from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import Env, Maker
 from astro_referee.interpreter.program import Ask, Program
 from astro_referee.interpreter.terms import Const, Term
@@ -19,12 +20,12 @@ def compile_program(program: Program) -> m.Machine:
     maker = Maker(program)
     flow = Flow(maker)
     top = Context({}, {}, (), (), ())
-    maker.procedure = partial(decisions.procedure_then, flow, top)
+    maker.procedure = partial(effects.procedure_then, flow, top)
     maker.candidates = partial(candidates, flow, top)
     start = flow.label()
     flow.begin(start, ())
-    flow.block(program.flow, top)
-    flow.emit(m.Store("ending", (), Const(2, type=Int(0, 3))))
+    steps.block(flow, program.flow, top)
+    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, 3))))
     flow.goto(0)
     machine = m.Machine(
         title=program.title,
@@ -49,19 +50,19 @@ def compile_program(program: Program) -> m.Machine:
 def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
     """The candidates of a move anywhere in the flow, for `possible`."""
     ask = Ask("one", Const(0, type=flow.maker.player), (key,), None)
-    site = decisions.Site(flow, ask, top, 0, "", 0)
+    site = Site(flow, ask, top, 0, "", 0)
     move = flow.program.moves[key]
-    with flow.maker.trying(partial(decisions.effect_then, site, move)):
-        return decisions.candidates(site, move, env, leaf)
+    with flow.maker.trying(partial(effects.effect_then, site, move)):
+        return moves.candidates(site, move, env, leaf)
 
 
 def record(flow: Flow) -> list[m.FieldSlot]:
     """The fields every game has, then those it declares."""
     player = flow.maker.player
     fields = [
-        m.FieldSlot("ending", "builtin", Int(0, 3), (), 0, None),
-        m.FieldSlot("place", "builtin", Int(0, player.size + 1), (player,), 0, None),
-        m.FieldSlot("score", "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
+        m.FieldSlot(m.ENDING, "builtin", Int(0, 3), (), 0, None),
+        m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),
+        m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
     ]
     for name, info in flow.program.fields.items():
         first: Term | None = info.initial
@@ -70,5 +71,3 @@ def record(flow: Flow) -> list[m.FieldSlot]:
             m.FieldSlot(name, info.sort, info.type, info.indices, first.value, flow.audience_function(name), info.docs)
         )
     return fields
-
-

@@ -38,7 +38,9 @@ def numbered(machine: m.Machine) -> m.Machine:
     return evolve(
         machine,
         automatic=tuple(
-            m.Automatic(new(state.label), state.name, code(state.body)) for state in machine.automatic if state.label in used
+            m.Automatic(new(state.label), state.name, code(state.body))
+            for state in machine.automatic
+            if state.label in used
         ),
         functions=tuple(evolve(f, body=code(f.body)) for f in machine.functions),
         decisions=tuple(evolve(d, label=new(d.label), stuck=new(d.stuck)) for d in machine.decisions),

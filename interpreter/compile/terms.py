@@ -48,7 +48,7 @@ NUMBER = Int(0, 10**6)
 ZERO, ONE = const(0, NUMBER), const(1, NUMBER)
 YES, NO = const(1, BOOL), const(0, BOOL)
 LARGEST_MACHINE = 60_000
-"""Pieces of code in one machine; procedures are written out where they are called, so a chain of calls can grow fast."""
+"""Pieces of code in one machine; procedures are written out where they are called, so calls can make it grow fast."""
 
 
 @define
@@ -88,7 +88,14 @@ class Maker:
                 "too-large", "the game grows too large here: procedures call each other too many times over", at
             )
 
-    def add(self, stem: str, params: tuple[tuple[str, Type], ...], body: tuple[m.Code, ...], doc: str = "", on_copy: bool = False) -> str:
+    def add(
+        self,
+        stem: str,
+        params: tuple[tuple[str, Type], ...],
+        body: tuple[m.Code, ...],
+        doc: str = "",
+        on_copy: bool = False,
+    ) -> str:
         """A function under a name of its own."""
         name, number = stem, 2
         while name in self.functions:
@@ -101,7 +108,9 @@ class Maker:
     def template(self, text: Text) -> m.TextTemplate:
         return m.TextTemplate(tuple(part if isinstance(part, str) else part.type for part in text.parts))
 
-    def text_function(self, stem: str, text: Text, env: Env, params: tuple[tuple[str, Type], ...], lets: tuple[m.Code, ...] = ()) -> str:
+    def text_function(
+        self, stem: str, text: Text, env: Env, params: tuple[tuple[str, Type], ...], lets: tuple[m.Code, ...] = ()
+    ) -> str:
         """A function that gives the values of the holes of a text."""
         holes = tuple(self.term(part, env) for part in text.parts if not isinstance(part, str))
         return self.add(stem, params, (*lets, m.Return(Op("list", holes, type=ListOf(BOOL, len(holes))))))
@@ -116,7 +125,9 @@ class Maker:
             case Local(name):
                 found = env.get(name)
                 if found is None:
-                    raise m.MachineProblem("out-of-place", f"`{name}` has no value at the place where this is needed", term.span)
+                    raise m.MachineProblem(
+                        "out-of-place", f"`{name}` has no value at the place where this is needed", term.span
+                    )
                 return evolve(found, type=term.type, span=term.span)
             case Load(name, at):
                 return evolve(term, at=self.terms(at, env))
@@ -159,22 +170,28 @@ class Maker:
     def checked(self, term: Op, env: Env) -> Term:
         """A value that must lie in its range, or must not be none: a function that says so."""
         args = self.terms(term.args, env)
-        value = Local("value", type=term.type)
+        value = Local(".value", type=term.type)
         if term.op == "within":
             fine = op("and", op("<=", args[1], value, type=BOOL), op("<=", value, args[2], type=BOOL), type=BOOL)
             assert isinstance(args[1], Const) and isinstance(args[2], Const)
-            fault = self.fault("out-of-range", f"this number must lie between {args[1].value} and {args[2].value}", term.span)
+            fault = self.fault(
+                "out-of-range", f"this number must lie between {args[1].value} and {args[2].value}", term.span
+            )
         else:
             tests = [op("is not", value, a, type=BOOL) for a in args[1:]]
             joined = both(*tests)
             assert joined is not None
             fine = joined
             zero = isinstance(args[1], Const) and args[1].value == 0
-            fault = self.fault("division-by-zero", "this divides by zero", term.span) if zero else self.fault("none-here", "there is none here", term.span)
+            fault = (
+                self.fault("division-by-zero", "this divides by zero", term.span)
+                if zero
+                else self.fault("none-here", "there is none here", term.span)
+            )
         key = ("checked", term, term.span)
         if key not in self.known:
             body = (m.Branch(fine, (m.Return(value),)), fault)
-            self.known[key] = self.add("checked", (("value", term.type),), body)
+            self.known[key] = self.add("checked", ((".value", term.type),), body)
         return Call(self.known[key], (args[0],), type=term.type, span=term.span)
 
     def definition(self, name: str) -> None:
@@ -206,13 +223,25 @@ class Maker:
 
     # --- Lifting -----------------------------------------------------------------------------------------------
 
-    def lift(self, term: Fold | Item | Hypothetical, env: Env, stem: str, make: Callable[[Maker, Fold | Item | Hypothetical, Env], tuple[m.Code, ...]]) -> Term:
+    def lift(
+        self,
+        term: Fold | Item | Hypothetical,
+        env: Env,
+        stem: str,
+        make: Callable[[Maker, Fold | Item | Hypothetical, Env], tuple[m.Code, ...]],
+    ) -> Term:
         """Moves a term into a function of its own; the locals it needs become parameters."""
         inside = {t.name for t in walk(term) if isinstance(t, Local)}
         if isinstance(term, Hypothetical):
             inside |= set(env)
         given = free_locals({name: found for name, found in env.items() if name in inside})
-        key = (stem, term, term.span, given, tuple((n, e) for n, e in env.items() if n in inside and not isinstance(e, Local)))
+        key = (
+            stem,
+            term,
+            term.span,
+            given,
+            tuple((n, e) for n, e in env.items() if n in inside and not isinstance(e, Local)),
+        )
         if key not in self.known:
             body = make(self, term, dict(env))
             on_copy = isinstance(term, Hypothetical)
@@ -264,7 +293,7 @@ def item_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
     inner = element(of.type)
     assert inner is not None
     where: Term | None = None
-    name, bound = bind(env, "entry", inner)
+    name, bound = bind(env, ".entry", inner)
     domain: Range | Choices | Term
     if isinstance(of, Fold) and of.word == "all":
         name, bound = bind(env, of.name, of.name_type)
@@ -272,16 +301,16 @@ def item_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
         where = maker.term(of.where, bound) if of.where is not None else None
     else:
         domain = maker.term(of, env)
-    left = Local("left", type=NUMBER)
+    left = Local(".left", type=NUMBER)
     here = Local(name, type=inner)
     count: tuple[m.Code, ...] = (
-        m.Set("left", op("-", left, ONE, type=NUMBER)),
+        m.Set(".left", op("-", left, ONE, type=NUMBER)),
         m.Branch(op("is", left, ZERO, type=BOOL), (m.Return(here),)),
     )
     body = (m.Branch(where, count),) if where is not None else count
     assert isinstance(term.type, Either)
     return (
-        m.Set("left", maker.term(term.position, env)),
+        m.Set(".left", maker.term(term.position, env)),
         m.Loop(name, inner, domain, body),
         m.Return(none_of(term.type)),
     )
@@ -315,7 +344,7 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
         inside: tuple[m.Code, ...] = (m.Branch(where, body),) if where is not None else body
         return m.Loop(name, term.name_type, domain, inside)
 
-    result = Local("result", type=term.type)
+    result = Local(".result", type=term.type)
     match term.word:
         case "some":
             return (loop(m.Return(YES)), m.Return(NO))
@@ -325,30 +354,40 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
             assert value is not None
             return (loop(m.Branch(op("not", value, type=BOOL), (m.Return(NO),))), m.Return(YES))
         case "count":
-            more = m.Set("result", op("+", result, copies, type=NUMBER))
-            return (m.Set("result", ZERO), loop(more), m.Return(result))
+            more = m.Set(".result", op("+", result, copies, type=NUMBER))
+            return (m.Set(".result", ZERO), loop(more), m.Return(result))
         case "sum":
             assert value is not None
             part = value if copies == ONE else op("*", value, copies, type=term.type)
-            return (m.Set("result", ZERO), loop(m.Set("result", op("+", result, part, type=term.type))), m.Return(result))
+            return (
+                m.Set(".result", ZERO),
+                loop(m.Set(".result", op("+", result, part, type=term.type))),
+                m.Return(result),
+            )
         case "set":
             assert value is not None and isinstance(term.type, SetOf)
             one = op("bit", bit_number(value, term.type.of), type=term.type)
-            return (m.Set("result", ZERO), loop(m.Set("result", op("union", result, one, type=term.type))), m.Return(result))
+            return (
+                m.Set(".result", ZERO),
+                loop(m.Set(".result", op("union", result, one, type=term.type))),
+                m.Return(result),
+            )
         case "all":
             return gather(term, here, copies, loop)
         case "first":
             return (loop(m.Return(here)), m.Return(none_of(term.type)))
         case "last":
-            return (m.Set("result", none_of(term.type)), loop(m.Set("result", here)), m.Return(result))
+            return (m.Set(".result", none_of(term.type)), loop(m.Set(".result", here)), m.Return(result))
         case "only":
-            several = maker.fault("not-only", f"there are several `{term.name}` here, but only one was expected", term.span)
+            several = maker.fault(
+                "not-only", f"there are several `{term.name}` here, but only one was expected", term.span
+            )
             missing = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
-            found = Local("found", type=BOOL)
+            found = Local(".found", type=BOOL)
             return (
-                m.Set("found", NO),
-                m.Set("result", ZERO),
-                loop(m.Branch(found, (several,)), m.Set("found", YES), m.Set("result", here)),
+                m.Set(".found", NO),
+                m.Set(".result", ZERO),
+                loop(m.Branch(found, (several,)), m.Set(".found", YES), m.Set(".result", here)),
                 m.Branch(op("not", found, type=BOOL), (missing,)),
                 m.Return(result),
             )
@@ -360,31 +399,31 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
 
 
 def gather(term: Fold, here: Term, copies: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
-    result = Local("result", type=term.type)
+    result = Local(".result", type=term.type)
     match term.type:
         case ListOf():
-            return (m.Set("result", Op("list", (), type=term.type)), loop(m.Append("result", here)), m.Return(result))
+            return (m.Set(".result", Op("list", (), type=term.type)), loop(m.Append(".result", here)), m.Return(result))
         case BagOf(_, bits):
             one = op("bag one", here, const(bits, NUMBER), type=term.type)
             more = op("+", result, op("*", one, copies, type=term.type), type=term.type)
-            return (m.Set("result", ZERO), loop(m.Set("result", more)), m.Return(result))
+            return (m.Set(".result", ZERO), loop(m.Set(".result", more)), m.Return(result))
         case SetOf(of):
             one = op("bit", bit_number(here, of), type=term.type)
             more = op("union", result, one, type=term.type)
-            return (m.Set("result", const(0, term.type)), loop(m.Set("result", more)), m.Return(result))
+            return (m.Set(".result", const(0, term.type)), loop(m.Set(".result", more)), m.Return(result))
         case _:
             raise AssertionError(term.type)
 
 
 def extreme(maker: Maker, term: Fold, value: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
-    result, found, now = Local("result", type=term.type), Local("found", type=BOOL), Local("now", type=term.type)
+    result, found, now = Local(".result", type=term.type), Local(".found", type=BOOL), Local(".now", type=term.type)
     better = op("<", result, now, type=BOOL) if term.word == "highest" else op("<", now, result, type=BOOL)
     missing = maker.fault("nothing-there", f"there is nothing here to take the {term.word} of", term.span)
     test = op("or", op("not", found, type=BOOL), better, type=BOOL)
     return (
-        m.Set("found", NO),
-        m.Set("result", ZERO),
-        loop(m.Set("now", value), m.Branch(test, (m.Set("result", now), m.Set("found", YES)))),
+        m.Set(".found", NO),
+        m.Set(".result", ZERO),
+        loop(m.Set(".now", value), m.Branch(test, (m.Set(".result", now), m.Set(".found", YES)))),
         m.Branch(op("not", found, type=BOOL), (missing,)),
         m.Return(result),
     )
@@ -392,8 +431,11 @@ def extreme(maker: Maker, term: Fold, value: Term, loop: Callable[..., m.Loop]) 
 
 def best(maker: Maker, term: Fold, here: Term, env: Env, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
     """Keeps the best key so far; with `best` all that tie for it, with `first best` the first of them."""
-    found = Local("found", type=BOOL)
-    keys = [(k.highest, maker.term(k.of, env), Local(f"now{i}", type=k.of.type), Local(f"best{i}", type=k.of.type)) for i, k in enumerate(term.keys)]
+    found = Local(".found", type=BOOL)
+    keys = [
+        (k.highest, maker.term(k.of, env), Local(f".now{i}", type=k.of.type), Local(f".best{i}", type=k.of.type))
+        for i, k in enumerate(term.keys)
+    ]
     better: Term = NO
     tie: Term = YES
     for highest, _, now, top in reversed(keys):
@@ -401,7 +443,7 @@ def best(maker: Maker, term: Fold, here: Term, env: Env, loop: Callable[..., m.L
         level = op("is", now, top, type=BOOL)
         better = op("or", ahead, op("and", level, better, type=BOOL), type=BOOL) if better != NO else ahead
         tie = op("and", level, tie, type=BOOL) if tie != YES else level
-    result = Local("result", type=term.type)
+    result = Local(".result", type=term.type)
     single = term.word != "best"
     base = plain(term.type)
     bit: Term = here
@@ -409,27 +451,31 @@ def best(maker: Maker, term: Fold, here: Term, env: Env, loop: Callable[..., m.L
         assert isinstance(base, SetOf)
         bit = op("bit", bit_number(here, base.of), type=term.type)
     take: list[m.Code] = [m.Set(top.name, now) for _, _, now, top in keys]
-    take += [m.Set("result", bit), m.Set("found", YES)]
+    take += [m.Set(".result", bit), m.Set(".found", YES)]
     on_tie: tuple[m.Code, ...] = ()
     if term.word == "best":
-        on_tie = (m.Set("result", op("union", result, bit, type=term.type)),)
+        on_tie = (m.Set(".result", op("union", result, bit, type=term.type)),)
     elif term.word == "only best":
-        take.append(m.Set("tied", NO))
-        on_tie = (m.Set("tied", YES),)
+        take.append(m.Set(".tied", NO))
+        on_tie = (m.Set(".tied", YES),)
     body: list[m.Code] = [m.Set(now.name, value) for _, value, now, _ in keys]
     better = op("or", op("not", found, type=BOOL), better, type=BOOL)
     body.append(m.Branch(better, tuple(take), (m.Branch(tie, on_tie),) if on_tie else ()))
-    made: list[m.Code] = [m.Set("found", NO), m.Set("result", ZERO), *(m.Set(top.name, ZERO) for _, _, _, top in keys)]
+    made: list[m.Code] = [
+        m.Set(".found", NO),
+        m.Set(".result", ZERO),
+        *(m.Set(top.name, ZERO) for _, _, _, top in keys),
+    ]
     if term.word == "only best":
-        made.append(m.Set("tied", NO))
+        made.append(m.Set(".tied", NO))
     made.append(loop(*body))
     if single:
         missing = maker.fault("nothing-there", f"there is no `{term.name}` here to be best", term.span)
         made.append(m.Branch(op("not", found, type=BOOL), (missing,)))
     if term.word == "only best":
-        several = maker.fault("not-only", f"several `{term.name}` are equally good, but only one was expected", term.span)
-        made.append(m.Branch(Local("tied", type=BOOL), (several,)))
+        several = maker.fault(
+            "not-only", f"several `{term.name}` are equally good, but only one was expected", term.span
+        )
+        made.append(m.Branch(Local(".tied", type=BOOL), (several,)))
     made.append(m.Return(result))
     return tuple(made)
-
-

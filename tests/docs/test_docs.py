@@ -3,7 +3,8 @@
 What a block is, its first line says:
 
 * `astro`: a whole rule file; it has no errors and no warnings, and random games of it come to an end.
-* `astro-part FRAME`: a piece of one; the comment `<!-- frame FRAME … -->` holds the rest, with `...` where it goes.
+* `astro-part [FRAME]`: a piece of one, or a whole one, in which something may be left unused. A frame is the rest of a
+  file, with `...` where the piece goes: hidden in `<!-- frame FRAME … -->`, or the block behind `<!-- frame FRAME -->`.
 * `astro-values FRAME`: lines `expression  # value`, worked out where the frame has its `...`.
 * `astro-wrong CODE [FRAME]`: the checker finds this problem and nothing else.
 * `astro-fault CODE [FRAME]`: the checker finds nothing, but playing it stops with this fault.
@@ -28,12 +29,13 @@ import pytest
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter import api, pipeline, records
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import FaultyRules, Match
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PLACE = re.compile(r"^( *)(?:# )?\.\.\.\n", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<text>.*?)^```$|<!--(?P<comment>.*?)-->", re.DOTALL | re.MULTILINE)
 
 # Random games of each example: enough to go through every branch of a few lines.
@@ -77,9 +79,11 @@ def blocks_of(page: Path) -> Iterator[Block]:
 
 
 def frames_of(page: Path) -> dict[str, str]:
-    """The hidden rest of pieces: `<!-- frame NAME`, then a rule file with `...` in one line."""
+    """The rest of pieces by name, hidden ones and those that are shown."""
     text = page.read_text(encoding="utf-8")
-    return dict(re.findall(r"<!-- frame (\w+)\n(.*?)-->", text, flags=re.DOTALL))
+    hidden = dict(re.findall(r"<!-- frame (\w+)\n(.*?)-->", text, flags=re.DOTALL))
+    shown = {b.comment.removeprefix("frame "): b.text for b in blocks_of(page) if b.comment.startswith("frame ")}
+    return {name: frame for name, frame in {**shown, **hidden}.items() if name.isidentifier()}
 
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
@@ -106,15 +110,15 @@ def whole(block: Block, frame: str | None, piece: str) -> Source:
     if frame is None:
         return Source(f"{block.page}.astro", piece)
     around = FRAMES[block.page][frame]
-    places = re.findall(r"^( *)\.\.\.\n", around, flags=re.MULTILINE)
+    places = PLACE.findall(around)
     assert len(places) == 1, f"frame {frame} has {len(places)} places for a piece"
     inside = "".join(places[0] + line if line.strip() else line for line in piece.splitlines(keepends=True))
-    return Source(f"{block.page}.astro", re.sub(r"^ *\.\.\.\n", lambda _: inside, around, flags=re.MULTILINE))
+    return Source(f"{block.page}.astro", PLACE.sub(lambda _: inside, around))
 
 
-def codes(source: Source) -> list[str]:
+def problems(source: Source, *ignored: str) -> list[str]:
     """The problems of a file, each by its code and line. What is only told as a note does not count."""
-    found = [p for p in pipeline.examine(source).problems if p.severity is not Severity.NOTE]
+    found = [p for p in pipeline.examine(source).problems if p.severity is not Severity.NOTE and p.code not in ignored]
     return [f"{p.code} in line {source.place(p.span.start)[0]}: {p.message}" for p in found]
 
 
@@ -146,21 +150,21 @@ def play_one(match: Match) -> Match:
 
 @pytest.mark.parametrize("block", cases("astro", "astro-part"))
 def test_a_rule_file_checks_and_can_be_played(block: Block) -> None:
-    source = whole(block, block.words[1] if block.words[0] == "astro-part" else None, block.text)
-    assert codes(source) == []
+    source = whole(block, block.words[1] if len(block.words) > 1 else None, block.text)
+    assert problems(source, *(["unused"] if block.words[0] == "astro-part" else [])) == []
     for match in play(source):
-        text = api.save(match)
-        assert api.save(api.resume(text, game=source).match) == text if False else True
         assert match.result is not None
+        text = api.save(match)
+        assert api.save(records.replay(records.read(text), match.game)) == text
 
 
 @pytest.mark.parametrize("block", cases("astro-values"))
 def test_expressions_have_the_values_beside_them(block: Block) -> None:
     lines = [line for line in block.text.splitlines() if line.strip() and not line.startswith("#")]
     pairs = [tuple(part.strip() for part in line.rsplit("# ", 1)) for line in lines]
-    steps = "".join(f'say "{said}"\n' for said in (f"{{{expression}}}" for expression, _ in pairs))
+    steps = "".join(f'say "{said}"\n' for said in (f"{{ {expression} }}" for expression, _ in pairs))
     source = whole(block, block.words[1], steps)
-    assert codes(source) == []
+    assert problems(source, "unused") == []
     match = play_one(api.start(api.load(source)))
     said = [line.text for event in match.events for line in event.said if not line.last]
     assert [f"{e} # {v}" for (e, _), v in zip(pairs, said, strict=True)] == [f"{e} # {v}" for e, v in pairs]
@@ -168,14 +172,17 @@ def test_expressions_have_the_values_beside_them(block: Block) -> None:
 
 @pytest.mark.parametrize("block", cases("astro-wrong"))
 def test_a_wrong_file_gives_exactly_its_problem(block: Block) -> None:
-    source = whole(block, block.words[2] if len(block.words) > 2 else None, block.text)
-    assert [code.split()[0] for code in codes(source)] == [block.words[1]], codes(source)
+    frame = block.words[2] if len(block.words) > 2 else None
+    source = whole(block, frame, block.text)
+    found = problems(source, *([] if frame is None else ["unused"]))
+    assert [problem.split()[0] for problem in found] == [block.words[1]], found
 
 
 @pytest.mark.parametrize("block", cases("astro-fault"))
 def test_a_faulty_file_stops_in_play(block: Block) -> None:
-    source = whole(block, block.words[2] if len(block.words) > 2 else None, block.text)
-    assert codes(source) == []
+    frame = block.words[2] if len(block.words) > 2 else None
+    source = whole(block, frame, block.text)
+    assert problems(source, *([] if frame is None else ["unused"])) == []
     with pytest.raises(FaultyRules) as fault:
         play(source)
     assert fault.value.problem.code == block.words[1]

@@ -11,7 +11,7 @@ import pytest
 from astro_referee.interpreter.game import entry_count
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.types import Bool, Int, Member, SetOf, plain
+from astro_referee.interpreter.types import Bool, Int, Member, SetOf, low, plain, size
 from astro_referee.interpreter.views import index_names, pack
 
 Written = str | int | Sequence[str]
@@ -96,11 +96,10 @@ def value_of(match: Match, slot: FieldSlot, written: Written) -> int:
     """The number inside for a value as it is written."""
     printer, base = match.game.printer, plain(slot.type)
     if isinstance(base, SetOf):
-        members = {printer.show(base.of, value): value for value in range(base.of.size)}
+        members = {printer.show(base.of, value): value for value in range(size(base.of))}
         return pack(slot, [members[name] for name in written])
     assert isinstance(base, Bool | Int | Member)
-    values = range(base.low, base.high + 1) if isinstance(base, Int) else range(2 if isinstance(base, Bool) else base.size)
-    named = {printer.show(base, value): value for value in values}
+    named = {printer.show(base, value): value for value in range(low(base), low(base) + size(base))}
     if str(written) in named:
         return named[str(written)]
     (value,) = [-1 - n for n, word in enumerate(printer.words) if word == written]

@@ -1,0 +1,56 @@
+"""What can go wrong, as what the user is told: an exception of the interpreter in, a message with an exit code out."""
+
+from __future__ import annotations
+
+import click
+
+from astro_referee.cli.main import FAILS, MISUSED
+
+MOST_PROBLEMS = 5
+"""Problems shown when a game cannot even begin; `astro check` shows them all."""
+
+
+class Failure(click.ClickException):
+    """Ends a command with a line on standard error: it does not hold."""
+
+    exit_code = FAILS
+
+
+class Misuse(Failure):
+    """The same for something that should not have been asked for in this way."""
+
+    exit_code = MISUSED
+
+
+def failure(error: Exception) -> Exception:
+    """The failure an exception stands for; the exception itself if it is a mistake of ours."""
+    from astro_referee.cli.terminal import clean, painter
+    from astro_referee.interpreter import report
+    from astro_referee.interpreter.game import BadOption
+    from astro_referee.interpreter.library import BadRules, NotFound
+    from astro_referee.interpreter.match import FaultyRules
+    from astro_referee.interpreter.records import BadRecord
+
+    match error:
+        case NotFound() | BadOption():
+            return Misuse(clean(str(error)))
+        case BadRules():
+            shown = report.frames(error.source, error.problems[:MOST_PROBLEMS], painter(err=True))
+            name, more = clean(error.source.name), len(error.problems) - MOST_PROBLEMS
+            hint = f"\n\nand {more} more: see `astro check {name}`" if more > 0 else ""
+            return Failure(f"{name} cannot be played: {report.summary(error.problems)}\n\n{shown}{hint}")
+        case FaultyRules():
+            shown = report.frame(error.source, error.problem, painter(err=True))
+            return Failure(f"{clean(error.source.name)}: the rules cannot go on from here\n\n{shown}")
+        case BadRecord():
+            return Failure(clean(str(error)))
+        case IsADirectoryError():
+            return Misuse(f"{error.filename} is a folder")
+        case PermissionError():
+            return Misuse(f"{error.filename} may not be read or written")
+        case OSError() if error.filename is not None:
+            return Misuse(f"{clean(str(error.filename))}: {(error.strerror or 'cannot be used').lower()}")
+        case OSError():
+            return Failure((error.strerror or "the system refused something").lower())
+        case _:
+            return error

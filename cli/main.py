@@ -1,0 +1,165 @@
+"""The way in: `astro COMMAND …`. Commands load when they are called, so that `astro --help` needs click alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from astro_referee import __version__
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "check": ("For authors", "check", "Report every problem of rule files."),
+    "compile": ("For authors", "compiled", "Print what a rule file compiles to."),
+    "graph": ("For authors", "graph", "Draw the state machine of a game."),
+    "games": ("For tables", "games", "List the games that come with Astro."),
+    "play": ("For tables", "play", "Play a game at one keyboard, or watch one."),
+    "referee": ("For tables", "referee", "Judge moves line by line, or a whole record."),
+    "show": ("For tables", "show", "Show the position of a record."),
+    "moves": ("For tables", "moves", "List the legal moves in a record."),
+    "why": ("For tables", "why", "Say why a move is legal or not in a record."),
+    "simulate": ("For study", "simulate", "Play many random games and count how they end."),
+    "perft": ("For study", "perft", "Count the move sequences of each length."),
+}
+"""Each command: the heading it is listed under, its module in this folder, and what it does in one line."""
+
+HOLDS, FAILS, MISUSED = 0, 1, 2
+"""Exit codes: it holds; it does not; the command was used wrongly. There are no others."""
+
+
+class Astro(click.Group):
+    """A group that finds its commands in COMMANDS and turns whatever goes wrong into a line and an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"astro_referee.cli.{COMMANDS[cmd_name][1]}")
+        found = module.command
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from astro_referee.grammar.problems import did_you_mean
+
+            hint = did_you_mean(args[0], list(COMMANDS))
+            raise click.UsageError(f"there is no command `{args[0]}`" + (f"; {hint}" if hint else ""), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in `astro --help`, from the table: no command is imported for it."""
+        for heading in dict.fromkeys(heading for heading, _, _ in COMMANDS.values()):
+            with formatter.section(heading):
+                formatter.write_dl([(name, said) for name, (under, _, said) in COMMANDS.items() if under == heading])
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
+        """Runs a command and exits; nothing that goes wrong shows more than what a user can act on."""
+        extra |= {"prog_name": "astro", "standalone_mode": False}
+        given = list(args) if args is not None else sys.argv[1:]
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        try:
+            code = super().main(given or ["--help"], **extra)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            silence()
+            code = FAILS
+        except (KeyboardInterrupt, click.Abort):
+            code = end_with("stopped")
+        except EOFError:
+            code = end_with("the input ended too early")
+        except click.UsageError as error:
+            code = misused(error)
+        except click.ClickException as error:
+            code = end_with(error.format_message(), error.exit_code)
+        except Exception as error:  # the last resort: a mistake in Astro itself
+            code = unexpected(error)
+        sys.exit(code if isinstance(code, int) else HOLDS)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError, EOFError):
+            raise
+        except Exception as error:
+            from astro_referee.cli.failures import failure
+
+            raise failure(error) from error
+
+
+def misused(error: click.UsageError) -> int:
+    """One line about what was wrong with the command, and where its help is."""
+    path = error.ctx.command_path if error.ctx is not None else "astro"
+    end_with(error.format_message().rstrip("."))
+    tell(f"try `{path} --help`")
+    return MISUSED
+
+
+def unexpected(error: BaseException) -> int:
+    """A mistake in Astro: one line that names it and where, and what to do."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    where = f" ({Path(last.tb_frame.f_code.co_filename).name}:{last.tb_lineno})" if last is not None else ""
+    said = " ".join(str(error).split())[:200]
+    end_with(f"internal error: {type(error).__name__}" + (f": {said}" if said else "") + where)
+    tell("this is a mistake in Astro, not in your rules; please report it with the command that led here")
+    return FAILS
+
+
+def end_with(message: str, code: int = FAILS) -> int:
+    tell(f"astro: {message}")
+    return code
+
+
+def tell(message: str) -> None:
+    """A line on standard error, if anybody is still there to read it."""
+    try:
+        click.echo(message, err=True)
+    except BrokenPipeError:
+        silence()
+
+
+def silence() -> None:
+    """Nobody reads on: keep Python from complaining about it when it flushes at the end."""
+    import os
+
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+
+
+@click.group(
+    cls=Astro,
+    epilog="Each command explains itself: `astro COMMAND --help`.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="astro", message="astro %(version)s")
+def astro() -> None:
+    """The referee for games written in Astro.
+
+    GAME is the name of a bundled game (`astro games` lists them) or the path of a .astro file. Exit codes: 0 it holds,
+    1 it does not (errors in rules, an illegal move), 2 wrong usage.
+    """
+
+
+def main() -> NoReturn:
+    """The `astro` command."""
+    astro.main()
+    raise AssertionError("the group exits by itself")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""What several commands share: the options that set up a game, and files read with care."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from astro_referee.cli.failures import Misuse
+
+if TYPE_CHECKING:
+    from astro_referee.grammar.source import Source
+    from astro_referee.interpreter.api import Resumed
+    from astro_referee.interpreter.game import Game
+    from astro_referee.interpreter.match import Match
+
+Command = Callable[..., Any]
+LARGEST_RECORD = 20_000_000
+"""Bytes of a record or a list of moves: a game of a hundred thousand moves is a tenth of it."""
+
+
+class Number(click.IntRange):
+    """A whole number within bounds; complains in words."""
+
+    name = "number"
+
+
+SEED = Number(0, 2**63 - 1)
+
+
+def read_pairs(context: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    """`NAME=VALUE` as a table."""
+    pairs: dict[str, str] = {}
+    for text in given:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise click.BadParameter(f"`{text}` is not of the form NAME=VALUE", context, param)
+        if name in pairs:
+            raise click.BadParameter(f"`{name}` is given twice", context, param)
+        pairs[name] = value
+    return pairs
+
+
+def of_a_game(command: Command) -> Command:
+    """GAME, --players and --option."""
+    command = click.option(
+        "--option",
+        "options",
+        metavar="NAME=VALUE",
+        multiple=True,
+        callback=read_pairs,
+        help="Set an option of the rules; may be repeated.",
+    )(command)
+    command = click.option("--players", metavar="N", type=Number(1), help="How many play.")(command)
+    return click.argument("game", metavar="GAME")(command)
+
+
+def seeded(said: str, default: int | None = 0) -> Callable[[Command], Command]:
+    return click.option("--seed", metavar="N", type=SEED, default=default, help=said)
+
+
+def with_json(command: Command) -> Command:
+    return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(command)
+
+
+def of_a_record(command: Command) -> Command:
+    """RECORD, --at and --game."""
+    command = click.option("--game", metavar="GAME", help="The rules, if they are not where the record says.")(command)
+    command = click.option("--at", metavar="K", type=Number(0), help="After K events; without it, after the last one.")(
+        command
+    )
+    return click.argument("record", metavar="RECORD")(command)
+
+
+# --- Files ---------------------------------------------------------------------------------------------------------
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`; a clear refusal for anything that is no text."""
+    if path == "-":
+        data = sys.stdin.buffer.read(LARGEST_RECORD + 1)
+    else:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST_RECORD + 1)
+    if len(data) > LARGEST_RECORD:
+        raise Misuse(f"{path} is too large: {LARGEST_RECORD // 1_000_000} MB is the most")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Misuse(f"{path} is not a text file") from None
+    return text.replace("\r\n", "\n")
+
+
+def is_record(path: str) -> bool:
+    """Whether a file begins as records do."""
+    from astro_referee.interpreter.records import FIRST
+
+    if path == "-":
+        return True
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(len(FIRST) + 10).decode("utf-8-sig", "replace").startswith(FIRST)
+    except OSError:
+        return False
+
+
+# --- Games and records -----------------------------------------------------------------------------------------------
+
+
+def source_of(game: str) -> Source:
+    """The text of a rule file, by a bundled name or a path; a folder is named as such."""
+    from astro_referee.interpreter import library
+
+    if Path(game).is_dir() and game not in library.bundled():
+        raise Misuse(f"{game} is a folder, not a rule file")
+    source = library.load_source(library.find(game), game)
+    if "\0" in source.text:
+        raise Misuse(f"{game} is not a text file")
+    return source
+
+
+def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
+    """The game for a set-up, without a match."""
+    from astro_referee.interpreter import api, library
+
+    if is_record(game) and game != "-":
+        raise Misuse(f"{game} is a record, not a rule file")
+    rules = api.load(source_of(game))
+    return library.prepare(rules, players, api.read_options(rules, options))
+
+
+def resumed(record: str, at: int | None, game: str | None) -> Resumed:
+    """The match of a record after `at` events."""
+    from astro_referee.cli.terminal import talk
+
+    found = resume(read_text(record), game, at)
+    if at is not None and found.match.number < at:
+        raise Misuse(f"{record} has only {found.match.number} events, so there is no position after {at}")
+    for note in found.notes:
+        talk(f"note: {note}", "note")
+    return found
+
+
+def resume(text: str, game: str | None, at: int | None = None) -> Resumed:
+    """The match a record tells of; if its rules are not found, the user is told how to name them."""
+    from astro_referee.interpreter import api, library
+
+    try:
+        return api.resume(text, game, at)
+    except library.NotFound as error:
+        hint = "; name the rules of the record with --game" if game is None else ""
+        raise Misuse(f"{error}{hint}") from None
+
+
+def seat_of(match: Match, who: str) -> int:
+    """A seat by its own name or the name of the player who sits there."""
+    folded = who.strip().casefold()
+    for names in (match.game.players, match.names):
+        for seat, name in enumerate(names):
+            if name.casefold() == folded:
+                return seat
+    known = ", ".join(called(match, seat) for seat in range(match.game.seats))
+    raise Misuse(f"nobody here is called {who.strip() or 'that'}; the players are {known}")
+
+
+def called(match: Match, seat: int) -> str:
+    """`Ann (P1)`, or only `P1` where the player has no other name."""
+    name, own = match.names[seat], match.game.players[seat]
+    return own if name == own else f"{name} ({own})"

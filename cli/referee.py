@@ -1,0 +1,259 @@
+"""`astro referee`: moves or a record in, a verdict for each event out, up to the first that is not legal."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from astro_referee.cli import telling, verdicts
+from astro_referee.cli.main import FAILS
+from astro_referee.cli.options import called, is_record, of_a_game, read_text, resume, seeded, source_of, with_json
+from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.match import Match, Verdict
+
+
+@click.command("referee")
+@of_a_game
+@seeded("What chance brings where no `chance:` line says it; 0 if not given.")
+@click.option("--moves", metavar="FILE", default="-", help="The moves, one a line; `-` is standard input.")
+@click.option("--game", "rules", metavar="GAME", help="The rules of a record, if they are not where it says.")
+@with_json
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    seed: int,
+    moves: str,
+    rules: str | None,
+    as_json: bool,
+) -> None:
+    """Judge moves line by line and stop at the first illegal one with every reason, or judge a whole record.
+
+    A line is `PLAYER: move`, or just the move of the one player who is asked. `chance: OUTCOME, OUTCOME` says what came
+    up; otherwise the seed decides. Blank lines and lines that begin with # do not count. If GAME is a record, all of it
+    is judged: is it legal from start to end?
+
+    \b
+    Examples:
+      astro referee GAME --moves moves.txt
+      astro referee saved.txt
+    """
+    if is_record(game) and game != "-":
+        context.exit(judge_record(game, rules, as_json))
+    from astro_referee.interpreter import api
+
+    match = api.start(api.load(source_of(game)), players, options, seed)
+    text = None if moves == "-" else read_text(moves)
+    context.exit(Session(match, as_json).run(text))
+
+
+class Session:
+    """One match being refereed. What is printed or collected: an entry for each event, in order."""
+
+    def __init__(self, match: Match, as_json: bool) -> None:
+        self.match, self.as_json = match, as_json
+        self.told: list[dict[str, object]] = []
+        self.seen = 0
+        self.begun = False
+        self.by_hand = False
+        self.paint = painter()
+
+    def run(self, text: str | None) -> int:
+        if text is None and sys.stdin.isatty():
+            talk("one move a line; the end of the input (Ctrl-D) ends it")
+            self.let_chance()
+        rows = iter(text.split("\n")) if text is not None else iter(sys.stdin)
+        legal = True
+        for row in rows:
+            line = row.strip()
+            if line and not line.startswith("#") and not self.judge(line):
+                legal = False
+                break
+            if text is None and sys.stdin.isatty():
+                self.let_chance()
+        if legal and not self.by_hand:
+            self.let_chance()
+        self.close(legal)
+        return 0 if legal else FAILS
+
+    # --- Lines -------------------------------------------------------------------------------------------------------
+
+    def judge(self, line: str) -> bool:
+        """Takes one line; says whether it was legal."""
+        who, colon, rest = line.partition(":")
+        if colon and who.split(",")[0].strip().casefold() == "chance":
+            self.by_hand = True
+            return self.settle(line, rest.strip())
+        self.let_chance()
+        match = self.match
+        seat, typed = self.sender(line)
+        if seat is None and len(match.actors) > 1:
+            names = ", ".join(called(match, actor) for actor in match.actors)
+            return self.refuse(line, f"several players are asked ({names}): write `PLAYER: move`")
+        if seat is None and not match.actors:
+            return self.refuse(line, "the game is over" if match.over else "nobody is asked now")
+        actor = seat if seat is not None else match.actors[0]
+        verdict = match.submit(actor, typed)
+        if verdict.ok:
+            self.catch_up()
+            return True
+        unknown = colon and seat is None and not verdict.reasons and not verdict.choices
+        if unknown:
+            return self.refuse(line, f"nobody here is called `{who.strip()}`, and no move begins so")
+        self.refused(actor, verdict)
+        return False
+
+    def sender(self, line: str) -> tuple[int | None, str]:
+        """The player a line names, and the rest of it."""
+        who, colon, rest = line.partition(":")
+        folded = who.strip().casefold()
+        if colon:
+            for seat, name in enumerate(self.match.game.players):
+                if name.casefold() == folded:
+                    return seat, rest
+        return None, line
+
+    def settle(self, line: str, text: str) -> bool:
+        """What came up by hand, one outcome after the other; a name may itself contain a comma."""
+        rest = text
+        if not rest:
+            return self.refuse(line, "this does not say what came up")
+        while rest:
+            if self.match.chance is None:
+                self.catch_up()
+                return self.refuse(line, f"chance has nothing to decide here: {rest}")
+            outcomes = self.match.outcomes()
+            folded = rest.casefold()
+            fitting = [
+                (value, name)
+                for value, _, name in outcomes
+                if folded == name.casefold() or folded.startswith((name + ",").casefold())
+            ]
+            if not fitting:
+                self.catch_up()
+                known = verdicts.listed(tuple(name for _, _, name in outcomes))
+                return self.refuse(line, f"`{rest}` cannot come up here; possible: {known}")
+            value, name = max(fitting, key=lambda pair: len(pair[1]))
+            self.match.settle(value)
+            rest = rest[len(name) + 1 :].strip()
+        self.catch_up()
+        return True
+
+    def let_chance(self) -> None:
+        """The seed decides what no line has settled."""
+        self.match.settle_all()
+        self.catch_up()
+
+    # --- Telling -----------------------------------------------------------------------------------------------------
+
+    def catch_up(self) -> None:
+        """Tells the events since the last time."""
+        match, new = self.match, self.match.events[self.seen :]
+        self.seen = len(match.events)
+        for event in new:
+            entry: dict[str, object] = {"event": event.number + 1}
+            if event.player is None:
+                entry |= {"chance": event.label, "outcome": event.text}
+            else:
+                entry |= {"player": match.game.players[event.player], "move": event.text, "legal": True}
+            self.told.append(entry | {"said": [said.text for said in event.said]})
+        if not self.as_json:
+            for row in telling.opening(match, 0) if not self.begun else []:
+                put(row)
+            self.begun = True
+            for row in telling.tell(match, new, 0):
+                is_move = not row.startswith(" ") and ". chance, " not in row
+                put(f"{row}  {self.paint('legal', 'good')}" if is_move else row)
+
+    def refuse(self, line: str, message: str) -> bool:
+        """A line that cannot even be judged as a move."""
+        self.told.append({"event": self.match.number + 1, "line": line, "legal": False, "message": message})
+        if not self.as_json:
+            put(f"{self.match.number + 1}. {clean(line)}")
+            put("   " + self.paint(clean(message), "bad"))
+        return False
+
+    def refused(self, seat: int, verdict: Verdict) -> None:
+        match = self.match
+        self.told.append({"event": match.number + 1, **verdicts.data(match, seat, verdict)})
+        if not self.as_json:
+            rows = verdicts.refusal(match, verdict, self.paint)
+            put(f"{match.number + 1}. {called(match, seat)}: {rows[0]}")
+            for row in rows[1:]:
+                put(" " + row)
+
+    def close(self, legal: bool) -> None:
+        match = self.match
+        if self.as_json:
+            put_json(
+                {
+                    "legal": legal,
+                    "verdicts": self.told,
+                    "events": match.number,
+                    "over": match.over,
+                    "asked": [match.game.players[seat] for seat in match.actors],
+                    "result": telling.result_data(match),
+                }
+            )
+        elif legal:
+            for row in telling.ending(match) if match.over else [telling.status(match)]:
+                put(row)
+
+
+# --- Records ---------------------------------------------------------------------------------------------------------
+
+
+def judge_record(path: str, rules: str | None, as_json: bool) -> int:
+    """Whether a record is legal from start to end, and whether it ended as it says."""
+    from astro_referee.interpreter import records
+
+    text = read_text(path)
+    paint = painter()
+    try:
+        found = resume(text, rules)
+        match, notes = found.match, found.notes
+        false = false_end(text, match)
+        if false is not None:
+            raise records.BadRecord(*false)
+    except records.BadRecord as error:
+        if as_json:
+            put_json({"legal": False, "line": error.line, "message": error.message})
+        else:
+            put(f"{path}:{error.line}: {clean(error.message)}")
+        return FAILS
+    for note in notes:
+        talk(f"note: {note}", "note")
+    if as_json:
+        put_json(
+            {
+                "legal": True,
+                "events": match.number,
+                "over": match.over,
+                "result": telling.result_data(match),
+                "notes": list(notes),
+            }
+        )
+        return 0
+    put(f"{path}: {paint('legal', 'good')} from start to end, {plural(match.number, 'event')}")
+    for row in telling.ending(match) if match.over else [telling.status(match)]:
+        put(row)
+    return 0
+
+
+def false_end(text: str, match: Match) -> tuple[int, str] | None:
+    """The line in which a record claims an end the game did not have."""
+    from astro_referee.interpreter.records import result_line
+
+    for number, row in enumerate(text.split("\n"), 1):
+        if row.startswith("end:"):
+            if not match.over:
+                return number, "the record says how it ended, but the game is not over"
+            if row.strip() != result_line(match):
+                return number, f"it did not end so, but: {result_line(match).removeprefix('end: ')}"
+    return None

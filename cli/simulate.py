@@ -1,0 +1,150 @@
+"""`astro simulate`: a game and a number in, how random games of it end out."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from astro_referee.cli.failures import Failure
+from astro_referee.cli.options import Number, of_a_game, prepared, seeded, with_json
+from astro_referee.cli.terminal import clean, in_columns, painter, plural, put, put_json
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.game import Game
+    from astro_referee.interpreter.simulation import Tally
+
+BAR = 30
+"""Characters of the longest bar of a chart."""
+MOST_BARS = 10
+"""Bars of the chart of lengths."""
+MOST_ENDINGS = 12
+
+
+@click.command("simulate")
+@of_a_game
+@click.option("-n", "--games", "games", metavar="N", type=Number(1, 10**9), default=1000, show_default=True)
+@seeded("Where the games begin; the same seed gives the same games. 0 if not given.")
+@click.option("--jobs", metavar="N", type=Number(1, 256), default=1, help="Processes that share the work.")
+@with_json
+def command(
+    game: str, players: int | None, options: dict[str, str], games: int, seed: int, jobs: int, as_json: bool
+) -> None:
+    """Play many random games and count: who wins, how long they are, how many moves there are to choose from.
+
+    Every player picks among the legal moves, all equally likely. Shares come with their 95 % interval. The result
+    depends on the seed only, not on --jobs.
+
+    \b
+    Example:
+      astro simulate GAME -n 10000 --jobs 4
+    """
+    from astro_referee.interpreter import report
+    from astro_referee.interpreter.simulation import Tally, simulate
+
+    ready = prepared(game, players, options)
+    tally = Tally(ready.seats)
+    with click.progressbar(length=games, label="playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        for part in simulate(ready, games, seed, jobs):
+            tally.add(part)
+            bar.update(part.games)
+    if tally.faults:
+        fault = tally.faults[0]
+        shown = report.frame(ready.rules.source, fault.problem, painter(err=True))
+        raise Failure(f"{clean(game)}: the rules cannot go on in game {fault.number} of seed {seed}\n\n{shown}")
+    if as_json:
+        put_json(data(ready, tally, seed))
+        return
+    for row in rows(ready, tally):
+        put(row)
+
+
+def data(game: Game, tally: Tally, seed: int) -> dict[str, object]:
+    from astro_referee.interpreter.simulation import wilson
+
+    return {
+        "game": game.rules.title,
+        "seed": seed,
+        "games": tally.games,
+        "finished": tally.finished,
+        "unfinished": tally.unfinished,
+        "seats": [
+            {
+                "seat": seat,
+                "wins": wins,
+                "share": wins / tally.finished if tally.finished else None,
+                "interval": list(wilson(wins, tally.finished)),
+            }
+            for seat, wins in zip(game.players, tally.wins, strict=True)
+        ],
+        "draws": tally.draws,
+        "moves": {"least": min(tally.lengths), "mean": tally.moves / tally.games, "most": max(tally.lengths)},
+        "branching": {"mean": tally.options / tally.moves if tally.moves else 0, "most": tally.most_options},
+        "chance_events": tally.chances / tally.games,
+        "endings": dict(tally.endings.most_common()),
+    }
+
+
+def rows(game: Game, tally: Tally) -> list[str]:
+    title = f"{game.rules.title}, {plural(game.seats, 'player')}: {plural(tally.games, 'random game')}"
+    made = [title, "", *shares(game, tally), ""]
+    branching = tally.options / tally.moves if tally.moves else 0
+    mean = tally.moves / tally.games
+    made.append(f"moves in a game: {min(tally.lengths):,} to {max(tally.lengths):,}, {mean:,.1f} on average")
+    made.append(f"moves to choose from: {branching:,.1f} on average, {tally.most_options:,} at most")
+    if tally.unfinished:
+        made.append(f"not finished: {plural(tally.unfinished, 'game')} too long to be played to the end")
+    if len(tally.lengths) > 1:
+        made += ["", "length", *lengths(tally.lengths)]
+    if tally.endings:
+        made += ["", "endings"]
+        common = tally.endings.most_common()
+        shown = [
+            [f"  {clean(text)}", f"{count:,}", percent(count, tally.finished)] for text, count in common[:MOST_ENDINGS]
+        ]
+        made += in_columns(shown)
+        if len(common) > MOST_ENDINGS:
+            made.append(f"  and {len(common) - MOST_ENDINGS} other endings")
+    return made
+
+
+def shares(game: Game, tally: Tally) -> list[str]:
+    """A bar for each seat, and one for draws."""
+    from astro_referee.interpreter.simulation import wilson
+
+    named = [*zip(game.players, tally.wins, strict=True)]
+    if tally.draws:
+        named.append(("draw", tally.draws))
+    made = []
+    for name, count in named:
+        low, high = wilson(count, tally.finished)
+        share = count / tally.finished if tally.finished else 0
+        interval = f"{100 * low:.1f} to {100 * high:.1f} %"
+        made.append([f"  {name}", f"{count:,}", percent(count, tally.finished), interval, bar(share)])
+    return in_columns([["  won by", "games", "share", "95 % interval"], *made])
+
+
+def lengths(counts: Counter[int]) -> list[str]:
+    """How many games there are of each length, in at most ten steps."""
+    low, high = min(counts), max(counts)
+    step = max(1, -(-(high - low + 1) // MOST_BARS))
+    bins: Counter[int] = Counter()
+    for length, count in counts.items():
+        bins[(length - low) // step] += count
+    most = max(bins.values())
+    made = []
+    for number in range((high - low) // step + 1):
+        first, last = low + number * step, low + (number + 1) * step - 1
+        name = f"  {first}" if step == 1 else f"  {first} to {last}"
+        made.append([name, f"{bins[number]:,}", bar(bins[number] / most)])
+    return in_columns(made)
+
+
+def bar(share: float) -> str:
+    return "#" * round(BAR * share)
+
+
+def percent(count: int, of: int) -> str:
+    return f"{100 * count / of:.1f} %" if of else "-"

@@ -1,0 +1,112 @@
+"""A game told: events and results in, lines out, each with no more than those who look at the screen may know.
+
+`watchers` is the set of seats who look, as a mask; 0 is the referee, who may know everything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.options import called
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.machine import TextTemplate
+    from astro_referee.interpreter.match import Event, Match, Result
+
+
+def tell(match: Match, events: list[Event], watchers: int) -> list[str]:
+    """The lines of some events; draws that belong together are one line."""
+    rows: list[str] = []
+    index = 0
+    while index < len(events):
+        event = events[index]
+        together = [event] if event.player is not None else draws(events, index)
+        rows.append(event_line(match, together, watchers))
+        for one in together:
+            rows += [f"   {said.text}" for said in one.said if not said.last and may_read(said.to, watchers)]
+        index += len(together)
+    return rows
+
+
+def opening(match: Match, watchers: int) -> list[str]:
+    """What the rules say before anything has happened."""
+    return [said.text for said in match.opening if not said.last and may_read(said.to, watchers)]
+
+
+def draws(events: list[Event], first: int) -> list[Event]:
+    """A chance event and those after it that are told in the same line."""
+    found = [events[first]]
+    for event in events[first + 1 :]:
+        if event.player is not None or (event.group, event.label) != (found[0].group, found[0].label):
+            break
+        found.append(event)
+    return found
+
+
+def event_line(match: Match, together: list[Event], watchers: int) -> str:
+    event = together[0]
+    if event.player is not None:
+        known = may_read(event.readers, watchers)
+        return f"{event.number + 1}. {called(match, event.player)}: {event.text if known else event.public}"
+    shown = [one.text for one in together if may_read(one.readers, watchers)]
+    hidden = len(together) - len(shown)
+    if hidden:
+        shown.append(event.public if hidden == 1 else f"{hidden} cards")
+    return f"{event.number + 1}. chance, {event.label}: {', '.join(shown)}"
+
+
+def may_read(readers: int | None, watchers: int) -> bool:
+    """Whether all who look at the screen may read something."""
+    return readers is None or not watchers & ~readers
+
+
+def ending(match: Match) -> list[str]:
+    """How a game that is over ended."""
+    result = match.result
+    assert result is not None
+    why = f": {result.text}" if result.text else ""
+    if result.draw:
+        head = f"The game is drawn{why}."
+    else:
+        names = [called(match, seat) for seat in result.winners]
+        head = " and ".join(names) + (" wins" if len(names) == 1 else " win") + why + "."
+    return [head, *standings(match, result)]
+
+
+def standings(match: Match, result: Result) -> list[str]:
+    """Places and scores, where they say more than who won."""
+    if result.scores is None:
+        return []
+    order = sorted(range(match.game.seats), key=lambda seat: (result.places[seat], seat))
+    return [f"  place {result.places[seat]}: {called(match, seat)}, {result.scores[seat]}" for seat in order]
+
+
+def result_data(match: Match) -> dict[str, object] | None:
+    """The result for `--json`, None while the game goes on."""
+    result = match.result
+    if result is None:
+        return None
+    seats = match.game.players
+    return {
+        "draw": result.draw,
+        "winners": [seats[seat] for seat in result.winners],
+        "places": dict(zip(seats, result.places, strict=True)),
+        "scores": dict(zip(seats, result.scores, strict=True)) if result.scores is not None else None,
+        "because": result.text,
+    }
+
+
+def status(match: Match) -> str:
+    """Who is asked, or what comes next, in one line."""
+    if match.over:
+        return " ".join(row.strip() for row in ending(match)[:1])
+    if match.chance is not None:
+        return f"chance decides: {match.game.fill(*chance_label(match))}"
+    names = ", ".join(called(match, seat) for seat in match.actors)
+    return f"to move: {names}" if match.decision is not None and match.decision.manner == "one" else f"asked: {names}"
+
+
+def chance_label(match: Match) -> tuple[TextTemplate, list[int]]:
+    chance = match.chance
+    assert chance is not None
+    return chance.label_template, match.game.function(chance.label_values)(match.state)

@@ -1,0 +1,70 @@
+"""Printing: data to standard output, talk to standard error, colours only where somebody sees them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import IO
+
+import click
+
+STYLES: dict[str, dict[str, object]] = {
+    "error": {"fg": "red", "bold": True},
+    "warning": {"fg": "yellow", "bold": True},
+    "note": {"fg": "cyan"},
+    "place": {"fg": "blue"},
+    "mark": {"fg": "red"},
+    "good": {"fg": "green"},
+    "bad": {"fg": "red", "bold": True},
+    "head": {"bold": True},
+    "faint": {"dim": True},
+}
+"""What each kind of text looks like."""
+
+Paint = Callable[[str, str], str]
+
+
+def coloured(stream: IO[str]) -> bool:
+    """Colours only on a terminal, and not if NO_COLOR asks for none (https://no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painter(err: bool = False) -> Paint:
+    """A function that colours text for standard output (or error), or leaves it as it is."""
+    if not coloured(sys.stderr if err else sys.stdout):
+        return lambda text, style: text
+    return lambda text, style: click.style(text, **STYLES.get(style, {}))  # type: ignore[arg-type]
+
+
+def put(text: str = "", style: str = "") -> None:
+    """A line of data, at once, so that a reader at the other end of a pipe sees it."""
+    print(painter()(text, style) if style else text, flush=True)
+
+
+def talk(text: str, style: str = "") -> None:
+    """A line of talk."""
+    print(painter(err=True)(text, style) if style else text, file=sys.stderr, flush=True)
+
+
+def put_json(data: object) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def clean(text: str) -> str:
+    """Text from outside made safe for a terminal: control characters become visible dots."""
+    return "".join(c if c.isprintable() else "·" for c in text)
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """`1 move`, `2 moves`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def in_columns(rows: list[list[str]], gap: str = "  ") -> list[str]:
+    """Rows with their cells lined up; the last one is not filled up."""
+    if not rows:
+        return []
+    widths = [max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows)))]
+    return [gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip() for row in rows]

@@ -1,0 +1,75 @@
+"""Verdicts in words: why a move is refused, with the line of the rules, what it saw and the rulings it cites."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.terminal import Paint, clean
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.explain import Reason
+    from astro_referee.interpreter.match import Match, Verdict
+
+MOST_CHOICES = 24
+"""Ways to go on that are listed; more would push the reasons off the screen."""
+
+
+def refusal(match: Match, verdict: Verdict, paint: Paint) -> list[str]:
+    """What a player is told about a move that was not made: what is wrong, every reason, what could be meant."""
+    rows = [f"{clean(verdict.text)}  {paint(clean(verdict.message), 'bad')}"]
+    if not verdict.text or f"`{verdict.text}`" in verdict.message:
+        rows = [paint(clean(verdict.message), "bad")]
+    for reason in verdict.reasons:
+        rows += ["  " + row for row in reason_rows(match, reason, paint)]
+    if verdict.choices:
+        rows.append("  possible: " + listed(verdict.choices))
+    return rows
+
+
+def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
+    rules = match.game.rules
+    rows = [reason.text]
+    if reason.line:
+        place = f"{rule_file(match)}:{reason.line}"
+        rows.append("  " + paint(f"rule: {reason.rule}  ({place})" if reason.rule else f"rule: {place}", "faint"))
+    if reason.seen:
+        rows.append("  " + paint("seen: " + ", ".join(f"{name} = {value}" for name, value in reason.seen), "faint"))
+    for name in reason.rulings:
+        text, source = rules.rulings.get(name, ("", ""))
+        rows.append("  " + paint(f"ruling {name}: {text}" + (f" ({source})" if source else ""), "faint"))
+    return rows
+
+
+def rule_file(match: Match) -> str:
+    """The rule file as it is called in reports; a bundled game goes by its name, so the ending is added."""
+    name = clean(match.game.rules.source.name)
+    return name if name.endswith(".astro") or "/" in name else f"{name}.astro"
+
+
+def listed(choices: tuple[str, ...]) -> str:
+    shown = ", ".join(choices[:MOST_CHOICES])
+    return shown + (f" and {len(choices) - MOST_CHOICES} more" if len(choices) > MOST_CHOICES else "")
+
+
+def data(match: Match, seat: int | None, verdict: Verdict) -> dict[str, object]:
+    """A verdict for `--json`."""
+    told: dict[str, object] = {
+        "player": match.game.players[seat] if seat is not None else None,
+        "move": verdict.text,
+        "legal": verdict.ok,
+    }
+    if not verdict.ok:
+        told["message"] = verdict.message
+        told["reasons"] = [
+            {
+                "text": reason.text,
+                "file": rule_file(match) if reason.line else None,
+                "line": reason.line or None,
+                "rule": reason.rule,
+                "seen": dict(reason.seen),
+                "rulings": list(reason.rulings),
+            }
+            for reason in verdict.reasons
+        ]
+        told["choices"] = list(verdict.choices)
+    return told

@@ -1,0 +1,118 @@
+"""Effects: what a move does, for real or tried out on a copy."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter import program as p
+from astro_referee.interpreter.compile import steps, straight, together
+from astro_referee.interpreter.compile.site import Params, Site, used_lets
+from astro_referee.interpreter.compile.states import END, Context, Flow, Target
+from astro_referee.interpreter.compile.terms import Env
+from astro_referee.interpreter.terms import Load, Local, Term
+
+
+def names_in(then: tuple[p.Step, ...]) -> set[str]:
+    """Every local name a block speaks of, found by looking through the whole of it."""
+    found: set[str] = set()
+    todo: list[object] = [then]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, Local):
+            found.add(here.name)
+        elif isinstance(here, tuple):
+            todo.extend(here)
+        elif hasattr(here, "__attrs_attrs__"):
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__ if a.name not in ("type", "span"))
+    return found
+
+
+def effect(
+    site: Site, move: p.MoveInfo, number: int, params: Params, full: Env, lets: tuple[m.Set, ...], stem: str
+) -> str:
+    """The function that carries out a move and says where to go on."""
+    flow, maker = site.flow, site.flow.maker
+    if site.step.manner == "together":
+        body: tuple[m.Code, ...] = (
+            m.Store(site.choice, (Local("me", type=site.player),), together.packed(site, move, number)),
+            *together.chosen(site),
+        )
+        return maker.add(stem, params, body)
+    spoken = names_in(move.then)
+    direct = tuple(let for let in lets if let.name in spoken)
+    through = used_lets(lets, *(let.value for let in direct))
+    needed = tuple(let for let in lets if let in direct or let in through)
+    reset = flow.clear((site.asked,)) if site.asked else []
+    if not any(map(flow.splits, move.then)):
+        lines = straight.lines(flow, move.then, site.context.inside(env=full))
+        return maker.add(stem, params, (*needed, *reset, *lines, m.Goto(site.after)), move.key)
+    kept = [(name, type) for name, type in params[1:]] + [(let.name, let.value.type) for let in needed]
+    inner_path = (*site.context.path, move.name)
+    context = site.context.inside(path=inner_path)
+    slots: list[str] = []
+    stores: list[m.Code] = []
+    env: Env = {**site.context.env, "me": Load(site.actor, type=site.player)}
+    for name, type in kept:
+        slot = flow.slot(name, type, context)
+        slots.append(slot)
+        stores.append(m.Store(slot, (), Local(name, type=type)))
+        env[name] = Load(slot, type=type)
+    if site.asked:
+        stores.append(m.Store(site.actor, (), Local("me", type=site.player)))
+    label = flow.label()
+    apply = maker.add(stem, params, (*needed, *reset, *stores, m.Goto(label)), move.key)
+    flow.begin(label, inner_path)
+    inner = context.inside(env=env, scopes=(*context.scopes, tuple(slots)))
+    steps.block(flow, move.then, inner)
+    flow.emit(*flow.clear(tuple(slots)))
+    flow.goto(site.after)
+    return apply
+
+
+class Anywhere(dict[tuple[str, str], Target]):
+    """Targets for code that is only tried out: wherever it would go on, it ends."""
+
+    def get(self, key: object, default: object = None) -> Target:
+        del key, default
+        return Target(END, 0)
+
+
+def effect_then(site: Site, move: p.MoveInfo, env: Env, of: Term) -> tuple[m.Code, ...]:
+    """`after this`: the effect on a copy, then the question, wherever the effect ends."""
+    flow = site.flow
+    if any(map(flow.splits, move.then)):
+        raise m.MachineProblem("unsupported", "`after this` cannot look behind an effect that asks or rolls", of.span)
+    value = flow.maker.term(of, env)
+    lines = straight.lines(flow, move.then, site.context.inside(env=dict(env), targets=Anywhere(), scopes=()))
+    return (*ending_with(tuple(lines), value), m.Return(value))
+
+
+def procedure_then(
+    flow: Flow, context: Context, name: str, args: tuple[Term, ...], env: Env, of: Term
+) -> tuple[m.Code, ...]:
+    """`after do …`: a procedure on a copy, then the question."""
+    body = flow.program.procedures[name].body
+    if any(map(flow.splits, body)):
+        raise m.MachineProblem("unsupported", "`after do` cannot look behind a procedure that asks or rolls", of.span)
+    value = flow.maker.term(of, env)
+    lines = straight.written_out(
+        flow, name, args, context.inside(env=dict(env), targets=Anywhere(), scopes=()), of.span
+    )
+    return (*ending_with(tuple(lines), value), m.Return(value))
+
+
+def ending_with(code: tuple[m.Code, ...], value: Term) -> tuple[m.Code, ...]:
+    """Code that answers a question where it would go on to another state."""
+    made: list[m.Code] = []
+    for line in code:
+        match line:
+            case m.Goto():
+                made.append(m.Return(value))
+            case m.Branch(condition, then, otherwise):
+                made.append(m.Branch(condition, ending_with(then, value), ending_with(otherwise, value)))
+            case m.Loop():
+                made.append(m.Loop(line.name, line.type, line.domain, ending_with(line.body, value)))
+            case m.Emit():
+                pass
+            case _:
+                made.append(line)
+    return tuple(made)

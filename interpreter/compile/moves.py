@@ -1,0 +1,220 @@
+"""Moves: for each the code that lists candidates, tests its guards one by one, and tells reasons."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter import program as p
+from astro_referee.interpreter.compile import effects
+from astro_referee.interpreter.compile.site import Params, Site, let_code, used_lets
+from astro_referee.interpreter.compile.terms import NO, NUMBER, YES, ZERO, Env
+from astro_referee.interpreter.folding import bit_number, both, const, op
+from astro_referee.interpreter.terms import Call, Choices, Hypothetical, Load, Local, Range, Term, walk
+from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, element, plain
+
+
+def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
+    maker = site.flow.maker
+    env = site.env()
+    params: Params = (("me", site.player), *((param.name, param.type) for param in move.params))
+    inner: Env = {**env, **{param.name: Local(param.name, type=param.type) for param in move.params}}
+    stem = f"{stem}_{move.name}"
+    lets, full = let_code(site, move, inner)
+    guards: list[m.GuardSlot] = []
+    duties: list[m.Code] = []
+    for part in move.parts:
+        if isinstance(part, p.Guard):
+            guards.append(read_guard(site, part, full, params, lets, stem))
+            if part.duty:
+                duties.append(m.Duty(number, guards[-1].test, part.duty == "maximise"))
+    params_slots = tuple(read_param(site, param, inner, params, stem) for param in move.params)
+    offer = (m.Offer(number, tuple(Local(param.name, type=param.type) for param in move.params)),)
+    listed = candidates(site, move, env, offer)
+    notation = maker.text_function(f"{stem}_notation", move.notation, full, params, used_lets(lets, move.notation))
+    about = None
+    if move.about is not None:
+        about = maker.text_function(f"{stem}_about", move.about, full, params, used_lets(lets, move.about))
+    apply = effects.effect(site, move, number, params, full, lets, stem)
+    names = [param.name for param in move.params]
+    slot = m.MoveSlot(
+        move.name,
+        params_slots,
+        tuple(guards),
+        maker.template(move.notation),
+        tuple(notation_part(part, names) for part in move.notation.parts),
+        notation,
+        maker.template(move.about) if move.about is not None else None,
+        about,
+        apply,
+        maker.add(f"{stem}_candidates", (("me", site.player),), listed),
+        span=move.span,
+    )
+    return slot, (*listed, *duties)
+
+
+def notation_part(part: str | Term, names: list[str]) -> str | int:
+    """A piece of notation that can be read back: text, or the number of a parameter; -1 is anything else."""
+    if isinstance(part, str):
+        return part
+    return names.index(part.name) if isinstance(part, Local) and part.name in names else -1
+
+
+# --- Guards and parameters ----------------------------------------------------------------------------------------
+
+
+def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple[m.Set, ...], stem: str) -> m.GuardSlot:
+    maker = site.flow.maker
+    condition = maker.term(guard.condition, env)
+    test = maker.add(f"{stem}_guard", params, (*used_lets(lets, guard.condition), m.Return(condition)), guard.source)
+    reason = None
+    if guard.reason is not None:
+        reason = maker.text_function(f"{stem}_reason", guard.reason, env, params, used_lets(lets, guard.reason))
+    seen = p.Text(tuple(term for _, term in guard.seen))
+    values = maker.text_function(f"{stem}_seen", seen, env, params, used_lets(lets, seen))
+    return m.GuardSlot(
+        test,
+        guard.duty,
+        reason,
+        maker.template(guard.reason) if guard.reason is not None else None,
+        guard.source,
+        tuple(said for said, _ in guard.seen),
+        values,
+        tuple(term.type for _, term in guard.seen),
+        guard.tags,
+        span=guard.span,
+    )
+
+
+def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: str) -> m.ParamSlot:
+    maker = site.flow.maker
+    value = Local(param.name, type=param.type)
+    inside = within(site, param, value, env)
+    if param.where is not None:
+        inside = op("and", inside, maker.term(param.where, env), type=BOOL)
+    test = maker.add(f"{stem}_takes_{param.name}", params, (m.Return(inside),))
+    outside = maker.text_function(f"{stem}_outside_{param.name}", param.outside, env, params)
+    secret = any(
+        isinstance(t, Load)
+        and site.flow.program.fields.get(t.field) is not None
+        and site.flow.program.fields[t.field].audience is not None
+        for part in (param.domain.of if isinstance(param.domain, Choices) else param.domain,)
+        if not isinstance(part, Range)
+        for t in walk(part)
+    )
+    return m.ParamSlot(param.name, param.type, test, outside, maker.template(param.outside), secret)
+
+
+def within(site: Site, param: p.ParamInfo, value: Term, env: Env) -> Term:
+    """Whether a value belongs to the domain of a parameter."""
+    domain = site.flow.maker.domain(param.domain, env)
+    match domain:
+        case Range(a, b):
+            return op("and", op("<=", a, value, type=BOOL), op("<=", value, b, type=BOOL), type=BOOL)
+        case Choices(a, b, of):
+            count, rest = measured(value, of)
+            enough = op("and", op("<=", a, count, type=BOOL), op("<=", count, b, type=BOOL), type=BOOL)
+            return op("and", op("is", rest, const(0, of.type), type=BOOL), enough, type=BOOL)
+        case _:
+            group = plain(domain.type)
+            inner = element(group)
+            if isinstance(group, ListOf):
+                found = Local("entry", type=group.of)
+                body = (
+                    m.Loop(
+                        "entry",
+                        group.of,
+                        Local("entries", type=group),
+                        (m.Branch(op("is", found, Local("wanted", type=group.of), type=BOOL), (m.Return(YES),)),),
+                    ),
+                    m.Return(NO),
+                )
+                name = site.flow.maker.add("listed", (("entries", group), ("wanted", group.of)), body)
+                return Call(name, (domain, value), type=BOOL)
+            if isinstance(group, BagOf):
+                held = op("bag count", domain, value, const(group.bits, NUMBER), type=NUMBER)
+                return op("<", ZERO, held, type=BOOL)
+            assert isinstance(inner, Bool | Int | Member)
+            return op("has", domain, bit_number(value, inner), type=BOOL)
+
+
+def measured(value: Term, of: Term) -> tuple[Term, Term]:
+    """How many cards a choice has, and which of them are not there."""
+    group = plain(of.type)
+    if isinstance(group, BagOf):
+        bits, faces = const(group.bits, NUMBER), const(group.of.size, NUMBER)
+        return op("bag size", value, bits, faces, type=NUMBER), op("bag minus", value, of, bits, faces, type=group)
+    return op("size", value, type=NUMBER), op("minus", value, of, type=group)
+
+
+def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
+    """Nested loops over the parameters; each `let` and guard stands as far out as its names allow."""
+    maker = site.flow.maker
+    names = [param.name for param in move.params]
+    depth_of: dict[str, int] = {name: i + 1 for i, name in enumerate(names)}
+    levels: list[list[p.Let | p.Guard]] = [[] for _ in range(len(names) + 1)]
+    for part in move.parts:
+        if isinstance(part, p.Guard) and part.duty:
+            continue
+        term = part.value if isinstance(part, p.Let) else part.condition
+        used = {t.name for t in walk(term) if isinstance(t, Local)}
+        depth = max((depth_of[n] for n in used if n in depth_of), default=0)
+        if any(isinstance(t, Hypothetical) and t.procedure is None for t in walk(term)):
+            depth = len(names)
+        if isinstance(part, p.Let):
+            depth_of[part.name] = depth
+            if not any(
+                part.name in later_names(other) for other in move.parts if other is not part and not is_duty(other)
+            ):
+                continue
+        levels[depth].append(part)
+
+    def level(depth: int, env: Env) -> tuple[m.Code, ...]:
+        return guarded(sunk(levels[depth]), env, lambda inner: deeper(depth, inner))
+
+    def guarded(parts: list[p.Let | p.Guard], env: Env, rest) -> tuple[m.Code, ...]:  # type: ignore[no-untyped-def]
+        if not parts:
+            done: tuple[m.Code, ...] = rest(env)
+            return done
+        first, *others = parts
+        if isinstance(first, p.Let):
+            inner = {**env, first.name: Local(first.name, type=first.value.type)}
+            return (m.Set(first.name, maker.term(first.value, env)), *guarded(others, inner, rest))
+        tests = [maker.term(first.condition, env)]
+        while others and isinstance(following := others[0], p.Guard):
+            tests.append(maker.term(following.condition, env))
+            others.pop(0)
+        test = both(*tests)
+        assert test is not None
+        return (m.Branch(test, guarded(others, env, rest)),)
+
+    def deeper(depth: int, env: Env) -> tuple[m.Code, ...]:
+        if depth == len(names):
+            return leaf
+        param = move.params[depth]
+        inner = {**env, param.name: Local(param.name, type=param.type)}
+        body = level(depth + 1, inner)
+        if param.where is not None:
+            body = (m.Branch(maker.term(param.where, inner), body),)
+        return (m.Loop(param.name, param.type, maker.domain(param.domain, env), body),)
+
+    return level(0, dict(env))
+
+
+def sunk(parts: list[p.Let | p.Guard]) -> list[p.Let | p.Guard]:
+    """Each `let` just before the first line that needs it, so that cheap guards come first."""
+    order: list[p.Let | p.Guard] = []
+    for part in reversed(parts):
+        if isinstance(part, p.Let):
+            users = [i for i, other in enumerate(order) if part.name in later_names(other)]
+            order.insert(users[0] if users else len(order), part)
+        else:
+            order.insert(0, part)
+    return order
+
+
+def is_duty(part: p.Let | p.Guard) -> bool:
+    return isinstance(part, p.Guard) and bool(part.duty)
+
+
+def later_names(part: p.Let | p.Guard) -> set[str]:
+    term = part.value if isinstance(part, p.Let) else part.condition
+    return {t.name for t in walk(term) if isinstance(t, Local)}

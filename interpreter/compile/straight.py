@@ -1,0 +1,108 @@
+"""Steps without a stop, as structured code inside one state or one effect."""
+
+from __future__ import annotations
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter import program as p
+from astro_referee.interpreter.compile import ending
+from astro_referee.interpreter.compile.states import Context, Flow
+from astro_referee.interpreter.compile.terms import Env, bind
+from astro_referee.interpreter.folding import op
+from astro_referee.interpreter.program import Step
+from astro_referee.interpreter.terms import Const, Load, Term
+from astro_referee.interpreter.types import BOOL, SetOf
+
+
+def lines(flow: Flow, body: tuple[Step, ...], context: Context) -> list[m.Code]:
+    here = context.inside(env=dict(context.env))
+    made: list[m.Code] = []
+    for step in body:
+        made += line(flow, step, here)
+        if isinstance(step, p.Jump | p.Win | p.Rank):
+            break
+    return made
+
+
+def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
+    """A step as structured code; `let` adds to the names of the context."""
+    maker, env = flow.maker, context.env
+    maker.grow(1, step.span)
+    match step:
+        case p.Let(name, value):
+            term = maker.term(value, env)
+            local, bound = bind(env, name, value.type)
+            env.clear()
+            env.update(bound)
+            return [m.Set(local, term)]
+        case p.Assign(name, at, value):
+            return [m.Store(name, maker.terms(at, env), maker.term(value, env))]
+        case p.Require(condition, code, message):
+            fine = maker.term(condition, env)
+            return [m.Branch(op("not", fine, type=BOOL), (maker.fault(code, message, step.span),))]
+        case p.If(condition, then, otherwise):
+            test = maker.term(condition, env)
+            if isinstance(test, Const):
+                return lines(flow, then if test.value else otherwise, context)
+            return [m.Branch(test, tuple(lines(flow, then, context)), tuple(lines(flow, otherwise, context)))]
+        case p.For():
+            return plain_loop(flow, step, context)
+        case p.Do(name, args):
+            return written_out(flow, name, args, context, step.span)
+        case p.Jump(word, target):
+            return jump(flow, word, target, context, step.span)
+        case p.Win(players, because):
+            return ending.win(flow, players, because, context)
+        case p.Rank():
+            return ending.rank(flow, step, context)
+        case p.Say(text, to):
+            return [spoken(flow, text, to, env)]
+        case p.Show(zone, label, to):
+            told = p.Text((*label.parts, ": ", zone))
+            return [spoken(flow, told, to, env)]
+        case p.Retire(players):
+            seats = SetOf(maker.player)
+            left = op("minus", Load("players", type=seats), maker.term(players, env), type=seats)
+            return [m.Store("players", (), left)]
+        case _:
+            raise AssertionError(step)
+
+
+def plain_loop(flow: Flow, step: p.For, context: Context) -> list[m.Code]:
+    domain = flow.maker.domain(step.domain, context.env)
+    local, env = bind(context.env, step.name, step.name_type)
+    inner = context.inside(env=env)
+    body = tuple(lines(flow, step.body, inner))
+    if step.where is not None:
+        body = (m.Branch(flow.maker.term(step.where, env), body),)
+    return [m.Loop(local, step.name_type, domain, body)]
+
+
+def written_out(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Span) -> list[m.Code]:
+    """A procedure without a stop, written out; its `leave` of itsteps is refused where it is not last."""
+    info = flow.program.procedures[name]
+    flow.maker.grow(1, at)
+    env: Env = {"me": context.env["me"]} if "me" in context.env else {}
+    hidden = {f" {n}": e for n, e in context.env.items()}
+    made: list[m.Code] = []
+    for (param, type), argument in zip(info.params, args, strict=True):
+        value = flow.maker.term(argument, context.env)
+        local, bound = bind({**hidden, **env}, param, type)
+        env[param] = bound[param]
+        made.append(m.Set(local, value))
+    inner = context.inside(env={**hidden, **env}, path=(*context.path, name))
+    return made + lines(flow, info.body, inner)
+
+
+def jump(flow: Flow, word: str, target: str, context: Context, at: Span) -> list[m.Code]:
+    found = context.targets.get((word, target))
+    if found is None:
+        raise m.MachineProblem("bad-target", f"`{target}` cannot be left or repeated from here", at)
+    gone = tuple(name for scope in context.scopes[found.depth :] for name in scope)
+    return [*flow.clear(gone), m.Goto(found.label)]
+
+
+def spoken(flow: Flow, text: p.Text, to: Term | None, env: Env) -> m.Emit:
+    flow.maker.texts.append(flow.maker.template(text))
+    values = tuple(flow.maker.term(part, env) for part in text.parts if not isinstance(part, str))
+    return m.Emit(len(flow.maker.texts) - 1, values, flow.maker.term(to, env) if to is not None else None)

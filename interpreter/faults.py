@@ -1,0 +1,26 @@
+"""What went wrong while a game ran, as a problem with its place: an exception of the runtime in, a problem out."""
+
+from __future__ import annotations
+
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.game import Game
+from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+
+
+def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
+    """The mistake in the rules that an exception of generated code stands for."""
+    if isinstance(error, RuleFault):
+        info = game.machine.faults[error.number]
+        return Problem(info.code, info.message, info.span)
+    names = {state.label: state.name for state in game.machine.automatic}
+    circle = list(dict.fromkeys(names.get(label, "?") for label in error.labels))
+    message = "the rules go round in circles here without asking anybody"
+    return Problem("endless", message, place_of(game, circle[0]), notes=(f"the circle: {' -> '.join(circle)}",))
+
+
+def place_of(game: Game, path: str) -> Span:
+    """The line where a phase begins, found by its name."""
+    heading = f"phase {path.rsplit('.', 1)[-1]}"
+    start = game.rules.source.text.find(heading)
+    return Span(start, start + len(heading)) if start >= 0 else Span(0, 0)

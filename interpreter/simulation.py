@@ -1,0 +1,225 @@
+"""Random games in great number: a game, a seed and a count in; results by seat, lengths, branching and endings out.
+
+Game number i of a seed uses stream i of the generator and nothing else, so the sum does not depend on how many
+processes share the work, nor on their order.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator
+from math import sqrt
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import library
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.faults import problem_of
+from astro_referee.interpreter.game import Game, State
+from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+
+LONGEST_GAME = 100_000
+"""Decisions after which a game counts as unfinished; random play ends every game here far sooner."""
+LONGEST_CHANCE = 10_000_000
+"""Chance events after which a game counts as unfinished, for rules that roll for ever and never ask."""
+PART = 250
+"""Games a process takes at a time: some seconds of work at most, so that a progress bar moves."""
+ENDINGS = {1: "won", 2: "drawn", 3: "ranked"}
+
+
+@frozen
+class Fault:
+    """A game that the rules could not bring to an end, and what went wrong."""
+
+    number: int
+    problem: Problem
+
+
+@define
+class Tally:
+    """Counts of some games; tallies can be added up."""
+
+    seats: int
+    games: int = 0
+    unfinished: int = 0
+    draws: int = 0
+    wins: list[int] = field(init=False)
+    lengths: Counter[int] = field(factory=Counter)
+    options: int = 0
+    chances: int = 0
+    most_options: int = 0
+    endings: Counter[str] = field(factory=Counter)
+    faults: list[Fault] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.wins = [0] * self.seats
+
+    @property
+    def finished(self) -> int:
+        return self.games - self.unfinished - len(self.faults)
+
+    @property
+    def moves(self) -> int:
+        return sum(length * count for length, count in self.lengths.items())
+
+    def add(self, other: Tally) -> None:
+        self.games += other.games
+        self.unfinished += other.unfinished
+        self.draws += other.draws
+        self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
+        self.lengths += other.lengths
+        self.options += other.options
+        self.chances += other.chances
+        self.most_options = max(self.most_options, other.most_options)
+        self.endings += other.endings
+        self.faults += other.faults
+
+
+# --- One game --------------------------------------------------------------------------------------------------------
+
+
+@define
+class Walk:
+    """What one random game came to."""
+
+    moves: int
+    options: int
+    chances: int
+    most: int
+    over: bool
+
+
+def walk(code: dict[str, Callable[..., object]], state: State, below: Callable[[int], int], log: list[object]) -> Walk:
+    """Plays a state on with random moves until the end or the limit. The tables are those of the generated module."""
+    run, chance = code["run"], code["CHANCE"]
+    apply, happen, sample = code["APPLY"], code["HAPPEN"], code["SAMPLE"]
+    moves = total = rolls = most = 0
+    options = run(state, log)
+    while state[0]:
+        label = state[0]
+        if options is chance:
+            state[0] = happen[label](state, sample[label](state, below), log)  # type: ignore[index]
+            rolls += 1
+            if rolls >= LONGEST_CHANCE:
+                return Walk(moves, total, rolls, most, False)
+        else:
+            count = len(options)  # type: ignore[arg-type]
+            move = options[below(count)]  # type: ignore[index]
+            state[0] = apply[label][move[1]](state, move[0], *move[2:], log)  # type: ignore[index]
+            moves += 1
+            total += count
+            if count > most:
+                most = count
+            if moves >= LONGEST_GAME:
+                return Walk(moves, total, rolls, most, False)
+        options = run(state, log)
+    return Walk(moves, total, rolls, most, True)
+
+
+def play_one(game: Game, seed: int, number: int, tally: Tally) -> None:
+    """Plays game number `number` of a seed and counts it."""
+    state: State = game.code["start"]()
+    log: list[object] = []
+    tally.games += 1
+    try:
+        walked = walk(game.code, state, Generator(seed, number).below, log)
+    except (RuleFault, EndlessLoop) as error:
+        tally.faults.append(Fault(number, problem_of(game, error)))
+        return
+    tally.options += walked.options
+    tally.chances += walked.chances
+    tally.most_options = max(tally.most_options, walked.most)
+    tally.lengths[walked.moves] += 1
+    if not walked.over:
+        tally.unfinished += 1
+        return
+    ending = game.value(state, m.ENDING)
+    places = [game.value(state, m.PLACE, seat) for seat in range(game.seats)]
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    if ending == 2 or len(winners) == game.seats > 1:
+        tally.draws += 1
+    else:
+        for seat in winners:
+            tally.wins[seat] += 1
+    tally.endings[reason(game, log) or ENDINGS.get(ending, "over")] += 1
+
+
+def reason(game: Game, log: list[object]) -> str:
+    """Why a game ended, in the words of the rules; what differs from game to game is left open."""
+    for line in reversed(log):
+        assert isinstance(line, tuple)
+        if line[2] == m.LAST_WORDS:
+            return "".join(part if isinstance(part, str) else "…" for part in game.machine.texts[line[0]].parts)
+    return ""
+
+
+# --- Many games ------------------------------------------------------------------------------------------------------
+
+
+def part(game: Game, seed: int, first: int, count: int) -> Tally:
+    tally = Tally(game.seats)
+    for number in range(first, first + count):
+        play_one(game, seed, number, tally)
+        if tally.faults:
+            break
+    return tally
+
+
+def parts(games: int) -> list[tuple[int, int]]:
+    """First number and count of each part; the same whoever does them."""
+    return [(first, min(PART, games - first)) for first in range(0, games, PART)]
+
+
+def simulate(game: Game, games: int, seed: int = 0, jobs: int = 1) -> Iterator[Tally]:
+    """The tallies of all parts in order, as they are done. Stops after a part with a fault."""
+    todo = parts(games)
+    if jobs <= 1 or len(todo) <= 1:
+        for first, count in todo:
+            tally = part(game, seed, first, count)
+            yield tally
+            if tally.faults:
+                return
+        return
+    from multiprocessing import get_context
+
+    set_up = (game.rules.source, game.seats, game.chosen, seed)
+    # Fresh processes, not copies of this one: copying a process that has threads or open files is a source of hangs.
+    with get_context("spawn").Pool(min(jobs, len(todo)), begin, set_up) as pool:
+        for tally in pool.imap(work, todo):
+            yield tally
+            if tally.faults:
+                return
+
+
+HERE: dict[str, tuple[Game, int]] = {}
+"""The game and the seed of a process that does parts of a simulation."""
+
+
+def begin(source: Source, seats: int, chosen: dict[str, int], seed: int) -> None:
+    """Sets up a process; whoever started it deals with Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    HERE["game"] = (library.built(source, seats, chosen), seed)
+
+
+def work(bounds: tuple[int, int]) -> Tally:
+    game, seed = HERE["game"]
+    return part(game, seed, *bounds)
+
+
+# --- Statistics ------------------------------------------------------------------------------------------------------
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson 1927); it stays between 0 and 1 and is right for small numbers too."""
+    if not trials:
+        return 0.0, 1.0
+    z = 1.959964  # the 97.5 % point of the normal distribution
+    share = successes / trials
+    middle = share + z * z / (2 * trials)
+    spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

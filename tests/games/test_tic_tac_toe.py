@@ -1,0 +1,55 @@
+"""Noughts and crosses counted to the end: the numbers are known, so the referee's must be the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import astro_referee as astro
+from astro_referee.interpreter.machine import PLACE
+
+FILE = Path(__file__).parents[2] / "examples" / "tic_tac_toe.astro"
+
+BY_DEPTH = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+"""Positions after so many moves, counted once for every way to come there."""
+WON_BY_X, WON_BY_O, DRAWN = 131184, 77904, 46080
+
+
+def test_all_games() -> None:
+    """255,168 games. A position is counted on only once, with the number of ways that lead to it."""
+    game = astro.start(FILE).game
+    first = game.code["start"]()
+    game.code["run"](first)
+    level = {tuple(first): 1}
+    counts, results = [], {(1, 2): 0, (2, 1): 0, (1, 1): 0}
+    while level:
+        counts.append(sum(level.values()))
+        following: dict[tuple[int, ...], int] = {}
+        for position, ways in level.items():
+            if position[0] == 0:
+                results[tuple(game.value(list(position), PLACE, p) for p in (0, 1))] += ways
+                continue
+            for move in game.code["run"](list(position)):
+                state = list(position)
+                game.code["act"](state, move)
+                game.code["run"](state)
+                following[tuple(state)] = following.get(tuple(state), 0) + ways
+        level = following
+    assert counts == BY_DEPTH
+    assert results == {(1, 2): WON_BY_X, (2, 1): WON_BY_O, (1, 1): DRAWN}
+    assert sum(results.values()) == 255_168
+
+
+def test_taken_cell_is_refused() -> None:
+    match = astro.start(FILE)
+    assert match.submit(0, "b2").ok
+    verdict = match.submit(1, "b2")
+    assert [reason.text for reason in verdict.reasons] == ["b2 is taken"]
+    assert match.actors == (1,)
+
+
+def test_three_in_a_row_end_the_game() -> None:
+    match = astro.start(FILE)
+    for number, cell in enumerate(["a1", "b1", "a2", "b2", "a3"]):
+        assert match.submit(number % 2, cell).ok
+    assert match.result is not None
+    assert (match.result.winners, match.result.draw, match.result.text) == ((0,), False, "three in a row")

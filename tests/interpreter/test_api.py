@@ -1,0 +1,368 @@
+"""What the Python interface promises: what each call gives, what it raises, and that nothing else changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import astro_referee as astro
+from astro_referee import Match
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PIG = EXAMPLES / "pig.astro"
+
+DUEL = """astro 1
+game Duel for 2..3 players
+  "Whoever counts down to nothing wins."
+option most: 1..3 = 2
+option mild: bool = no
+kind Colour: red, green
+option side: Colour = red
+die chip: 1, 1, 2
+var left: 0..9 = 7
+
+phase play
+  roll chip
+  turns clockwise from P1
+    move take(number in 1..most) as "take {number}"
+      "Take {number} of {left}."
+      when number <= left else "only {left} are left"
+      then
+        left -= number
+        if left is 0
+          winner me because "{me} took the last"
+"""
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    file = tmp_path / "duel.astro"
+    file.write_text(DUEL, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def begun(duel: Path) -> Match:
+    """A match with a roll and two moves behind it."""
+    match = astro.start(duel, seed=5, names=["Ann", "Bob"])
+    match.settle()
+    assert match.submit(0, "take 2").ok
+    assert match.submit(1, "take 1").ok
+    return match
+
+
+def snapshot(match: Match) -> tuple[object, ...]:
+    return match.state[:], match.options[:], match.events[:], match.number, match.names, match.seed
+
+
+# --- Loading and starting --------------------------------------------------------------------------------------------
+
+
+def test_load_tells_what_can_be_set_up(duel: Path) -> None:
+    rules = astro.load(duel)
+    assert (rules.title, rules.docs, rules.seats) == ("Duel", "Whoever counts down to nothing wins.", (2, 3))
+    assert [(sheet.name, sheet.default) for sheet in rules.options] == [("most", 2), ("mild", 0), ("side", 0)]
+
+
+def test_game_is_found_by_name_path_or_rules() -> None:
+    rules = astro.load("ptolemy")
+    assert astro.start("ptolemy").game.rules.digest == astro.start(rules).game.rules.digest == rules.digest
+    assert astro.start(str(PIG)).game.rules.title == astro.start(PIG).game.rules.title == "Pig"
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("ptolmy", "there is no game called ptolmy; did you mean `ptolemy`?"),
+        ("xyzzy", "there is no game called xyzzy; `astro games` lists them"),
+        ("nowhere/pig.astro", "there is no file nowhere/pig.astro"),
+    ],
+)
+def test_unknown_game_is_not_found(game: str, message: str) -> None:
+    with pytest.raises(astro.NotFound) as found:
+        astro.load(game)
+    assert str(found.value) == message
+
+
+def test_bad_rules_come_with_all_their_problems(tmp_path: Path) -> None:
+    file = tmp_path / "bad.astro"
+    file.write_text("astro 1\ngame Bad for 2 players\nvar a: Nothing\nvar b: Nobody\n", encoding="utf-8")
+    with pytest.raises(astro.BadRules) as found:
+        astro.load(file)
+    assert [problem.code for problem in found.value.problems] == ["unknown-type", "unknown-type", "no-phase"]
+    assert str(found.value) == f"{file} has errors"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"options": {"mots": "1"}}, "Duel has no option mots; did you mean `most`?"),
+        ({"options": {"zzz": "1"}}, "Duel has no option zzz; its options: most, mild, side"),
+        ({"options": {"most": "4"}}, "option most must be a number from 1 to 3, not `4`"),
+        ({"options": {"most": "two"}}, "option most must be a number from 1 to 3, not `two`"),
+        ({"options": {"most": "--2"}}, "option most must be a number from 1 to 3, not `--2`"),
+        ({"options": {"mild": "perhaps"}}, "option mild must be yes or no, not `perhaps`"),
+        ({"options": {"side": "blue"}}, "option side must be one of red, green, not `blue`"),
+        ({"players": 4}, "Duel is for 2 to 3 players, not 4"),
+        ({"players": 1}, "Duel is for 2 to 3 players, not 1"),
+        ({"names": ["Ann"]}, "Duel is for 2 to 3 players, not 1"),
+        ({"names": ["Ann", "Bob"], "players": 3}, "there are 2 names for 3 players"),
+        ({"names": ["Ann", "ANN"]}, "two players have the same name"),
+        ({"names": ["Ann", " "]}, "a name has at least one letter, and none of the marks = , :"),
+        ({"names": ["Ann", "B=b"]}, "a name has at least one letter, and none of the marks = , :"),
+    ],
+)
+def test_bad_set_up_says_what_would_be_good(duel: Path, given: dict[str, object], message: str) -> None:
+    with pytest.raises(astro.BadOption) as found:
+        astro.start(duel, **given)
+    assert str(found.value) == message
+
+
+def test_options_are_written_as_a_player_writes_them(duel: Path) -> None:
+    match = astro.start(duel, options={"most": " 3 ", "mild": "YES", "side": "Green"})
+    assert match.game.chosen == {"most": 3, "mild": 1, "side": 1}
+    assert astro.start(duel, options={"most": "2", "mild": "no"}).game.chosen == {}
+
+
+def test_number_of_names_is_the_number_of_players(duel: Path) -> None:
+    assert astro.start(duel).game.seats == 2
+    assert astro.start(duel, names=["Ann", "Bob", "Cy"]).game.seats == 3
+
+
+# --- A match ---------------------------------------------------------------------------------------------------------
+
+
+def test_copy_goes_its_own_way(begun: Match) -> None:
+    before = snapshot(begun)
+    other = begun.copy()
+    assert snapshot(other) == before
+    assert other.submit(0, "take 2").ok
+    assert snapshot(begun) == before
+    after = snapshot(other)
+    assert begun.submit(0, "take 1").ok
+    assert snapshot(other) == after
+
+
+def test_whatever_is_refused_changes_nothing(begun: Match) -> None:
+    before = snapshot(begun)
+    for player, typed in [(0, "take 9"), (0, "give"), (0, "take"), (0, ""), (1, "take 1")]:
+        assert not begun.submit(player, typed).ok
+    for wrong in [(0, 0, 3), (1, 0, 1), (0, 7), ()]:
+        with pytest.raises(ValueError, match="that move is not legal here"):
+            begun.play(wrong)
+    with pytest.raises(ValueError, match="chance has nothing to decide here"):
+        begun.settle()
+    assert snapshot(begun) == before
+
+
+def test_chance_refuses_what_cannot_come_up(duel: Path) -> None:
+    match = astro.start(duel)
+    before = snapshot(match)
+    with pytest.raises(ValueError, match="that cannot come up here"):
+        match.settle(3)
+    assert match.judge(0, "take 1").message == "nobody is asked now: chance must settle first"
+    assert snapshot(match) == before
+    assert [(name, str(chance)) for _, chance, name in match.outcomes()] == [("1", "2/3"), ("2", "1/3")]
+
+
+def test_judging_is_not_playing(begun: Match) -> None:
+    before = snapshot(begun)
+    verdict = begun.judge(0, "TAKE  2")
+    assert (verdict.ok, verdict.text) == (True, "take 2")
+    assert snapshot(begun) == before
+
+
+def test_unfinished_and_unknown_texts_come_with_choices(begun: Match) -> None:
+    unfinished = begun.judge(0, "take")
+    assert (unfinished.message, unfinished.choices) == ("`take` is not finished: which number?", ("take 1", "take 2"))
+    unknown = begun.judge(0, "tkae 1")
+    assert (unknown.message, unknown.choices[:1]) == ("`tkae 1` is no move here", ("take 1",))
+
+
+def test_rules_that_cannot_go_on_leave_the_position(tmp_path: Path) -> None:
+    file = tmp_path / "faulty.astro"
+    file.write_text(
+        "astro 1\ngame Faulty for 2 players\nvar n: 0..2\n"
+        "phase play\n  turns clockwise from P1\n    move more\n      then\n        n += 1\n",
+        encoding="utf-8",
+    )
+    match = astro.start(file)
+    assert match.submit(0, "more").ok
+    assert match.submit(1, "more").ok
+    before = snapshot(match)
+    with pytest.raises(astro.FaultyRules) as fault:
+        match.submit(0, "more")
+    assert match.game.rules.source.place(fault.value.problem.span.start)[0] == 8
+    assert snapshot(match) == before
+
+
+def test_variables_may_be_called_like_parts_of_the_result(tmp_path: Path) -> None:
+    """The result has its own places and scores: a variable of that name is seen in play, and ranking does not touch it."""
+    file = tmp_path / "clash.astro"
+    file.write_text(
+        "astro 1\ngame Clash for 3 players\nvar score for each player: 0..9\nvar place for each player: 0..9\n"
+        "phase play\n  begin\n    score[P1] = 1\n    score[P2] = 5\n    score[P3] = 3\n    place[P2] = 8\n"
+        "  ask P1\n    move go\n      then\n        rank p in players by highest 9 - score[p]\n",
+        encoding="utf-8",
+    )
+    match = astro.start(file)
+    fields = {field.name: [entry.text for entry in field.entries] for field in match.view(0).fields}
+    assert fields == {"score": ["1", "5", "3"], "place": ["0", "8", "0"]}
+    assert match.submit(0, "go").ok
+    assert match.result is not None
+    assert (match.result.places, match.result.scores) == ((1, 3, 2), (8, 4, 6))
+    assert [entry.text for field in match.view(0).fields if field.sort == "var" for entry in field.entries] == [
+        *["1", "5", "3"],
+        *["0", "8", "0"],
+    ]
+
+
+def test_cost_of_a_move_does_not_grow() -> None:
+    """A position has the same size after a thousand events, and going on needs nothing but the position."""
+    match = astro.start(PIG, players=6, options={"goal": "200"})
+    size = len(match.state)
+    for _ in range(1_000):
+        if match.chance is not None:
+            match.settle(1)
+        else:
+            match.play(match.options[-1])
+    assert not match.over
+    assert len(match.state) == size
+    forgetful = match.copy()
+    forgetful.events.clear()
+    forgetful.keep_log = False
+    for either in (match, forgetful):
+        either.settle(4)
+        assert either.submit(either.actors[0], "hold").ok
+    assert forgetful.state == match.state
+    assert forgetful.events == []
+    assert forgetful.number == match.number
+
+
+# --- Records ---------------------------------------------------------------------------------------------------------
+
+
+def test_resumed_match_is_the_same_and_goes_on_the_same(begun: Match) -> None:
+    resumed = astro.resume(astro.save(begun))
+    assert resumed.notes == ()
+    assert snapshot(resumed.match) == snapshot(begun)
+    for match in (begun, resumed.match):
+        for player, typed in [(0, "take 2"), (1, "take 2")]:
+            assert match.submit(player, typed).ok
+    assert astro.save(resumed.match) == astro.save(begun)
+    assert astro.save(begun).endswith("\nend: won by P2 (P2 took the last)\n")
+    assert astro.resume(astro.save(begun)).match.result == begun.result
+
+
+def test_chance_goes_on_from_a_record_as_it_would_have() -> None:
+    """The generator is read by place, so a match stopped in the middle rolls what it would have rolled."""
+    match = astro.start(PIG, seed=11)
+    taken_up = []
+    for _ in range(60):
+        taken_up.append(astro.save(match))
+        if match.chance is not None:
+            match.settle()
+        else:
+            match.play(match.options[0])
+    for number, record in enumerate(taken_up[:-1]):
+        again = astro.resume(record).match
+        if again.chance is not None:
+            again.settle()
+        else:
+            again.play(again.options[0])
+        assert astro.save(again) == taken_up[number + 1]
+
+
+def test_record_says_all_that_a_set_up_needs(duel: Path) -> None:
+    match = astro.start(duel, options={"most": "3", "side": "green"}, seed=-3, names=["Ann", "Bob", "Cy"])
+    again = astro.resume(astro.save(match)).match
+    assert (again.game.chosen, again.seed, again.names) == ({"most": 3, "side": 1}, -3, ("Ann", "Bob", "Cy"))
+
+
+def test_record_can_be_taken_up_in_the_middle(begun: Match) -> None:
+    text = astro.save(begun)
+    assert [astro.resume(text, upto=n).match.number for n in (0, 1, 2, 3, 9)] == [0, 1, 2, 3, 3]
+    assert astro.resume(text, upto=2).match.actors == (1,)
+
+
+def test_path_of_the_rules_may_have_brackets(tmp_path: Path) -> None:
+    folder = tmp_path / "rules (old) and new"
+    folder.mkdir()
+    file = folder / "duel (2).astro"
+    file.write_text(DUEL, encoding="utf-8")
+    assert astro.resume(astro.save(astro.start(file))).match.game.rules.title == "Duel"
+
+
+def test_rules_may_be_elsewhere(begun: Match, duel: Path) -> None:
+    moved = duel.rename(duel.with_name("moved.astro"))
+    with pytest.raises(astro.NotFound, match="there is no file"):
+        astro.resume(astro.save(begun))
+    assert astro.resume(astro.save(begun), game=moved).match.state == begun.state
+
+
+def test_torn_last_line_is_dropped_and_said(begun: Match) -> None:
+    whole = astro.save(begun)
+    for cut in ("4. P1: take 2", "4. P1: ta", "4", "en"):
+        resumed = astro.resume(whole + cut)
+        assert resumed.notes == ("the last line has no end and was dropped",)
+        assert resumed.match.state == begun.state
+    assert astro.resume(whole[:-1]).match.number == begun.number - 1
+
+
+def test_changed_rules_are_noted(begun: Match, duel: Path) -> None:
+    duel.write_text(DUEL + "# a remark\n", encoding="utf-8")
+    resumed = astro.resume(astro.save(begun))
+    assert resumed.notes == (f"the rules in {duel} have changed since this record was begun",)
+    assert resumed.match.state == begun.state
+
+
+def test_changed_rules_that_forbid_a_move_name_its_line(begun: Match, duel: Path) -> None:
+    duel.write_text(DUEL.replace("number <= left", "number is 1"), encoding="utf-8")
+    with pytest.raises(astro.BadRecord, match="line 11: not legal: take 2") as found:
+        astro.resume(astro.save(begun))
+    assert found.value.verdict is not None
+    assert (
+        found.value.verdict.reasons[0].line
+        == duel.read_text().splitlines().index('      when number is 1 else "only {left} are left"') + 1
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("astro record 1", "my diary", 1, "a record begins with `astro record 1`"),
+        ("seed: 5", "seed: five", 8, "the seed is no number"),
+        ("seed: 5", "seed: --5", 8, "the seed is no number"),
+        ("seed: 5", "seed 5", 8, "a header line is a word, a colon and what it says"),
+        ("seed: 5\n", "", 8, "the header does not say `seed`"),
+        ("roll chip: 1", "roll chip: 6", 10, "this cannot come up here: 6"),
+        ("2. P1", "3. P1", 11, "this should be event 2, not 3"),
+        ("2. P1", "2. P7", 11, "nobody here is called P7; the seats are P1, P2"),
+        ("2. P1", "2. P2", 11, "it is not Bob's turn: take 2 (Ann is asked)"),
+        ("take 2", "take 8", 11, "`take 8` is no move here: take 8"),
+        ("take 2", "take", 11, "`take` is not finished: which number?: take"),
+        ("2. P1: take 2", "2. chance, roll chip: 1", 11, "chance has nothing to decide here: 1"),
+        ("2. P1: take 2", "whatever", 11, "an event is a number, a dot, who, a colon and what happened"),
+    ],
+)
+def test_bad_record_says_where(begun: Match, old: str, new: str, line: int, message: str) -> None:
+    text = astro.save(begun)
+    assert old in text
+    with pytest.raises(astro.BadRecord) as found:
+        astro.resume(text.replace(old, new, 1))
+    assert found.value.line == line
+    assert str(found.value).startswith(f"line {line}: {message}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("option: most = 2", "option: least = 2", "Duel has no option least"),
+        ("option: most = 2", "option: most = 7", "option most must be a number from 1 to 3, not `7`"),
+        ("P1 = Ann, P2 = Bob", "P1 = Ann", "Duel is for 2 to 3 players, not 1"),
+    ],
+)
+def test_record_of_another_set_up_is_refused(begun: Match, old: str, new: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        astro.resume(astro.save(begun).replace(old, new, 1))

@@ -1,0 +1,331 @@
+"""What holds for every game: all rule files in `games/` and `examples/`, found by themselves, are played at random.
+
+Playing is cheap beside what is checked on the way, so games are split into chunks that the cores can share.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import islice, product
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+import astro_referee as astro
+from astro_referee.interpreter import notation, views
+from astro_referee.interpreter.game import Game, OptionSheet, State, entry_count
+from astro_referee.interpreter.match import Match
+from astro_referee.interpreter.runtime import RuleFault
+from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(path for folder in ("games", "examples") for path in (ROOT / folder).rglob("*.astro"))
+GAMES, CHUNKS = 2_000, 4
+"""Games played with each file as it is, and the parts they are split into."""
+FEWER = 200
+"""Games played with an option changed."""
+LONGEST = 20_000
+"""Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
+
+
+# --- Which games -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Setup:
+    """A file, a number of players, and at most one option that is not at its default."""
+
+    file: Path
+    players: int
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join([self.file.stem, str(self.players), *(f"{name}={value}" for name, value in self.options)])
+
+    def game(self) -> Game:
+        return astro.start(self.file, self.players, dict(self.options)).game
+
+
+def other_value(sheet: OptionSheet, kinds: dict[str, tuple[str, ...]]) -> str:
+    """A value of an option that is not its default."""
+    match sheet.type:
+        case Bool():
+            return "no" if sheet.default else "yes"
+        case Int(low, high):
+            return str(low if sheet.default != low else high)
+        case Member(kind, _):
+            return kinds[kind][1 if sheet.default == 0 else 0]
+    raise TypeError(sheet.name)
+
+
+def setups() -> tuple[list[Setup], list[Setup]]:
+    """Every file with the fewest and the most players; and every option changed, with the fewest."""
+    whole, changed = [], []
+    for file in FILES:
+        rules = astro.load(file)
+        whole += [Setup(file, players) for players in sorted({*rules.seats})]
+        for sheet in rules.options:
+            changed.append(Setup(file, rules.seats[0], ((sheet.name, other_value(sheet, rules.kinds)),)))
+    return whole, changed
+
+
+WHOLE, CHANGED = setups()
+ALL = [*WHOLE, *CHANGED]
+every_setup = pytest.mark.parametrize("setup", ALL, ids=str)
+
+
+# --- Playing ---------------------------------------------------------------------------------------------------------
+
+
+def positions(match: Match, seed: int) -> Iterator[Match]:
+    """Plays at random to the end; gives the match back at every stop, the last one too."""
+    pick = random.Random(seed)
+    yield match
+    while not match.over:
+        assert match.number < LONGEST, "this game does not end"
+        if match.chance is not None:
+            match.settle()
+        else:
+            match.play(pick.choice(match.options))
+        yield match
+
+
+def sampled(setup: Setup, games: int, share: float) -> Iterator[Match]:
+    """Some of the decisions of some games."""
+    game = setup.game()
+    for seed in range(games):
+        pick = random.Random(seed)
+        for match in positions(Match(game, seed, game.players), seed):
+            if match.decision is not None and pick.random() < share:
+                yield match
+
+
+# --- Components ------------------------------------------------------------------------------------------------------
+
+
+def domain(type: Type, words: tuple[str, ...]) -> tuple[int, int, frozenset[int]]:
+    """The lowest and highest number inside for a type, and the numbers of its extra words."""
+    base = plain(type)
+    code = -LIMIT if isinstance(base, Int) else -1
+    extra = frozenset(code - words.index(word) for word in type.words) if isinstance(type, Either) else frozenset()
+    match base:
+        case SetOf(of):
+            return 0, (1 << size(of)) - 1, extra
+        case BagOf(of, bits):
+            return 0, (1 << bits * of.size) - 1, extra
+        case Bool() | Int() | Member():
+            low = base.low if isinstance(base, Int) else 0
+            return low, low + size(base) - 1, extra
+    raise TypeError(type)
+
+
+class Inventory:
+    """Watches one game: every number stays in its domain, and no card is ever doubled or lost."""
+
+    def __init__(self, game: Game) -> None:
+        self.bounds = [(0, LIMIT, frozenset[int]())]
+        self.zones: dict[str, list[int]] = {}
+        self.everything: dict[str, int] = {}
+        self.complete: set[str] = set()
+        for slot in game.machine.fields:
+            first, count = game.offsets[slot.name], entry_count(slot)
+            self.bounds += [domain(slot.type, game.machine.words)] * count
+            if slot.sort == "zone":
+                kind = views.card_kind(slot)
+                width = slot.type.bits if isinstance(slot.type, BagOf) else 1
+                copies = game.machine.copies[kind] if isinstance(slot.type, BagOf) else 1
+                self.zones.setdefault(kind, []).extend(range(first, first + count))
+                self.everything[kind] = sum(copies << width * card for card in range(len(game.machine.members[kind])))
+        self.sets = {views.card_kind(s) for s in game.machine.fields if s.sort == "zone" and isinstance(s.type, SetOf)}
+
+    def check(self, state: State) -> None:
+        for value, (low, high, extra) in zip(state, self.bounds, strict=True):
+            assert low <= value <= high or value in extra, (value, low, high)
+        for kind, places in self.zones.items():
+            held = [state[place] for place in places]
+            total = sum(held)
+            if kind in self.sets:
+                assert sum(zone.bit_count() for zone in held) == total.bit_count(), f"a card of {kind} is in two places"
+            assert total | self.everything[kind] == self.everything[kind], f"there are too many cards of {kind}"
+            assert total == self.everything[kind] or kind not in self.complete, f"a card of {kind} is lost"
+            if total == self.everything[kind]:
+                self.complete.add(kind)
+
+
+# --- They end, keep their components, and replay ---------------------------------------------------------------------
+
+REPLAY = """
+import hashlib, json, sys
+from pathlib import Path
+import astro_referee as astro
+from astro_referee.interpreter import records
+texts = json.loads(Path(sys.argv[1]).read_text())
+first = astro.resume(texts[0])
+assert first.notes == ()
+for text in texts:
+    match = records.replay(records.read(text), first.match.game)
+    sys.stdout.write(hashlib.sha256(repr(match.state).encode()).hexdigest() + "\\n")
+"""
+
+
+def fresh_process(code: str, *args: str, **environment: str) -> list[str]:
+    """The lines that a program writes in a process of its own."""
+    path = os.pathsep.join([str(ROOT / ".src"), os.environ.get("PYTHONPATH", "")])
+    ran = subprocess.run(
+        [sys.executable, "-c", code, *args],
+        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "1", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+def chunks() -> list[tuple[Setup, range]]:
+    each = GAMES // CHUNKS
+    parts = [(setup, range(n * each, (n + 1) * each)) for setup in WHOLE for n in range(CHUNKS)]
+    return parts + [(setup, range(FEWER)) for setup in CHANGED]
+
+
+@pytest.mark.parametrize(("setup", "seeds"), chunks(), ids=lambda part: str(getattr(part, "start", part)))
+def test_games_end_keep_their_components_and_replay(setup: Setup, seeds: range, tmp_path: Path) -> None:
+    game, records, ends = setup.game(), [], []
+    for seed in seeds:
+        match = Match(game, seed, game.players)
+        inventory = Inventory(match.game)
+        for stop in positions(match, seed):
+            inventory.check(stop.state)
+        assert match.result is not None
+        assert min(match.result.places) == 1
+        records.append(astro.save(match))
+        ends.append(hashlib.sha256(repr(match.state).encode()).hexdigest())
+    file = tmp_path / "records.json"
+    file.write_text(json.dumps(records), encoding="utf-8")
+    assert fresh_process(REPLAY, str(file)) == ends
+
+
+# --- The same again --------------------------------------------------------------------------------------------------
+
+PLAY = """
+import random, sys
+from pathlib import Path
+import astro_referee as astro
+for argument in sys.argv[1:]:
+    file, players, *options = argument.split("|")
+    game = astro.start(file, int(players), dict(o.split("=") for o in options)).game
+    for seed in range(10):
+        match, pick = astro.Match(game, seed, game.players), random.Random(seed)
+        while not match.over:
+            if match.chance is not None:
+                match.settle()
+            else:
+                match.play(pick.choice(match.options))
+        sys.stdout.write(astro.save(match))
+"""
+
+
+def test_records_depend_on_nothing_but_the_seed(tmp_path: Path) -> None:
+    """Neither on how Python orders sets nor on what is in the cache: each process works everything out anew."""
+    given = ["|".join([str(s.file), str(s.players), *(f"{name}={value}" for name, value in s.options)]) for s in ALL]
+    written = [
+        fresh_process(PLAY, *given, PYTHONHASHSEED=seed, ASTRO_CACHE=str(tmp_path / seed)) for seed in ("0", "4242")
+    ]
+    assert written[0] == written[1]
+    here = []
+    for setup in ALL:
+        game = setup.game()
+        for seed in range(10):
+            *_, match = positions(Match(game, seed, game.players), seed)
+            here += astro.save(match).splitlines()
+    assert here == written[0]
+
+
+# --- Chance ----------------------------------------------------------------------------------------------------------
+
+
+@every_setup
+def test_chances_are_exact_and_sum_to_one(setup: Setup) -> None:
+    game = setup.game()
+    for seed in range(50):
+        for match in positions(Match(game, seed, game.players), seed):
+            if match.chance is None:
+                assert match.outcomes() == []
+                continue
+            outcomes = match.outcomes()
+            assert all(isinstance(chance, Fraction) and chance > 0 for _, chance, _ in outcomes)
+            assert sum(chance for _, chance, _ in outcomes) == 1
+            assert max(Counter(name for _, _, name in outcomes).values()) == 1, "two outcomes have one name"
+            assert match.actors == ()
+            assert match.legal() == []
+
+
+# --- Notation --------------------------------------------------------------------------------------------------------
+
+
+@every_setup
+def test_every_legal_move_is_read_back_as_itself(setup: Setup) -> None:
+    for match in sampled(setup, games=100, share=0.2):
+        for move in match.legal():
+            verdict = match.judge(move[0], match.written(move))
+            assert verdict.ok, (match.written(move), verdict)
+            assert verdict.move == move
+            assert match.judge(move[0], match.written(move).upper()).move == move
+
+
+# --- What a player cannot see ----------------------------------------------------------------------------------------
+
+
+def domain_texts(match: Match, player: int, most: int) -> list[str]:
+    """Notations of moves that the decision has at all, legal or not; the beginnings of some; and none at all."""
+    game, decision = match.game, match.decision
+    assert decision is not None
+    texts = []
+    for number, slot in enumerate(decision.moves):
+        values = [[value for value, _ in notation.named_values(game, param.type)] for param in slot.params]
+        for args in islice(product(*values), most):
+            try:
+                texts.append(notation.written(game, match.state, decision, (player, number, *args)))
+            except RuleFault:  # a notation may speak of what only legal arguments have
+                continue
+    return [*texts, *{text.split()[0] for text in texts}, *{text[:2] for text in texts}, "", "?!"]
+
+
+def shown(match: Match, player: int, typed: list[str]) -> tuple[object, ...]:
+    """All a player is shown, offered and told."""
+    offered = [(move, match.written(move), match.about(move)) for move in match.legal(player)]
+    return match.view(player).key(), offered, [match.judge(player, text) for text in typed]
+
+
+def looks_the_same(match: Match, below: Callable[[int], int]) -> int:
+    """Changes for every player what that player cannot see. Gives the number of positions that did change."""
+    changed = 0
+    for player in range(match.game.seats):
+        typed = domain_texts(match, player, 60) + [match.written(move) for move in match.legal(player)]
+        other = match.copy()
+        other.state = views.resample(match.game, match.state, player, below)
+        changed += other.state != match.state
+        # A player who is not asked is offered nothing, so there the moves of the others need not be worked out.
+        if player in match.actors:
+            other._commit(other.state[:], [])
+            assert other.state[0] == match.state[0], "what is hidden from a player decides whether that player is asked"
+        assert shown(other, player, typed) == shown(match, player, typed)
+    return changed
+
+
+@every_setup
+def test_what_a_player_cannot_see_changes_nothing_for_that_player(setup: Setup) -> None:
+    below, changed = random.Random(1).randrange, 0
+    for match in sampled(setup, games=25, share=0.15):
+        changed += looks_the_same(match, below)
+    hides = any(slot.hidden or slot.sort == "choice" for slot in setup.game().machine.fields)
+    assert bool(changed) == hides, "games that hide something should have come to positions where it can change"

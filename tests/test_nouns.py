@@ -1,0 +1,152 @@
+"""No game is known to the code: nothing a rule file names is named in grammar, interpreter or command line.
+
+Titles and capitalised names (`Mercury`) are looked for in all text, comments too; names in small letters, which may be
+ordinary words, only where code could act on them: as a whole string. What the language itself says is no game's noun,
+and neither is what several games share.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import attrs
+import pytest
+
+from astro_referee.grammar import tree, words
+from astro_referee.grammar.reader import read
+from astro_referee.grammar.source import Source
+
+ROOT = Path(__file__).parent.parent
+RULES = sorted(path for folder in ("games", "examples") for path in (ROOT / folder).rglob("*.astro"))
+CODE = sorted(
+    path
+    for folder in ("grammar", "interpreter", "cli")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".py", ".lark")
+)
+SHORT = 4
+"""Letters of a title that may be an ordinary word: go, hex, snap."""
+
+ORDINARY = {
+    "place": ("grammar/slips.py", "interpreter/report.py", "cli/terminal.py"),
+    "mark": ("cli/terminal.py",),
+    "take": ("grammar/slips.py",),
+    "choose": ("grammar/slips.py",),
+}
+"""Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
+
+DECLARING = (
+    tree.Option | tree.Kind | tree.Grid | tree.Table | tree.Card | tree.Token | tree.Die | tree.Zone | tree.Var
+    | tree.Def | tree.Procedure | tree.Phase | tree.Move | tree.Column
+)  # fmt: skip
+
+
+# --- What games name -------------------------------------------------------------------------------------------------
+
+
+def nodes(value: object) -> Iterator[tree.Node]:
+    """A node and all below it."""
+    if isinstance(value, tree.Node):
+        yield value
+        for field in attrs.fields(type(value)):
+            yield from nodes(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from nodes(part)
+
+
+def named_by(file: tree.File) -> set[str]:
+    """Every name a rule file declares for good: what it calls things, and the members of its kinds."""
+    found: set[str] = set()
+    for node in nodes(file):
+        if isinstance(node, DECLARING):
+            found.add(node.name.word)
+        if isinstance(node, tree.Kind | tree.Die):
+            found |= {member.word for member in node.members if isinstance(member, tree.Name)}
+    return found
+
+
+@cache
+def rule_files() -> dict[Path, tree.File]:
+    found = {}
+    for path in RULES:
+        file, problems = read(Source(path.name, path.read_text(encoding="utf-8")))
+        assert file is not None, problems
+        found[path] = file
+    return found
+
+
+@cache
+def titles() -> set[str]:
+    return {file.header.name.word for file in rule_files().values() if file.header is not None}
+
+
+@cache
+def nouns() -> set[str]:
+    """Names that one game alone has; what several share belongs to board games in general."""
+    homes: dict[str, set[str]] = defaultdict(set)
+    for path, file in rule_files().items():
+        for name in named_by(file):
+            homes[name].add(path.stem)
+    return {name for name, where in homes.items() if len(where) == 1} - vocabulary()
+
+
+@cache
+def vocabulary() -> frozenset[str]:
+    """What the language itself says: words of the grammar, and the nodes they are read into."""
+    spelled = re.findall(r'"([a-z]+)"', (ROOT / "grammar" / "astro.lark").read_text(encoding="utf-8"))
+    of_tree = [name for name, value in vars(tree).items() if isinstance(value, type) and issubclass(value, tree.Node)]
+    return frozenset([*words.HEADS, *words.RESERVED, *words.SOFT, *spelled, *of_tree])
+
+
+# --- Where code would name them --------------------------------------------------------------------------------------
+
+
+def spoken(title: str) -> re.Pattern[str]:
+    """A title however its words are joined; a short one, which may be an ordinary word, only with its capital."""
+    parts = re.findall(r"[A-Z][a-z]*|[a-z]+|\d+", title)
+    return re.compile(rf"\b{'[ _-]?'.join(parts)}\b", re.IGNORECASE if len(title) > SHORT else 0)
+
+
+def begins_sentence(line: str, match: re.Match[str]) -> bool:
+    """Whether a capitalised word may be an ordinary one that merely begins a sentence."""
+    before, after = line[: match.start()].rstrip(), line[match.end() :]
+    return (not before or before[-1] in '.#"') and after[:1] == " "
+
+
+def strings(code: str) -> list[tuple[int, str]]:
+    """The string literals of Python code with their lines, those in f-strings too."""
+    found = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
+    return [(node.lineno, node.value) for node in found if isinstance(node.value, str)]
+
+
+def named_in(text: str, python: bool) -> list[tuple[int, str]]:
+    """Lines of a text and the nouns in them."""
+    names = nouns()
+    patterns = [spoken(title) for title in sorted(titles())]
+    patterns += [re.compile(rf"\b{name}\b") for name in sorted(names) if name[0].isupper() and len(name) > 1]
+    found = [
+        (number, match[0])
+        for number, line in enumerate(text.splitlines(), 1)
+        for pattern in patterns
+        for match in pattern.finditer(line)
+        if not begins_sentence(line, match)
+    ]
+    return sorted(found + [place for place in strings(text) if place[1] in names] if python else found)
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)).replace("/", "."))
+def test_no_game_is_named_in_the_code(path: Path) -> None:
+    shown = path.relative_to(ROOT).as_posix()
+    found = named_in(path.read_text(encoding="utf-8"), path.suffix == ".py")
+    assert [f"{shown}:{line} {noun}" for line, noun in found if shown not in ORDINARY.get(noun, ())] == []
+
+
+def test_nouns_are_found_in_comments_and_strings() -> None:
+    code = 'if kind == "planet":  # as in Kuhn poker\n    height = "day"  # Half of it, or a Wanderer\n'
+    assert named_in(code, python=True) == [(1, "Kuhn poker"), (1, "planet"), (2, "Wanderer"), (2, "day")]
