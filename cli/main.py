@@ -74,10 +74,8 @@ class Astro(click.Group):
         except BrokenPipeError:
             silence()
             code = FAILS
-        except (KeyboardInterrupt, click.Abort):
-            code = end_with("stopped")
-        except EOFError:
-            code = end_with("the input ended too early")
+        except click.Abort as error:  # click's word for Ctrl-C and for the end of the input
+            code = end_with("the input ended too early" if isinstance(error.__cause__, EOFError) else "stopped")
         except click.UsageError as error:
             code = misused(error)
         except click.ClickException as error:

@@ -25,7 +25,11 @@ class Keyboard:
     def ask(self, question: str) -> str:
         """A line; raises EOFError at the end of the input."""
         if self.terminal:
-            return input(question).strip()
+            try:
+                return input(question).strip()
+            except EOFError:
+                put()
+                raise
         # What comes from elsewhere is shown as if it had been typed, so that the output reads like a game.
         print(question, end="", flush=True)
         line = sys.stdin.readline()

@@ -105,8 +105,9 @@ class Table:
         """Hands the keyboard over, so that nobody sees another player's secrets."""
         if not self.private or self.viewers == (seat,):
             return
-        self.keyboard.clear()
-        self.viewers = ()
+        if self.viewers:
+            self.keyboard.clear()
+            self.viewers = ()
         self.keyboard.ask(f"{called(self.match, seat)}, take the keyboard and press Enter: ")
         self.keyboard.clear()
         self.viewers = (seat,)

@@ -30,8 +30,14 @@ def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple
         if not holds(game, param.test, args):
             text = game.fill(param.template, game.function(param.outside)(*args))
             found.append(Reason(text, place(slot.span.start)[0]))
-    for guard in slot.guards:
-        if not guard.duty and not holds(game, guard.test, args):
+    failed = {-1} if found else set()
+    for number, guard in enumerate(slot.guards):
+        if guard.duty:
+            continue
+        if failed.intersection(guard.needs):
+            failed.add(number)
+        elif not holds(game, guard.test, args):
+            failed.add(number)
             found.append(reason(game, guard, args))
     if not found:
         found += duties(game, state, slot, move)

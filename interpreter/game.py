@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.types import Bool, Int, Member, Type
+from astro_referee.interpreter.types import Bool, Int, Member, TextType, Type
 
 State = list[int]
 Move = tuple[int, ...]
@@ -65,7 +65,7 @@ class Game:
     offsets: dict[str, int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.printer = Printer(self.machine.members, self.machine.words)
+        self.printer = Printer(self.machine.members, self.machine.words, texts_of(self.machine))
         self.decisions = {d.label: d for d in self.machine.decisions}
         self.chances = {c.label: c for c in self.machine.chances}
         self.offsets = {}
@@ -97,6 +97,11 @@ class Game:
         for part in template.parts:
             pieces.append(part if isinstance(part, str) else self.printer.show(part, next(rest)))
         return "".join(pieces)
+
+
+def texts_of(machine: m.Machine) -> dict[str, tuple[object, ...]]:
+    """The tables of texts, which only printing looks at."""
+    return {name: values for name, (type, values) in machine.tables.items() if isinstance(type, TextType)}
 
 
 def entry_count(slot: m.FieldSlot) -> int:

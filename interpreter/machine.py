@@ -175,6 +175,7 @@ class GuardSlot:
     seen_values: str
     seen_types: tuple[Type, ...]
     tags: tuple[str, ...]
+    needs: tuple[int, ...]
     span: Span = field(default=NOWHERE, eq=False)
 
 

@@ -314,7 +314,14 @@ class Match:
         if self.keep_log:
             group = chance.label if chance.draws else -self.number
             self._note(
-                None, self.game.printer.show(chance.outcome, chosen), chosen, label, group, log, readers, "a card" if chance.draws else "hidden"
+                None,
+                self.game.printer.show(chance.outcome, chosen),
+                chosen,
+                label,
+                group,
+                log,
+                readers,
+                "a card" if chance.draws else "hidden",
             )
         else:
             self.number += 1

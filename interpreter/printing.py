@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Either, Int, ListOf, Member, SetOf, Type
+from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Either, Int, ListOf, Member, SetOf, TextType, Type
 
 
 class Printer:
     """Knows the names of all members and extra words of one game."""
 
-    def __init__(self, members: Mapping[str, Sequence[str]], words: Sequence[str]) -> None:
+    def __init__(
+        self,
+        members: Mapping[str, Sequence[str]],
+        words: Sequence[str],
+        texts: Mapping[str, Sequence[object]] | None = None,
+    ) -> None:
         self.members = members
         self.words = words
+        self.texts = texts or {}
 
     def show(self, type: Type, value: int | str | Sequence[int]) -> str:
         """The printed form of a value."""
@@ -30,6 +36,8 @@ class Printer:
                 return self.members[kind][value] if isinstance(value, int) else str(value)
             case SetOf() | BagOf() | ListOf():
                 return self.listed([self.show(type.of, v) for v in self.values(type, value)])
+            case TextType(table):
+                return str(self.texts[table][value]) if isinstance(value, int) and table in self.texts else str(value)
             case _:
                 return str(value)
 

@@ -224,6 +224,8 @@ class Guard:
     seen: tuple[tuple[str, Term], ...]
     duty: str = ""
     tags: tuple[str, ...] = ()
+    needs: tuple[int, ...] = ()
+    """Guards of the move that must hold before this one means anything; -1 are its parameters."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

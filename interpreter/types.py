@@ -66,7 +66,9 @@ class Either:
 
 @frozen
 class TextType:
-    """A text in a table; it can only be shown."""
+    """A text in a table, known by its row; it can only be shown."""
+
+    table: str = ""
 
 
 @frozen
@@ -113,7 +115,8 @@ def without(type: Type, gone: set[str]) -> Type:
 
 def lowest(type: Type) -> int:
     """The value a variable of the type starts with: lowest, empty, or the first extra word."""
-    return type.low if isinstance(type, Int) else 0
+    base = plain(type)
+    return base.low if isinstance(base, Int) else 0
 
 
 def size(type: Base) -> int:

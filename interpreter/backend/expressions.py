@@ -38,7 +38,9 @@ CALLS: dict[str, str] = {
     "bag faces": "face_set",
     "bag minus": "bag_minus",
 }
-KEPT = frozenset(["s", "log", "out", "first", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move"])
+KEPT = frozenset(
+    ["s", "log", "out", "first", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move"]
+)
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
 
 
@@ -181,5 +183,3 @@ class Expressions:
             assert isinstance(index, Const)
             number += index.value
         return number
-
-

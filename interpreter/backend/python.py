@@ -192,7 +192,14 @@ class Writer:
             options[n], empty[n], happen[n] = f"stop_{n}", str(chance.empty), self.names[chance.apply]
             weights[n], sample[n] = f"weights_{n}", f"sample_{n}"
         self.lines.append("")
-        for name, column in (("OPTIONS", options), ("EMPTY", empty), ("APPLY", apply), ("HAPPEN", happen), ("WEIGHTS", weights), ("SAMPLE", sample)):
+        for name, column in (
+            ("OPTIONS", options),
+            ("EMPTY", empty),
+            ("APPLY", apply),
+            ("HAPPEN", happen),
+            ("WEIGHTS", weights),
+            ("SAMPLE", sample),
+        ):
             self.lines.append(f"{name} = ({', '.join(column)},)")
         states = ", ".join(f"state_{state.label}" for state in self.machine.automatic)
         self.lines.append(f"STATES = ({states},)" if states else "STATES = ()")
@@ -403,5 +410,3 @@ def constant_set(value: int, type: Type) -> str:
     if members and members[-1] - members[0] + 1 == len(members):
         return f"range({members[0]}, {members[-1] + 1})" if members[0] else f"range({members[-1] + 1})"
     return repr(tuple(members))
-
-

@@ -21,6 +21,7 @@ from astro_referee.interpreter.types import (
     ListOf,
     Member,
     SetOf,
+    TextType,
     Type,
     Wrong,
     either,
@@ -95,6 +96,8 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     count = len(info.members)
     if word in info.columns:
         column_type = info.columns[word][0]
+        if isinstance(column_type, TextType):
+            column_type = TextType(f"{info.name}.{word}")
         c.used.add(f"{info.name}.{word}")
         return lookup(c, f"{info.name}.{word}", term, column_type, at)
     if word == "index":

@@ -12,6 +12,7 @@ from astro_referee.interpreter.program import FieldInfo, Require, Step
 from astro_referee.interpreter.terms import Const, Load, Local, Term
 from astro_referee.interpreter.types import (
     BOOL,
+    LIMIT,
     BagOf,
     Either,
     Int,
@@ -267,6 +268,10 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
         return None
     if not isinstance(info.type, BagOf):
         c.error("bad-put", "there is only one card of each face", node.span, "leave out the number")
+        return None
+    highest = (1 << info.type.bits) - 1 if node.thing.word == "some" else LIMIT - 1
+    number = expressions.fitted(c, node.thing.count, number, Int(0, highest), "a number of cards")
+    if isinstance(number.type, Wrong):
         return None
     bits = const(info.type.bits, Int(info.type.bits, info.type.bits))
     if node.thing.word == "up to":

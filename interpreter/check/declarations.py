@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE
 from astro_referee.interpreter.check import expressions, fixed, kinds, phrases, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Bound, Checker, Symbol
 from astro_referee.interpreter.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
-from astro_referee.interpreter.terms import Const, Local, Term
+from astro_referee.interpreter.terms import Const, Load, Local, Term, walk
 from astro_referee.interpreter.types import (
     WRONG,
     BagOf,
@@ -63,6 +65,9 @@ def declare(c: Checker) -> None:
     for item in c.file.items:
         if isinstance(item, tree.Var):
             variable(c, item)
+    for item in c.file.items:
+        if isinstance(item, tree.Zone | tree.Var):
+            seen_by(c, item)
 
 
 def names(c: Checker) -> None:
@@ -213,6 +218,18 @@ def audience(c: Checker, node: tree.Expr | None, bases: tuple[Base, ...]) -> Ter
     return None if term == Const((1 << c.seats) - 1, type=c.player_set) else term
 
 
+def seen_by(c: Checker, node: tree.Zone | tree.Var) -> None:
+    """Who sees a field is read last, since it may depend on variables; those must be open to all."""
+    info = c.fields.get(node.name.word)
+    if info is None or info.span != node.name.span or node.audience is None:
+        return
+    term = audience(c, node.audience, info.indices)
+    for part in walk(term) if term is not None else []:
+        if isinstance(part, Load) and c.fields[part.field].audience is not None:
+            c.error("wrong-audience", f"who sees this would tell all about `{part.field}`", node.audience.span)
+    c.fields[info.name] = evolve(info, audience=term)
+
+
 def zone(c: Checker, node: tree.Zone) -> None:
     word = node.name.word
     info = c.kinds.get(node.of.word)
@@ -235,9 +252,8 @@ def zone(c: Checker, node: tree.Zone) -> None:
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else BagOf(cards, info.copies.bit_length())
     bases = indices(c, node.per)
-    seen = audience(c, node.audience, bases)
     c.fields[word] = FieldInfo(
-        word, "zone", type, bases, Const(0, type=type), seen, node.pile, node.docs, span=node.name.span
+        word, "zone", type, bases, Const(0, type=type), None, node.pile, node.docs, span=node.name.span
     )
 
 
@@ -298,5 +314,4 @@ def variable(c: Checker, node: tree.Var) -> None:
                 "use numbers, members and options; store the rest in `begin`",
             )
     bases = indices(c, node.per)
-    seen = audience(c, node.audience, bases)
-    c.fields[word] = FieldInfo(word, "var", type, bases, initial, seen, docs=node.docs, span=node.name.span)
+    c.fields[word] = FieldInfo(word, "var", type, bases, initial, docs=node.docs, span=node.name.span)

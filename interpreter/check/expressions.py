@@ -39,6 +39,7 @@ def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Ter
     term = _expression(c, node, expected)
     gone = {word for fact, word in c.facts if fact == node}
     if gone and isinstance(term.type, Either):
+        c.leaned |= {(node, word) for word in gone}
         term = evolve(term, type=without(term.type, gone))
     return term
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import define, evolve, field
+
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
@@ -9,8 +11,8 @@ from astro_referee.interpreter import program
 from astro_referee.interpreter.check import expressions, operators, phrases, steps
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
-from astro_referee.interpreter.terms import Choices, Fold, Load, Local, Range, Term
-from astro_referee.interpreter.types import ListOf, Wrong
+from astro_referee.interpreter.terms import Choices, Fold, Load, Local, Range, Term, walk
+from astro_referee.interpreter.types import Int, ListOf, Wrong, plain
 
 MOST_SEEN = 4
 """A refusal names at most so many values that a guard saw; more would bury the reason."""
@@ -97,11 +99,38 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
     words = [c.moves[k].name for k in keys if k in c.moves]
     for word in sorted({w for w in words if words.count(w) > 1}):
         c.error("twice", f"this decision has two moves called `{word}`", at)
+    same_notation(c, keys)
     if not keys:
         if otherwise is not None:
             c.error("no-move", "there is an `otherwise`, but no move before it", at)
         return []
     return [program.Ask(manner, who, tuple(keys), otherwise, span=at)]
+
+
+def same_notation(c: Checker, keys: list[str]) -> None:
+    """Two moves of one decision must look different, or what a player types could be either."""
+    shapes: dict[tuple[str, ...], MoveInfo] = {}
+    for key in keys:
+        move = c.moves.get(key)
+        if move is None:
+            continue
+        shape = tuple(notation_shape(part) for part in move.notation.parts if part)
+        other = shapes.setdefault(shape, move)
+        if other is not move and other.name != move.name:
+            c.error(
+                "same-notation",
+                f"`{move.name}` and `{other.name}` would be written alike",
+                move.notation.span,
+                "give one of them another `as`",
+            )
+
+
+def notation_shape(part: str | Term) -> str:
+    """A piece of text, or the sort of thing that stands there."""
+    if isinstance(part, str):
+        return " ".join(part.casefold().replace("_", " ").split())
+    base = plain(part.type)
+    return "{number}" if isinstance(base, Int) else f"{{{base}}}"
 
 
 def asks_or_jumps(body: tuple[Step, ...]) -> bool:
@@ -144,27 +173,68 @@ def offered(c: Checker, name: tree.Name) -> list[str]:
 # --- Moves --------------------------------------------------------------------------------------------------------
 
 
+@define
+class Leaning:
+    """Which guards lean on what earlier lines have settled; when one of those fails, they say nothing of their own."""
+
+    params: frozenset[tuple[tree.Expr, str]]
+    guards: list[frozenset[tuple[tree.Expr, str]]] = field(factory=list)
+    lets: dict[str, set[int]] = field(factory=dict)
+
+    def settled(self, facts: set[tuple[tree.Expr, str]], terms: list[Term]) -> set[int]:
+        """Numbers of the guards leaned on; -1 stands for the tests of the parameters."""
+        found = {number for number, learnt in enumerate(self.guards) if learnt & facts}
+        found |= {-1} if self.params & facts else set()
+        names = {t.name for term in terms for t in walk(term) if isinstance(t, Local)}
+        return found.union(*(needs for name, needs in self.lets.items() if name in names))
+
+    def let(self, name: str, facts: set[tuple[tree.Expr, str]], term: Term) -> None:
+        self.lets[name] = self.settled(facts, [term])
+
+    def guard(self, learnt: frozenset[tuple[tree.Expr, str]]) -> None:
+        self.guards.append(learnt)
+
+    def needed(self, c: Checker, made: list[Guard]) -> list[Guard]:
+        done: list[Guard] = []
+        for one in made:
+            told = [part for part in one.reason.parts if not isinstance(part, str)] if one.reason is not None else []
+            needs = self.settled(c.leaned, [one.condition, *told, *(term for _, term in one.seen)])
+            done.append(evolve(one, needs=tuple(sorted(needs))))
+        return done
+
+
 def read_move(c: Checker, node: tree.Move, key: str) -> None:
     kept, c.in_move = c.in_move, key
     facts = c.facts
     with c.scope():
         params = tuple(p for param in node.params if (p := read_param(c, param)) is not None)
         parts: list[program.Let | Guard] = []
+        known = c.facts
+        leaning = Leaning(known - facts)
         for part in node.parts:
+            c.leaned = set()
             match part:
                 case tree.Let(name, value):
                     term = expressions.expression(c, value)
                     c.bind(name, term.type)
                     if not isinstance(term.type, Wrong):
                         parts.append(program.Let(name.word, term, span=part.span))
+                        leaning.let(name.word, c.leaned, term)
                 case tree.When(condition, reason):
-                    parts += guard(c, condition, reason, "", part)
-                    c.facts |= operators.learnt(c, condition, True)
+                    parts += leaning.needed(c, guard(c, condition, reason, "", part))
+                    learnt = operators.learnt(c, condition, True)
+                    leaning.guard(learnt - c.facts)
+                    c.facts |= learnt
                 case tree.Must(maximise, condition, reason):
-                    parts += guard(c, condition, reason, "maximise" if maximise else "if able", part)
+                    duty = "maximise" if maximise else "if able"
+                    parts += leaning.needed(c, guard(c, condition, reason, duty, part))
+                    leaning.guard(frozenset())
         about = text(c, node.about) if node.about is not None else None
+        c.facts, everything = known, c.facts  # a refused move is written down too
         notation = text(c, node.notation) if node.notation is not None else plain_notation(node, params)
+        c.facts = everything
         c.path.append(node.name.word)
+        c.in_move = None
         then = steps.block(c, node.then)
         c.path.pop()
         for param in node.params:

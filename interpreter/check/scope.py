@@ -92,6 +92,7 @@ class Checker:
     path: list[str] = field(factory=list)
     quiet: int = 0
     in_move: str | None = None
+    leaned: set[tuple[tree.Expr, str]] = field(factory=set)
     in_offer: bool = False
     targets: list[str] = field(factory=list)
     jumps: list[tuple[str, str, Span]] = field(factory=list)

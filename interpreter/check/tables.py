@@ -9,7 +9,10 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.interpreter.check import fixed, kinds, wording
-from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.check.scope import Bound, Checker
+from astro_referee.interpreter.folding import const
+from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.program import KindInfo
 from astro_referee.interpreter.types import (
     BOOL,
     TEXT,
@@ -103,11 +106,50 @@ def fill_columns(c: Checker, item: kinds.KindNode) -> None:
                         did_you_mean(name.word, list(columns)),
                     )
             coordinates = tuple((name.word, columns[name.word][0]) for name in item.by if name.word in columns)
+            same_key_twice(c, item, lines, columns)
         cut = {word: (type, values[:size]) for word, (type, values) in columns.items()}
         info = evolve(info, coordinates=coordinates, columns=cut)
+        if isinstance(item, tree.Card) and item.named is not None:
+            info = evolve(info, members=named_rows(c, item, item.named, info))
         c.kinds[info.name] = info
     for word, (type, values) in info.columns.items():
         c.tables[f"{info.name}.{word}"] = (type, values)
+
+
+def same_key_twice(
+    c: Checker, item: tree.Table, lines: list[list[Choice]], columns: dict[str, tuple[Type, tuple[int | str, ...]]]
+) -> None:
+    """A row whose key stands in a row above could never be looked up."""
+    keys = [columns[name.word][1] for name in item.by if name.word in columns]
+    seen: set[tuple[int | str, ...]] = set()
+    for number, line in enumerate(lines):
+        key = tuple(column[number] for column in keys)
+        if key in seen:
+            at = line[0][0].span.to(line[-1][-1].span)
+            c.error(
+                "twice", "a row above has the same key", at, f"`{item.name.word}` is looked up by {listed(item.by)}"
+            )
+        seen.add(key)
+
+
+def listed(names: tuple[tree.Name, ...]) -> str:
+    return " and ".join(name.word for name in names)
+
+
+def named_rows(c: Checker, item: tree.Card, named: tree.Text, info: KindInfo) -> tuple[str, ...]:
+    """The names of cards given by a table, put together from their columns."""
+    names: list[str] = []
+    printer = Printer({kind: there.members for kind, there in c.kinds.items()}, c.words)
+    for number in range(len(info.members)):
+        with c.trial() if names else c.scope():
+            c.scopes.append({})
+            for word, (type, values) in info.columns.items():
+                value = values[number]
+                if isinstance(value, int):
+                    c.scopes[-1][word] = Bound(const(value, type), item.name.span, used=True)
+            names.append(fixed.fixed_text(c, named, printer))
+            c.scopes.pop()
+    return kinds.checked_members(c, tuple(names), item.name.span)
 
 
 def read_columns(

@@ -80,6 +80,7 @@ def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple
         values,
         tuple(term.type for _, term in guard.seen),
         guard.tags,
+        guard.needs,
         span=guard.span,
     )
 

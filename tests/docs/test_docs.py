@@ -166,7 +166,8 @@ def test_expressions_have_the_values_beside_them(block: Block) -> None:
     source = whole(block, block.words[1], steps)
     assert problems(source, "unused") == []
     match = play_one(api.start(api.load(source)))
-    said = [line.text for event in match.events for line in event.said if not line.last]
+    told = [match.opening, *(event.said for event in match.events)]
+    said = [line.text for lines in told for line in lines if not line.last]
     assert [f"{e} # {v}" for (e, _), v in zip(pairs, said, strict=True)] == [f"{e} # {v}" for e, v in pairs]
 
 
@@ -208,39 +209,46 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def commands(text: str) -> list[tuple[str, str]]:
-    """Commands and what they print."""
-    made: list[tuple[str, str]] = []
-    for line in text.splitlines():
-        if line.startswith("$ "):
-            made.append((line[2:], ""))
-        else:
-            made[-1] = (made[-1][0], made[-1][1] + line + "\n")
-    return made
+def run_again(page: Path, desk: Path) -> str:
+    """The page with what its commands print now. They run in order, in one folder: what one writes, a later one reads."""
+    text = page.read_text(encoding="utf-8")
+    by_line = {block.line: block for block in blocks_of(page)}
 
-
-@pytest.mark.parametrize("page", [pytest.param(page.name, id=page.name) for page in PAGES])
-def test_commands_print_what_the_page_shows(page: str, desk: Path) -> None:
-    """In the order of the page, in one folder: what a command writes, a later one can read."""
-    for block in BLOCKS:
-        if block.page != page:
-            continue
+    def printed(found: re.Match[str]) -> str:
+        block = by_line.get(text.count("\n", 0, found.start()) + 1)
+        if block is None or found["comment"] is not None:
+            return found[0]
         if block.comment.startswith("file: "):
             (desk / block.comment.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
-        if block.words[:1] != ("console",):
-            continue
-        for command, shown in commands(block.text):
-            done = subprocess.run(
-                ["bash", "-c", command],
-                cwd=desk,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                timeout=60,
-                check=False,
-            )
-            assert done.stdout == shown, f"{block.name}: $ {command}"
+        if block.words != ("console",):
+            return found[0]
+        lines = [line for line in block.text.splitlines() if line.startswith("$ ")]
+        return "```console\n" + "".join(f"{line}\n{output(line[2:], desk)}" for line in lines) + "```"
+
+    return FENCE.sub(printed, text)
+
+
+def output(command: str, desk: Path) -> str:
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=desk,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_print_what_the_page_shows(page: Path, desk: Path, request: pytest.FixtureRequest) -> None:
+    """With `--snapshot-update` the page is brought up to date instead."""
+    again = run_again(page, desk)
+    if request.config.option.update_snapshots:
+        page.write_text(again, encoding="utf-8")
+    assert again == page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("block", cases("python"))

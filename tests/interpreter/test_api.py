@@ -198,7 +198,7 @@ def test_rules_that_cannot_go_on_leave_the_position(tmp_path: Path) -> None:
 
 
 def test_variables_may_be_called_like_parts_of_the_result(tmp_path: Path) -> None:
-    """The result has its own places and scores: a variable of that name is seen in play, and ranking does not touch it."""
+    """The result has its own places and scores: variables of that name are seen in play, and ranking keeps them."""
     file = tmp_path / "clash.astro"
     file.write_text(
         "astro 1\ngame Clash for 3 players\nvar score for each player: 0..9\nvar place for each player: 0..9\n"

@@ -341,3 +341,81 @@ def test_loops_with_decisions_inside_go_through_everything_in_order() -> None:
     do(match, "P1 a", "P1 a", "P2 b", "P2 b", "P1 c", "P1 c", "P2 c")
     assert match.over
     assert story(match) == ["n 2", "n 3", "red", "blue", "P1 1", "P1 2", "P2 2"]
+
+
+NAMES = """astro 1
+game Names for 2 players
+  "Every name that generated code might want for itself."
+kind Suit: clubs, hearts
+card Card: each suit in Suit
+zone hand for each player: Card, seen by everyone
+zone box: Card, seen by everyone
+var score for each player: 0..9
+var place: 0..9 = 4
+var ending: 0..9 = 3
+def count_up(result: 0..9, found: 0..9) = (count n in 1..9 where n <= result and n > found) + place
+def left(entry: 0..9) = item entry of all now in 1..9 where now > entry
+phase play
+  begin
+    put all Card into box
+    let moving = 2
+    let gathered = 1
+    let winners = {P2}
+    put Card[clubs] from box into hand[P1]
+    put Card[hearts] into hand[P2]
+    score[P1] = moving + gathered
+    say "{count_up(7, 2)} {left(3)} {ending} {hand[P1]} {hand[P2]} {moving} {gathered} {winners}"
+    for seat in players
+      for rest in 1..2 where rest is seat.index + 1
+        say "{seat} {rest}"
+  turns clockwise from P1
+    move go(s in 0..3, log in 1..2, import in {yes}) as "{s} {log} {import}"
+      let out = s + log
+      when out < 5 else "{out}"
+      then
+        let rival = P2
+        let ranked = out
+        score[rival] += ranked
+        rank p in players by highest score[p] then lowest p.index
+"""
+
+
+def test_no_name_of_a_rule_file_meets_one_of_generated_code() -> None:
+    match = start(NAMES)
+    assert story(match) == ["9 6 3 clubs hearts 2 1 P2", "P1 1", "P2 2"]
+    do(match, "P1 2 2 yes")
+    assert match.result is not None
+    assert (match.result.places, match.result.scores) == ((2, 1), (3, 4))
+    assert [e.text for f in match.view().fields if f.name in ("place", "ending") for e in f.entries] == ["4", "3"]
+
+
+REFUSALS = """astro 1
+game Refusals for 2 players
+  "A guard that leans on another says nothing when that one fails."
+kind Column: a..c
+grid Cell: each column in Column, row in 1..3
+token Man on Cell: each owner in player
+var level for each Cell: 0..9
+phase play
+  begin
+    put Man[P1] on a1
+    level[c3] = 9
+  turns clockwise from P1
+    move step(way in Direction) as "{way} to {to}"
+      let to = Man[me].at.step(way)
+      when Man[me].at is not none else "you are not on the board"
+      when to is not none else "the board ends there"
+      when level[to] < 5 else "{to} is too high: {level[to]}"
+      then
+        put Man[me] on to
+    move rest
+"""
+
+
+def test_refusals_name_only_what_they_can_judge() -> None:
+    match = start(REFUSALS.replace("Man[me].at.step(way)", "a1.step(way)"))
+    refused = match.judge(0, "west to none")
+    assert [r.text for r in refused.reasons] == ["the board ends there"]
+    refused = match.judge(0, "south")
+    assert [r.text for r in refused.reasons] == ["the board ends there"]
+    assert match.judge(0, "north to a2").ok

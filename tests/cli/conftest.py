@@ -1,0 +1,72 @@
+"""Commands run as a user would run them, in a folder of their own, with a cache of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from astro_referee.cli.main import astro
+
+ROOT = Path(__file__).resolve().parents[2]
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASTRO_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths in output are as short as a reader of the snapshots wants them."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.fixture
+def run() -> Run:
+    """`run("check", "file.astro", typed="…")`; whatever happens, nobody is shown a traceback."""
+
+    def runs(*words: object, typed: str = "", code: int | None = None) -> Result:
+        result = CliRunner().invoke(astro, [str(word) for word in words], input=typed)
+        assert "Traceback" not in result.output
+        assert "internal error" not in result.output, result.output
+        assert result.exit_code in (0, 1, 2)
+        if code is not None:
+            assert result.exit_code == code, result.output
+        return result
+
+    return runs
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Callable[[str], str]:
+    """A rule file with the given text; gives its path."""
+
+    def written(text: str) -> str:
+        path = tmp_path / "test.astro"
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+TIC = "examples/tic_tac_toe.astro"
+PIG = "examples/pig.astro"
+NIM = "examples/nim.astro"
+KUHN = "examples/kuhn_poker.astro"
+SIGNS = "examples/rock_paper_scissors.astro"
+
+
+@pytest.fixture
+def record(tmp_path: Path, run: Run) -> Path:
+    """A whole game of cards with secret hands, played by bots."""
+    path = tmp_path / "game.txt"
+    run("play", "ptolemy", "--watch", "--seed", "7", "--record", path, code=0)
+    return path
