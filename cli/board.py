@@ -95,7 +95,7 @@ def zone_lines(field: FieldView, people: People) -> list[str]:
 
 
 def value_line(field: FieldView, people: People, type: Type) -> str:
-    """`name: value`, or `name: Ann 3, Bob 0`."""
+    """`name: value`, or `name: Ann = 3, Bob = 0`."""
 
     def shown(entry: Entry) -> str:
         is_player = isinstance(plain(type), Member) and entry.text in people.known
@@ -103,7 +103,7 @@ def value_line(field: FieldView, people: People, type: Type) -> str:
 
     if len(field.entries) == 1 and not field.entries[0].index:
         return f"{field.name}: {shown(field.entries[0])}"
-    said = (f"{' '.join(people.name(word) for word in entry.index)} {shown(entry)}" for entry in field.entries)
+    said = (f"{' '.join(people.name(word) for word in entry.index)} = {shown(entry)}" for entry in field.entries)
     return f"{field.name}: {', '.join(said)}"
 
 

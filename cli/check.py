@@ -27,13 +27,15 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
     from astro_referee.interpreter import library, report
 
     paint = painter()
-    code, told = 0, []
+    code = 0
+    told: list[dict[str, object]] = []
     for file in files:
         try:
             examined = library.examine(source_of(file))
         except (library.NotFound, OSError, Failure) as error:
             missing = failure(error)
             talk(f"astro: {missing}")
+            told.append({"file": file, "ok": False, "counts": {}, "problems": [], "error": str(missing)})
             code = max(code, missing.exit_code if isinstance(missing, Failure) else FAILS)
             continue
         code = code if examined.ok else max(code, FAILS)

@@ -119,6 +119,8 @@ def source_of(game: str) -> Source:
     source = library.load_source(library.find(game), game)
     if "\0" in source.text:
         raise Misuse(f"{game} is not a text file")
+    if source.text.startswith("astro record "):
+        raise Misuse(f"{game} is a record, not a rule file")
     return source
 
 
@@ -126,8 +128,6 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
     """The game for a set-up, without a match."""
     from astro_referee.interpreter import api, library
 
-    if is_record(game) and game != "-":
-        raise Misuse(f"{game} is a record, not a rule file")
     rules = api.load(source_of(game))
     return library.prepare(rules, players, api.read_options(rules, options))
 

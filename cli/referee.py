@@ -218,9 +218,6 @@ def judge_record(path: str, rules: str | None, as_json: bool) -> int:
     try:
         found = resume(text, rules)
         match, notes = found.match, found.notes
-        false = false_end(text, match)
-        if false is not None:
-            raise records.BadRecord(*false)
     except records.BadRecord as error:
         if as_json:
             put_json({"legal": False, "line": error.line, "message": error.message})
@@ -244,16 +241,3 @@ def judge_record(path: str, rules: str | None, as_json: bool) -> int:
     for row in telling.ending(match) if match.over else [telling.status(match)]:
         put(row)
     return 0
-
-
-def false_end(text: str, match: Match) -> tuple[int, str] | None:
-    """The line in which a record claims an end the game did not have."""
-    from astro_referee.interpreter.records import result_line
-
-    for number, row in enumerate(text.split("\n"), 1):
-        if row.startswith("end:"):
-            if not match.over:
-                return number, "the record says how it ended, but the game is not over"
-            if row.strip() != result_line(match):
-                return number, f"it did not end so, but: {result_line(match).removeprefix('end: ')}"
-    return None

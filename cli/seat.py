@@ -41,14 +41,14 @@ def decide(table: Table, seat: int) -> Move:
     moves = table.match.legal(seat)
     put(table.paint(f"{called(table.match, seat)} to move", "head"))
     menu(table.match, moves, SHORT_MENU)
-    numbered = has_numbers(table.match, moves)
     while True:
         typed = table.keyboard.ask(f"{table.match.names[seat]}> ")
         word, _, rest = typed.partition(" ")
         if not typed:
             continue
-        if numbered and typed.isdecimal() and len(typed) < 9 and 1 <= int(typed) <= len(moves):
-            return moves[int(typed) - 1]
+        chosen = by_number(table.match, typed, moves)
+        if chosen is not None:
+            return chosen
         if is_move(table.match, seat, typed) or not command(table, seat, word.casefold(), rest.strip(), moves):
             verdict = table.match.judge(seat, typed)
             if verdict.ok and verdict.move is not None:
@@ -67,6 +67,13 @@ def is_move(match: Match, seat: int, typed: str) -> bool:
 def has_numbers(match: Match, moves: list[Move]) -> bool:
     """Whether moves can be chosen by number; not where a move is itself written as a number."""
     return not any(match.written(move).strip().isdecimal() for move in moves)
+
+
+def by_number(match: Match, typed: str, moves: list[Move]) -> Move | None:
+    """The move with a number in the list, if that is what was typed."""
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 9 and has_numbers(match, moves)):
+        return None
+    return moves[int(typed) - 1] if 1 <= int(typed) <= len(moves) else None
 
 
 def menu(match: Match, moves: list[Move], most: int) -> None:
@@ -95,7 +102,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
             for row in board(table.match, seat):
                 put(row)
         case ("why", True):
-            why(table, seat, rest)
+            why(table, seat, rest, moves)
         case ("why", False):
             put("Which move? For example: why " + table.match.written(moves[0]))
         case ("undo", False):
@@ -111,7 +118,9 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
     return True
 
 
-def why(table: Table, seat: int, typed: str) -> None:
+def why(table: Table, seat: int, typed: str, moves: list[Move]) -> None:
+    chosen = by_number(table.match, typed, moves)
+    typed = table.match.written(chosen) if chosen is not None else typed
     verdict = table.match.judge(seat, typed)
     if verdict.ok and verdict.move is not None:
         about = table.match.about(verdict.move)

@@ -25,7 +25,16 @@ MOST_ENDINGS = 12
 
 @click.command("simulate")
 @of_a_game
-@click.option("-n", "--games", "games", metavar="N", type=Number(1, 10**9), default=1000, show_default=True)
+@click.option(
+    "-n",
+    "--games",
+    "games",
+    metavar="N",
+    type=Number(1, 10**8),
+    default=1000,
+    show_default=True,
+    help="How many games.",
+)
 @seeded("Where the games begin; the same seed gives the same games. 0 if not given.")
 @click.option("--jobs", metavar="N", type=Number(1, 256), default=1, help="Processes that share the work.")
 @with_json

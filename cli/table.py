@@ -140,12 +140,13 @@ class Table:
         game = self.match.game
         put(self.paint(game.rules.title, "head") + (f": {game.rules.docs}" if game.rules.docs else ""))
         put(", ".join(called(self.match, s) + (" (bot)" if s in self.bots else "") for s in range(game.seats)))
-        put(f"seed {self.match.seed}; `?` explains what you can type" if self.humans else f"seed {self.match.seed}")
+        # The seed tells what chance will bring, so it stays unsaid until the end where somebody plays.
+        put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
     def leave(self) -> None:
         if self.private:
             self.keyboard.clear()
-        put("The game is not finished.")
+        put(f"The game is not finished. Its seed is {self.match.seed}.")
         if self.recorder is not None:
             put(f"Its record is {self.recorder.path}; play on with the same command.")
 
@@ -162,6 +163,7 @@ class Table:
             put()
         for row in telling.ending(self.match):
             put(self.paint(row, "head"))
+        put(f"The seed was {self.match.seed}.")
 
 
 class Watched(Table):

@@ -78,7 +78,7 @@ def standings(match: Match, result: Result) -> list[str]:
     if result.scores is None:
         return []
     order = sorted(range(match.game.seats), key=lambda seat: (result.places[seat], seat))
-    return [f"  place {result.places[seat]}: {called(match, seat)}, {result.scores[seat]}" for seat in order]
+    return [f"  place {result.places[seat]}: {called(match, seat)} with {result.scores[seat]}" for seat in order]
 
 
 def result_data(match: Match) -> dict[str, object] | None:

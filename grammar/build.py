@@ -50,11 +50,11 @@ class FileBuilder(StepBuilder):
         return tree.File(header, items, span=place(branch))
 
     def header(self, branch: Branch) -> tree.Header:
-        """`game Ptolemy for 2 players` with its credits."""
+        """`game Duel for 2 players` with its credits."""
         _, name, _, count, noun = branch.children[:5]
         if str(noun) not in ("players", "player"):
             message = "the header ends in the number of players"
-            note = "for example: game Ptolemy for 2 players"
+            note = "for example: game Duel for 2 players"
             self.problems.append(Problem("no-header", message, place(noun), "write `players` here", (note,)))
         low, high = (
             (count.children[0], count.children[2])
@@ -94,7 +94,7 @@ class FileBuilder(StepBuilder):
     # --- Components ------------------------------------------------------------------------------------------------
 
     def kind(self, branch: Branch) -> tree.Kind:
-        """`kind Half: day, night`, `ring Space` with a table."""
+        """`kind Suit: clubs, hearts`, `ring Wheel` with a table."""
         what, name = branch.children[:2]
         return tree.Kind(
             str(what), self.name(name), self.members(branch), self.maybe_rows(branch), **self.noted(branch)
@@ -124,12 +124,12 @@ class FileBuilder(StepBuilder):
         return tree.Card(name, count, self.product(branch), None, self.named(branch), **self.noted(branch))
 
     def card_rows(self, branch: Branch) -> tree.Card:
-        """`card Observation` with a table."""
+        """`card Gem` with a table."""
         name = self.name(branch.children[1])
         return tree.Card(name, 1, (), self.maybe_rows(branch), self.named(branch), **self.noted(branch))
 
     def token(self, branch: Branch) -> tree.Token:
-        """`token Wanderer on Space: each planet in Planet`."""
+        """`token Pawn on Square: each owner in player`."""
         name, on = self.name(branch.children[1]), self.name(branch.children[3])
         return tree.Token(name, on, self.product(branch), self.named(branch), **self.noted(branch))
 
@@ -211,7 +211,7 @@ class FileBuilder(StepBuilder):
     # --- Memory and words --------------------------------------------------------------------------------------------
 
     def zone(self, branch: Branch) -> tree.Zone:
-        """`zone hand for each player: Observation, seen by owner`."""
+        """`zone hand for each player: Card, seen by owner`."""
         pile = word(branch, "PILE_OF") is not None
         of = behind(branch, "PILE_OF" if pile else "COLON")
         assert of is not None

@@ -97,7 +97,7 @@ class PhraseBuilder:
         return tree.Literal(str(branch.children[0]), span=place(branch))
 
     def field_of(self, branch: Branch) -> tree.FieldOf:
-        """`card.planet`."""
+        """`card.suit`."""
         of, _, name = branch.children
         return tree.FieldOf(self.phrase(of), self.name(name), span=place(branch))
 

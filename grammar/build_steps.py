@@ -208,7 +208,7 @@ class StepBuilder(PhraseBuilder):
     # --- What happens ------------------------------------------------------------------------------------------------
 
     def let(self, branch: Branch) -> tree.Let:
-        """`let to = landing(card)`."""
+        """`let to = worth(card)`."""
         return tree.Let(self.name(branch.children[1]), self.phrase(branch.children[3]), **self.noted(branch))
 
     def store(self, branch: Branch) -> tree.Store:
@@ -246,7 +246,7 @@ class StepBuilder(PhraseBuilder):
         return tree.Deal(up_to, count, at_random, source, target, **self.noted(branch))
 
     def remove(self, branch: Branch) -> tree.Remove:
-        """`remove all Wanderer`, `remove x from debated`."""
+        """`remove all Pawn`, `remove x from chosen`."""
         source = behind(branch, "FROM")
         target = None if source is None else self.place(source)
         return tree.Remove(self.thing(branch.children[1]), target, **self.noted(branch))

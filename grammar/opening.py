@@ -13,7 +13,7 @@ from astro_referee.grammar.problems import Problem, did_you_mean
 from astro_referee.grammar.source import Span
 
 EDITION = "1"
-EXAMPLE = "a file begins with two lines such as `astro 1` and `game Ptolemy for 2 players`"
+EXAMPLE = "a file begins with two lines such as `astro 1` and `game Duel for 2 players`"
 
 
 def open_file(layout: Layout, problems: list[Problem]) -> bool:

@@ -36,7 +36,9 @@ def closest(word: str, known: list[str] | tuple[str, ...] | set[str]) -> list[st
     if folded:
         return sorted(folded)[:3]
     limit = max(1, len(word) // 3)
-    near = sorted((slips(word.casefold(), k.casefold(), limit), k) for k in set(known) if abs(len(k) - len(word)) <= limit)
+    near = sorted(
+        (slips(word.casefold(), k.casefold(), limit), k) for k in set(known) if abs(len(k) - len(word)) <= limit
+    )
     return [k for distance, k in near if distance <= limit][:3]
 
 

@@ -67,7 +67,7 @@ LOANWORDS: dict[str, str] = {
 # First words behind which nothing need stand.
 ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
 
-HEADER = "for example: `game Ptolemy for 2 players`"
+HEADER = "for example: `game Duel for 2 players`"
 
 
 def explain(scene: Scene) -> Problem:

@@ -42,7 +42,7 @@ class SetOf(Node):
 
 @frozen
 class FieldOf(Node):
-    """`card.planet`."""
+    """`card.suit`."""
 
     of: Expr
     name: Name
@@ -50,7 +50,7 @@ class FieldOf(Node):
 
 @frozen
 class Index(Node):
-    """`hand[me]`, `Wanderer[Mars]`."""
+    """`hand[me]`, `Pawn[P1]`."""
 
     of: Expr
     args: tuple[Expr, ...]
@@ -58,7 +58,7 @@ class Index(Node):
 
 @frozen
 class Call(Node):
-    """`landing(card)`, `min(a, b)`, `s.step(north)`."""
+    """`worth(card)`, `min(a, b)`, `s.step(north)`."""
 
     of: Expr
     args: tuple[Expr, ...]
@@ -154,7 +154,22 @@ class After(Node):
 
 
 Expr = (
-    Name | Number | Literal | SetOf | FieldOf | Index | Call | Not | Signed | Binary | SpanOf | Subsets | Around | Phrase | Item | After
+    Name
+    | Number
+    | Literal
+    | SetOf
+    | FieldOf
+    | Index
+    | Call
+    | Not
+    | Signed
+    | Binary
+    | SpanOf
+    | Subsets
+    | Around
+    | Phrase
+    | Item
+    | After
 )
 
 # --- Texts, types, small parts ----------------------------------------------------------------------------------
@@ -217,7 +232,7 @@ class Param(Node):
 
 @frozen
 class Field(Node):
-    """`planet: Planet` in the head of a def or procedure."""
+    """`suit: Suit` in the head of a def or procedure."""
 
     name: Name
     type: TypeExpr
@@ -236,7 +251,7 @@ class Noted(Node):
 
 @frozen
 class Header(Noted):
-    """`game Ptolemy for 2 players`."""
+    """`game Duel for 2 players`."""
 
     name: Name
     low: Expr
@@ -651,7 +666,9 @@ Step = (
     | Say
 )
 
-Declaration = Option | Ruling | Kind | Grid | Table | Card | Token | Die | Zone | Var | Def | Procedure | Phase | Move | End
+Declaration = (
+    Option | Ruling | Kind | Grid | Table | Card | Token | Die | Zone | Var | Def | Procedure | Phase | Move | End
+)
 
 
 @frozen

@@ -34,6 +34,7 @@ def start(
     Raises BadOption for an option, a value or a number of players that the rules do not have.
     """
     rules = game if isinstance(game, Rules) else load(game)
+    names = [name.strip() for name in names] if names is not None else None
     chosen = read_options(rules, options or {})
     seats = players if players is not None else len(names) if names else None
     ready = library.prepare(rules, seats, chosen)
@@ -41,7 +42,7 @@ def start(
         raise BadOption(f"there are {len(names)} names for {ready.seats} players")
     if names is not None and len({n.casefold() for n in names}) != len(names):
         raise BadOption("two players have the same name")
-    if names is not None and any(not n.strip() or set(n) & set("=,:\n\r") for n in names):
+    if names is not None and any(not n or set(n) & set("=,:\n\r") for n in names):
         raise BadOption("a name has at least one letter, and none of the marks = , :")
     return Match(ready, seed, tuple(names) if names is not None else ready.players)
 
@@ -81,8 +82,11 @@ def resume(text: str, game: str | Path | None = None, upto: int | None = None) -
         notes.append("the last line has no end and was dropped")
     if rules.digest != record.header.rules:
         notes.append(f"the rules in {rules.name} have changed since this record was begun")
-    options = dict(record.header.options)
-    ready = library.prepare(rules, len(record.header.names), read_options(rules, options))
+    try:
+        chosen = read_options(rules, dict(record.header.options))
+        ready = library.prepare(rules, len(record.header.names), chosen)
+    except BadOption as bad:
+        raise records.BadRecord(record.header.at, str(bad)) from None
     return Resumed(records.replay(record, ready, upto), tuple(notes))
 
 

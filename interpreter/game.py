@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from re import fullmatch
 from types import CodeType
 from typing import Any
 
@@ -120,7 +121,7 @@ def option_value(sheet: OptionSheet, text: str, members: dict[str, tuple[str, ..
                 return int(word.casefold() == "yes")
             wanted = "yes or no"
         case Int(low, high):
-            if word.lstrip("-").isdecimal() and len(word) < 10 and low <= int(word) <= high:
+            if fullmatch("-?[0-9]{1,9}", word) and low <= int(word) <= high:
                 return int(word)
             wanted = f"a number from {low} to {high}"
         case Member(kind, _):

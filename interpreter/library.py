@@ -9,7 +9,6 @@ import pickle
 import sys
 from functools import lru_cache
 from pathlib import Path
-
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -53,8 +52,11 @@ def find(game: str) -> Path:
     games = bundled()
     if game in games:
         return games[game]
-    if path.is_file():
-        return path
+    try:
+        if path.is_file():
+            return path
+    except (OSError, ValueError):  # a name no file system would take
+        pass
     from astro_referee.grammar.problems import did_you_mean
 
     hint = did_you_mean(game, list(games))
@@ -192,7 +194,7 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
             # The same text may have been read under another name; reports and records must use this one.
             rules = evolve(rules, name=source.name, source=source)
             return Game(rules, machine, chosen, run_module(marshal.loads(code), names))
-        except Exception:  # noqa: BLE001 - a damaged cache must never matter
+        except Exception:
             pass
     from astro_referee.interpreter import pipeline
 

@@ -207,6 +207,7 @@ class Decision:
     moves: tuple[MoveSlot, ...]
     options: str
     stuck: int
+    cost: int = 1
     span: Span = field(default=NOWHERE, eq=False)
 
 
@@ -231,9 +232,12 @@ class Chance:
 
 @frozen
 class Automatic:
+    """A state that runs by itself; `cost` is the most steps it can take."""
+
     label: int
     name: str
     body: tuple[Code, ...]
+    cost: int = 1
 
 
 @frozen

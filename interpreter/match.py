@@ -22,7 +22,6 @@ from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.types import BagOf, Member, SetOf, Type, plain
 from astro_referee.interpreter.views import View
 
-
 Log = list[tuple[int, tuple[int, ...], int | None]]
 """What generated code says on the way: number of a text, values of its holes, readers."""
 
@@ -164,6 +163,8 @@ class Match:
             return Verdict(
                 False, text, "the game is over" if self.over else "nobody is asked now: chance must settle first"
             )
+        if not 0 <= player < self.game.seats:
+            return Verdict(False, text, f"there is no seat {player}")
         if player not in self.actors:
             return Verdict(False, text, f"it is not {self.names[player]}'s turn", (Reason(self._turn_of()),))
         found = notation.read(self.game, self.state, decision, player, text)
@@ -388,7 +389,8 @@ class Match:
         ending = game.value(self.state, m.ENDING)
         scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if ending == 3 else None
         winners = tuple(p for p in seats if places[p] == 1)
-        draw = ending == 2 or len(winners) == game.seats
+        # Named winners have won even if they are all there are; a ranking that all of several lead is drawn.
+        draw = ending == 2 or (ending == 3 and len(winners) == game.seats > 1)
         lines = self.events[-1].said if self.events else self.opening
         last = [said.text for said in lines if said.last]
         return Result(places, scores, () if draw else winners, draw, last[-1] if last else "")

@@ -88,7 +88,7 @@ def by_trying(game: Game, state: State, number: int, slot: m.MoveSlot, player: i
     print_values = game.function(slot.notation_values)
     for args in combinations:
         shown = fold(game.fill(slot.notation, print_values(state, player, *args)))
-        if shown == text or text and shown.startswith(text):
+        if shown == text or (text and shown.startswith(text)):
             found.append(Reading(number, tuple(args), shown == text))
     return found
 
@@ -157,7 +157,7 @@ def readable_set(game: Game, base: SetOf | BagOf, text: str) -> list[tuple[int, 
             if position and text.startswith(joint, position):
                 start = position + len(joint)
                 break
-        if position and start == position or len(found) > 200:
+        if (position and start == position) or len(found) > 200:
             return
         for member, length, whole in readable(game, base.of, text[start:]):
             low = base.of.low if isinstance(base.of, Int) else 0

@@ -66,30 +66,18 @@ class Counter:
     def _plies(self, depth: int) -> Iterator[Count]:
         start: State = self.game.code["start"]()
         reached: Frontier = {}
-        finished = self.arrive(start, 0, 1, reached, reached)
+        pending: Frontier = {}
+        finished = self.arrive(start, 0, 1, reached, pending)
         for ply in range(depth + 1):
             if ply:
-                following: Frontier = {}
-                pending: Frontier = {}
-                finished = 0
-                for position, ways in reached.items():
-                    finished += self.expand(position, ways, following, pending, ply)
-                reached = following
-            elif not self.chance_counts:
-                pending, reached = self.divided(reached)
-            else:
-                pending = {}
+                before, reached, pending, finished = reached, {}, {}, 0
+                for position, ways in before.items():
+                    finished += self.expand(position, ways, reached, pending, ply)
             finished += self.settle(pending, reached, ply)
             sequences = finished + sum(reached.values())
             if not sequences:
                 return
             yield Count(ply, sequences, finished, len(reached))
-
-    def divided(self, found: Frontier) -> tuple[Frontier, Frontier]:
-        """Positions where chance decides, and the others."""
-        chances = self.game.chances
-        pending = {position: ways for position, ways in found.items() if position[0] in chances}
-        return pending, {position: ways for position, ways in found.items() if position not in pending}
 
     def expand(self, position: tuple[int, ...], ways: int, reached: Frontier, pending: Frontier, ply: int) -> int:
         """All that can follow one position; gives the number of ways that end the game."""

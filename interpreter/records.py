@@ -32,6 +32,8 @@ class Header:
     names: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str], ...]
     seed: int
+    at: int
+    """The line that names the players."""
 
 
 @frozen
@@ -48,6 +50,7 @@ class Line:
 class Record:
     header: Header
     lines: tuple[Line, ...]
+    ending: Line | None
     torn: bool
 
 
@@ -137,18 +140,25 @@ def read(text: str) -> Record:
     names = tuple(
         (seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", "))
     )
-    lines = tuple(line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None)
+    told = [line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None]
+    ending = told.pop() if told and not told[-1].number else None
+    early = next((line for line in told if not line.number), None)
+    if early is not None:
+        raise BadRecord(early.at, "nothing can happen after the end")
     name = re.sub(r" \([^()]*\)$", "", header["game"])  # what stands before the title; a path may have brackets too
-    head = Header(name, header["rules"], names, tuple(options), int(header["seed"]))
-    return Record(head, lines, torn)
+    head = Header(name, header["rules"], names, tuple(options), int(header["seed"]), places["players"])
+    return Record(head, tuple(told), ending, torn)
 
 
 def read_line(at: int, row: str) -> Line | None:
-    if not row.strip() or row.startswith("end:"):
+    """One line; the end has number 0."""
+    if not row.strip():
         return None
+    if row.startswith("end:"):
+        return Line(at, 0, "", row.strip())
     number, dot, rest = row.partition(". ")
     who, colon, text = rest.partition(": ")
-    if not dot or not colon or not number.strip().isdecimal() or len(number) > 12:
+    if not dot or not colon or not number.strip().isdecimal() or len(number) > 12 or int(number) == 0:
         raise BadRecord(at, "an event is a number, a dot, who, a colon and what happened")
     if who.startswith("chance, "):
         return Line(at, int(number), "", text.strip())
@@ -157,7 +167,10 @@ def read_line(at: int, row: str) -> Line | None:
 
 def replay(record: Record, game: Game, upto: int | None = None) -> Match:
     """The match a record tells of, every event checked; raises BadRecord at the first that is not legal."""
-    names = tuple(dict(record.header.names).get(seat, seat) for seat in game.players)
+    given = dict(record.header.names)
+    if tuple(given) != game.players:
+        raise BadRecord(record.header.at, f"the seats of this game are {', '.join(game.players)}")
+    names = tuple(given.values())
     match = Match(game, record.header.seed, names)
     for line in record.lines:
         if upto is not None and match.number >= upto:
@@ -168,6 +181,11 @@ def replay(record: Record, game: Game, upto: int | None = None) -> Match:
             replay_move(match, line)
         else:
             replay_chance(match, line, upto)
+    if record.ending is not None and (upto is None or match.number < upto):
+        if not match.over:
+            raise BadRecord(record.ending.at, "the record says how it ended, but the game is not over")
+        if record.ending.text != result_line(match):
+            raise BadRecord(record.ending.at, f"it did not end so, but: {result_line(match).removeprefix('end: ')}")
     return match
 
 

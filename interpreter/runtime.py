@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
+from math import comb
 
 FUEL = 100_000
-"""Automatic states in a row without a stop; a game that needs more is going round in circles."""
+"""Automatic states in a row without a stop (dear ones count more); a game that needs more is going round in circles."""
+MOST_CHOICES = 20_000
+"""Subsets that may be gone through at once; a player could not look at more either."""
 
 
 class RuleFault(Exception):
@@ -33,9 +36,11 @@ def bits(value: int) -> Iterator[int]:
         value ^= lowest
 
 
-def choices(value: int, low: int, high: int) -> Iterator[int]:
+def choices(value: int, low: int, high: int, fault: int) -> Iterator[int]:
     """The subsets of a set with `low` to `high` members, smallest first, then in order of their members."""
     single = [1 << i for i in bits(value)]
+    if sum(comb(len(single), k) for k in range(max(0, low), min(high, len(single)) + 1)) > MOST_CHOICES:
+        raise RuleFault(fault)
     for count in range(max(0, low), min(high, len(single)) + 1):
         for group in combinations(single, count):
             yield sum(group)
@@ -53,7 +58,7 @@ def face_set(bag: int, width: int, count: int) -> int:
     return sum(1 << face for face in range(count) if bag >> width * face & mask)
 
 
-def bag_choices(bag: int, low: int, high: int, width: int, count: int) -> Iterator[int]:
+def bag_choices(bag: int, low: int, high: int, fault: int, width: int, count: int) -> Iterator[int]:
     """The different ways to take `low` to `high` cards out of a bag."""
     mask = (1 << width) - 1
     held = [(face, bag >> width * face & mask) for face in range(count) if bag >> width * face & mask]
@@ -67,8 +72,13 @@ def bag_choices(bag: int, low: int, high: int, width: int, count: int) -> Iterat
                 for rest in pick(index + 1, left - taken):
                     yield (taken << width * face) + rest
 
+    made = 0
     for number in range(max(0, low), high + 1):
-        yield from pick(0, number)
+        for chosen in pick(0, number):
+            made += 1
+            if made > MOST_CHOICES:
+                raise RuleFault(fault)
+            yield chosen
 
 
 def bag_size(bag: int, width: int) -> int:

@@ -10,6 +10,7 @@ import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from math import sqrt
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -93,7 +94,7 @@ class Walk:
     over: bool
 
 
-def walk(code: dict[str, Callable[..., object]], state: State, below: Callable[[int], int], log: list[object]) -> Walk:
+def walk(code: dict[str, Any], state: State, below: Callable[[int], int], log: list[object]) -> Walk:
     """Plays a state on with random moves until the end or the limit. The tables are those of the generated module."""
     run, chance = code["run"], code["CHANCE"]
     apply, happen, sample = code["APPLY"], code["HAPPEN"], code["SAMPLE"]
@@ -102,14 +103,14 @@ def walk(code: dict[str, Callable[..., object]], state: State, below: Callable[[
     while state[0]:
         label = state[0]
         if options is chance:
-            state[0] = happen[label](state, sample[label](state, below), log)  # type: ignore[index]
+            state[0] = happen[label](state, sample[label](state, below), log)
             rolls += 1
             if rolls >= LONGEST_CHANCE:
                 return Walk(moves, total, rolls, most, False)
         else:
-            count = len(options)  # type: ignore[arg-type]
-            move = options[below(count)]  # type: ignore[index]
-            state[0] = apply[label][move[1]](state, move[0], *move[2:], log)  # type: ignore[index]
+            count = len(options)
+            move = options[below(count)]
+            state[0] = apply[label][move[1]](state, move[0], *move[2:], log)
             moves += 1
             total += count
             if count > most:
@@ -140,7 +141,7 @@ def play_one(game: Game, seed: int, number: int, tally: Tally) -> None:
     ending = game.value(state, m.ENDING)
     places = [game.value(state, m.PLACE, seat) for seat in range(game.seats)]
     winners = [seat for seat, place in enumerate(places) if place == 1]
-    if ending == 2 or len(winners) == game.seats > 1:
+    if ending == 2 or (ending == 3 and len(winners) == game.seats > 1):
         tally.draws += 1
     else:
         for seat in winners:

@@ -115,11 +115,12 @@ class Range:
 
 @frozen
 class Choices:
-    """The subsets of a set or bag that have `low` to `high` members."""
+    """The subsets of a set or bag that have `low` to `high` members; more than can be gone through are a fault."""
 
     low: Term
     high: Term
     of: Term
+    fault: int = -1
 
 
 @frozen

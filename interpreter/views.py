@@ -53,7 +53,7 @@ def view(game: Game, state: State, player: int | None) -> View:
     chance = game.chances.get(state[0])
     fields: list[FieldView] = []
     for slot in game.machine.fields:
-        if slot.sort not in SHOWN or slot.sort == "builtin" and state[0] != 0:
+        if slot.sort not in SHOWN or (slot.sort == "builtin" and state[0] != 0):
             continue
         fields.append(FieldView(slot.name, slot.sort, slot.docs, tuple(entries(game, state, slot, player))))
     place = decision.name if decision is not None else chance.name if chance is not None else "end"

@@ -42,16 +42,17 @@ def run(s, log=None):
     fuel = FUEL
     while True:
         while label >= STOPS:
-            label = STATES[label - STOPS](s, log)
-            fuel -= 1
+            fuel -= FUEL_FOR[label]
             if fuel < 0:
                 raise EndlessLoop(trail(s, label))
+            label = STATES[label - STOPS](s, log)
         s[0] = label
         if label == 0:
             return ()
         options = OPTIONS[label](s)
         if options:
             return options
+        fuel -= FUEL_FOR[label]
         label = EMPTY[label]
 
 
@@ -94,6 +95,10 @@ def playout(s, below):
         options = run(s)
     return moves
 '''
+
+
+STEPS_FOR_FUEL = 1000
+"""Steps one unit of fuel pays for: enough that simple states all cost one."""
 
 
 def write(machine: m.Machine) -> str:
@@ -201,6 +206,10 @@ class Writer:
             ("SAMPLE", sample),
         ):
             self.lines.append(f"{name} = ({', '.join(column)},)")
+        fuel = [1] * count + [1 + state.cost // STEPS_FOR_FUEL for state in self.machine.automatic]
+        for decision in self.machine.decisions:
+            fuel[decision.label] = 1 + decision.cost // STEPS_FOR_FUEL
+        self.lines.append(f"FUEL_FOR = {tuple(fuel)!r}")
         states = ", ".join(f"state_{state.label}" for state in self.machine.automatic)
         self.lines.append(f"STATES = ({states},)" if states else "STATES = ()")
 
@@ -310,11 +319,11 @@ class Writer:
             case Range(a, b):
                 high = str(b.value + 1) if isinstance(b, Const) else f"{show(b)} + 1"
                 self.put(depth, f"for {name} in range({show(a)}, {high}):")
-            case Choices(a, b, of):
+            case Choices(a, b, of, fault):
                 kind = plain(of.type)
                 extra = f", {kind.bits}, {kind.of.size}" if isinstance(kind, BagOf) else ""
                 word = "bag_choices" if isinstance(kind, BagOf) else "choices"
-                self.put(depth, f"for {name} in {word}({show(of)}, {show(a)}, {show(b)}{extra}):")
+                self.put(depth, f"for {name} in {word}({show(of)}, {show(a)}, {show(b)}, {fault}{extra}):")
             case Const(value) as group if isinstance(plain(group.type), SetOf):
                 self.put(depth, f"for {name} in {constant_set(value, group.type)}:")
             case group:
@@ -363,7 +372,7 @@ def plain_words(text: str) -> str:
 
 def unique(name: str, taken: set[str]) -> str:
     """An identifier nothing else in the module has."""
-    name = "".join(c if c.isalnum() and c.isascii() or c == "_" else "_" for c in name)
+    name = "".join(c if (c.isalnum() and c.isascii()) or c == "_" else "_" for c in name)
     if iskeyword(name) or name in RESERVED or not name[0].isalpha():
         name = f"{name}_"
     made, number = name, 2
@@ -375,9 +384,52 @@ def unique(name: str, taken: set[str]) -> str:
 
 
 RESERVED = frozenset(
-    "FUEL EndlessLoop RuleFault bag_choices bag_minus bag_size bits choices face_set faces longest_run nth_bit prefer "
-    "START STOPS OPTIONS EMPTY APPLY HAPPEN WEIGHTS SAMPLE STATES CHANCE start run trail act happen outcomes playout "
-    "range len tuple list next enumerate min max abs s log out first".split()
+    [
+        "FUEL",
+        "EndlessLoop",
+        "RuleFault",
+        "bag_choices",
+        "bag_minus",
+        "bag_size",
+        "bits",
+        "choices",
+        "face_set",
+        "faces",
+        "longest_run",
+        "nth_bit",
+        "prefer",
+        "START",
+        "STOPS",
+        "FUEL_FOR",
+        "OPTIONS",
+        "EMPTY",
+        "APPLY",
+        "HAPPEN",
+        "WEIGHTS",
+        "SAMPLE",
+        "STATES",
+        "CHANCE",
+        "start",
+        "run",
+        "trail",
+        "act",
+        "happen",
+        "outcomes",
+        "playout",
+        "range",
+        "len",
+        "tuple",
+        "list",
+        "next",
+        "enumerate",
+        "min",
+        "max",
+        "abs",
+        "s",
+        "log",
+        "out",
+        "first",
+    ]
 )
 
 

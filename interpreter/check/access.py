@@ -1,4 +1,4 @@
-"""Getting at things: `card.planet`, `hand[me]`, `landing(card)`, `min(a, b)`, `Cell.lines(3)`."""
+"""Getting at things: `card.suit`, `hand[me]`, `worth(card)`, `min(a, b)`, `Cell.lines(3)`."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def field_at(c: Checker, node: tree.Index, word: str) -> Term:
 
 
 def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
-    """`Wanderer[Mars]`, `Observation[Jupiter, 2]`, `Cell[a, 1]`, `Rank[5]`."""
+    """`Pawn[P1]`, `Card[hearts, 2]`, `Cell[a, 1]`, `Rank[5]`."""
     type = Member(info.name, len(info.members))
     if not info.coordinates:
         if len(node.args) == 1 and isinstance(node.args[0], tree.Name | tree.Number):

@@ -403,7 +403,7 @@ def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how:
 
 
 def remove(c: Checker, node: tree.Remove) -> list[Step]:
-    """`remove x from set`, `remove token`, `remove all Wanderer`."""
+    """`remove x from set`, `remove token`, `remove all Pawn`."""
     thing = node.thing
     if node.place is not None:
         if thing.word != "one" or thing.of is None:

@@ -6,6 +6,7 @@ from functools import partial
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.compile import effects, moves, steps
+from astro_referee.interpreter.compile.costs import weighed
 from astro_referee.interpreter.compile.numbering import numbered
 from astro_referee.interpreter.compile.site import Site
 from astro_referee.interpreter.compile.states import Context, Flow
@@ -44,7 +45,7 @@ def compile_program(program: Program) -> m.Machine:
         start=start,
         copies={name: info.copies for name, info in program.kinds.items()},
     )
-    return numbered(machine)
+    return numbered(weighed(machine))
 
 
 def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:

@@ -38,7 +38,7 @@ def numbered(machine: m.Machine) -> m.Machine:
     return evolve(
         machine,
         automatic=tuple(
-            m.Automatic(new(state.label), state.name, code(state.body))
+            evolve(state, label=new(state.label), body=code(state.body))
             for state in machine.automatic
             if state.label in used
         ),

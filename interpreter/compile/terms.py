@@ -12,6 +12,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.folding import bit_number, both, const, op
 from astro_referee.interpreter.program import Program, Text
+from astro_referee.interpreter.runtime import MOST_CHOICES
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -163,7 +164,9 @@ class Maker:
             case Range(a, b):
                 return Range(self.term(a, env), self.term(b, env))
             case Choices(a, b, of):
-                return Choices(self.term(a, env), self.term(b, env), self.term(of, env))
+                message = f"there are more than {MOST_CHOICES:,} ways to choose here; let the player choose one by one"
+                fault = self.fault("too-costly", message, of.span)
+                return Choices(self.term(a, env), self.term(b, env), self.term(of, env), fault.number)
             case _:
                 return self.term(domain, env)
 

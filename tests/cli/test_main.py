@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.cli import games
 from astro_referee.cli.main import COMMANDS, astro
@@ -35,8 +34,11 @@ def process(*words: str, typed: str = "", **environment: str) -> subprocess.Comp
     )
 
 
-def test_help(run: Run, snapshot: SnapshotAssertion) -> None:
-    assert run("--help", code=0).stdout == snapshot
+def test_help_lists_every_command(run: Run) -> None:
+    said = run("--help", code=0).stdout
+    for name, (heading, _, what) in COMMANDS.items():
+        assert f"{heading}:\n" in said
+        assert re.search(rf"\n  {name} +{re.escape(what)}\n", said)
 
 
 def test_no_words_at_all_is_a_call_for_help(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""Every code block of README.md and docs/ is run: rule files are checked and played, values computed, commands compared.
+"""Every code block of README.md and docs/ is run: rule files are played, values worked out, commands compared.
 
 What a block is, its first line says:
 
@@ -26,9 +26,17 @@ from pathlib import Path
 
 import attrs
 import pytest
+from lark import Token
 
-from astro_referee.grammar.problems import Severity
-from astro_referee.grammar.source import Source
+from astro_referee.grammar import recovery
+from astro_referee.grammar.holes import pieces, read_hole
+from astro_referee.grammar.layout import lay_out
+from astro_referee.grammar.marks import clean
+from astro_referee.grammar.opening import open_file
+from astro_referee.grammar.parser import lex, parser
+from astro_referee.grammar.parts import Branch, place
+from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter import api, pipeline, records
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import FaultyRules, Match
@@ -48,6 +56,9 @@ SETUP = {
     "test": 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -n auto',
 }
 PLAIN = ("file", "picture")
+
+# What stands for lines that could not be read, and what the lexer drops.
+UNSEEN = {"error", "ERROR", "header", "__IGNORE_0", "__IGNORE_1"}
 
 
 @attrs.frozen
@@ -126,7 +137,9 @@ def play(source: Source) -> list[Match]:
     """Random games of a rule file, with the fewest and the most players."""
     rules = api.load(source)
     return [
-        play_one(api.start(rules, players=seats, seed=seed)) for seats in sorted(set(rules.seats)) for seed in range(GAMES)
+        play_one(api.start(rules, players=seats, seed=seed))
+        for seats in sorted(set(rules.seats))
+        for seed in range(GAMES)
     ]
 
 
@@ -148,9 +161,23 @@ def play_one(match: Match) -> Match:
     return match
 
 
+def source_of(block: Block) -> Source:
+    """The rule file of a block that is no wrong one."""
+    frame = block.words[1] if len(block.words) > 1 else None
+    if block.words[0] != "astro-values":
+        return whole(block, frame, block.text)
+    return whole(block, frame, "".join(f'say "{{ {expression} }}"\n' for expression, _ in values_of(block)))
+
+
+def values_of(block: Block) -> list[tuple[str, str]]:
+    """Expressions and their values."""
+    lines = [line.rsplit("# ", 1) for line in block.text.splitlines() if line.strip()]
+    return [(expression.strip(), value.strip()) for expression, value in lines]
+
+
 @pytest.mark.parametrize("block", cases("astro", "astro-part"))
 def test_a_rule_file_checks_and_can_be_played(block: Block) -> None:
-    source = whole(block, block.words[1] if len(block.words) > 1 else None, block.text)
+    source = source_of(block)
     assert problems(source, *(["unused"] if block.words[0] == "astro-part" else [])) == []
     for match in play(source):
         assert match.result is not None
@@ -160,15 +187,13 @@ def test_a_rule_file_checks_and_can_be_played(block: Block) -> None:
 
 @pytest.mark.parametrize("block", cases("astro-values"))
 def test_expressions_have_the_values_beside_them(block: Block) -> None:
-    lines = [line for line in block.text.splitlines() if line.strip() and not line.startswith("#")]
-    pairs = [tuple(part.strip() for part in line.rsplit("# ", 1)) for line in lines]
-    steps = "".join(f'say "{said}"\n' for said in (f"{{ {expression} }}" for expression, _ in pairs))
-    source = whole(block, block.words[1], steps)
+    source = source_of(block)
     assert problems(source, "unused") == []
     match = play_one(api.start(api.load(source)))
     told = [match.opening, *(event.said for event in match.events)]
     said = [line.text for lines in told for line in lines if not line.last]
-    assert [f"{e} # {v}" for (e, _), v in zip(pairs, said, strict=True)] == [f"{e} # {v}" for e, v in pairs]
+    pairs = values_of(block)
+    assert [(expression, value) for (expression, _), value in zip(pairs, said, strict=True)] == pairs
 
 
 @pytest.mark.parametrize("block", cases("astro-wrong"))
@@ -189,7 +214,7 @@ def test_a_faulty_file_stops_in_play(block: Block) -> None:
     assert fault.value.problem.code == block.words[1]
 
 
-# --- Commands ----------------------------------------------------------------------------------------------------------
+# --- Commands --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -210,7 +235,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run_again(page: Path, desk: Path) -> str:
-    """The page with what its commands print now. They run in order, in one folder: what one writes, a later one reads."""
+    """The page with what its commands print now. They run in one folder: what one writes, a later one can read."""
     text = page.read_text(encoding="utf-8")
     by_line = {block.line: block for block in blocks_of(page)}
 
@@ -271,20 +296,50 @@ def test_the_generator_in_c_gives_the_same_numbers(block: Block, tmp_path: Path)
     assert [int(line) for line in done.stdout.split()] == [Generator(s, k).below(n) for s, k, n in calls]
 
 
-# --- Nothing is left out -------------------------------------------------------------------------------------------------
+# --- Nothing is left out ---------------------------------------------------------------------------------------------
+
+
+def test_every_rule_of_the_grammar_has_an_example_in_the_reference() -> None:
+    """Rules of `astro.lark` by name, and its words; only what stands for unreadable lines needs no example."""
+    seen: set[str] = set()
+    for block in BLOCKS:
+        if block.page == "reference.md" and block.words[0] in ("astro", "astro-part", "astro-values"):
+            for branch in parsed(source_of(block).text):
+                seen |= {str(part.data) for part in branch.iter_subtrees()}
+                seen |= {part.type for part in branch.scan_values(lambda value: isinstance(value, Token))}
+    grammar = parser()
+    rules = [rule for rule in grammar.rules if rule.alias or not (rule.options.expand1 and len(rule.expansion) == 1)]
+    names = {str(rule.alias or rule.origin.name) for rule in rules}
+    named = {name for name in names if not name.startswith("_")} | {terminal.name for terminal in grammar.terminals}
+    assert named - seen - UNSEEN == set()
+
+
+def parsed(text: str) -> Iterator[Branch]:
+    """Lark's trees of a rule file and of the holes in its texts."""
+    slips: list[Problem] = []
+    clear = clean(text, slips)
+    layout = lay_out(clear, lex(clear))
+    assert open_file(layout, slips)
+    whole_file = recovery.parse(layout, slips)
+    assert whole_file is not None
+    assert slips == []
+    yield whole_file
+    for said in whole_file.scan_values(lambda value: isinstance(value, Token) and value.type == "STRING"):
+        for piece in pieces(clear, Span(place(said).start + 1, place(said).end - 1), []):
+            if isinstance(piece, Span) and (hole := read_hole(clear, piece, [])) is not None:
+                yield hole
 
 
 def test_every_block_is_of_a_sort_that_is_run() -> None:
     run = ("astro", "astro-part", "astro-values", "astro-wrong", "astro-fault", "console", "python", "c")
-    strange = [
-        block.name
-        for block in BLOCKS
-        if not block.words
-        or block.words[0] not in run
-        and not (block.words[0] == "text" and block.comment.split(":")[0] in PLAIN)
-        and not (block.words[0] == "sh" and block.comment.startswith("command: "))
-    ]
+    strange = [block.name for block in BLOCKS if not block.words or not (block.words[0] in run or is_plain(block))]
     assert strange == []
+
+
+def is_plain(block: Block) -> bool:
+    """Whether a block is a file, a picture or a command that sets up."""
+    word = block.comment.split(":")[0]
+    return (block.words[0] == "text" and word in PLAIN) or (block.words[0] == "sh" and word == "command")
 
 
 def test_the_set_up_commands_stand_in_the_readme() -> None:
@@ -294,13 +349,18 @@ def test_the_set_up_commands_stand_in_the_readme() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text(encoding="utf-8")))
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
         path, _, anchor = target.partition("#")
         there = (page.parent / path).resolve() if path else page
         assert there.exists(), target
         if anchor:
             assert anchor in anchors(there), target
+
+
+def test_the_readme_shows_the_example_it_runs() -> None:
+    shown = [block.text for block in BLOCKS if block.page == "README.md" and block.words == ("astro",)]
+    assert shown == [(ROOT / "examples" / "tic_tac_toe.astro").read_text(encoding="utf-8")]
 
 
 def anchors(page: Path) -> set[str]:

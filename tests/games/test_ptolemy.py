@@ -265,6 +265,19 @@ def test_last_card_ends_the_round_at_once(position: Position, seen: Seen, play: 
     assert match.actors == (0,)
 
 
+def test_next_round_starts_from_an_empty_sky_and_a_full_deal(position: Position, seen: Seen, play: Act) -> None:  # A7
+    stars = {"Mercury": "day7", "Venus": "night7", "Jupiter": "day2", "Eclipse": "night1"}
+    match = position(hands=(["Saturn 1"], ["Mercury 7"]), sky=stars, passes=1)
+    play(match, "Saturn 1")
+    assert {name for _, _, name in match.outcomes()} == PACK
+    match.settle_all()
+    assert sky(seen, match) == dict.fromkeys(PLANETS, "none") | {"Eclipse": "day4"}
+    fields = seen(match, None)
+    assert [fields[name] for name in ("height", "debated", "passes", "spent")] == ["0", "nothing", "0", "nothing"]
+    assert [len(cards(fields[zone])) for zone in ("hand[P1]", "hand[P2]", "stock")] == [11, 11, 3]
+    assert (fields["wins[P1]"], fields["wins[P2]"]) == ("1", "0")
+
+
 def test_hand_of_impossible_eclipses_must_pass(position: Position, play: Act) -> None:  # 6, 16, 18, A6
     match = position(hands=(["Jupiter eclipse", "Mars eclipse"], SECOND_HAND))
     assert legal(match) == {"pass"}

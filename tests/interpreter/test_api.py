@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 
+import attrs
 import pytest
 
 import astro_referee as astro
@@ -52,8 +54,9 @@ def begun(duel: Path) -> Match:
     return match
 
 
-def snapshot(match: Match) -> tuple[object, ...]:
-    return match.state[:], match.options[:], match.events[:], match.number, match.names, match.seed
+def snapshot(match: Match) -> dict[str, object]:
+    """Everything a match holds, as it is now."""
+    return {field.name: copy(getattr(match, field.name)) for field in attrs.fields(Match) if field.name != "game"}
 
 
 # --- Loading and starting --------------------------------------------------------------------------------------------
@@ -216,6 +219,25 @@ def test_variables_may_be_called_like_parts_of_the_result(tmp_path: Path) -> Non
         *["1", "5", "3"],
         *["0", "8", "0"],
     ]
+
+
+def test_players_who_win_alone_or_all_together_have_won(tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.astro"
+    file.write_text(
+        "astro 1\ngame Puzzle for 1..3 players\nphase play\n  ask P1\n    move solve\n      then\n"
+        '        winner players because "solved"\n    move stop\n      then\n        rank p in players by highest 1\n',
+        encoding="utf-8",
+    )
+    for players in (1, 3):
+        match = astro.start(file, players=players)
+        assert match.submit(0, "solve").ok
+        assert match.result is not None
+        assert (match.result.winners, match.result.draw) == (tuple(range(players)), False)
+        assert astro.save(match).endswith(f"end: won by {', '.join(match.game.players)} (solved)\n")
+    match = astro.start(file, players=3)
+    assert match.submit(0, "stop").ok
+    assert match.result is not None
+    assert (match.result.winners, match.result.draw) == ((), True)
 
 
 def test_cost_of_a_move_does_not_grow() -> None:

@@ -1,0 +1,107 @@
+"""What running code can cost at most, from the sizes of what it goes through; nothing may cost too much."""
+
+from __future__ import annotations
+
+from math import comb
+
+from attrs import define, evolve, field
+
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.runtime import MOST_CHOICES
+from astro_referee.interpreter.terms import Call, Choices, Const, Range, Term, domain_parts, walk
+from astro_referee.interpreter.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
+
+DEAREST = 200_000_000
+"""Steps in one function or state: some ten seconds in plain Python, and never reached by a rule somebody would play."""
+
+
+def weighed(machine: m.Machine) -> m.Machine:
+    """The machine with the cost of each automatic state; a part that costs too much is a problem of the rules."""
+    scale = Scale({function.name: function for function in machine.functions})
+    for function in machine.functions:
+        scale.function(function.name)
+    states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
+    decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
+    return evolve(machine, automatic=states, decisions=decisions)
+
+
+@define
+class Scale:
+    """Costs of functions, each worked out once. A function being worked out counts nothing: there is no recursion."""
+
+    functions: dict[str, m.Function]
+    known: dict[str, int] = field(factory=dict)
+
+    def function(self, name: str) -> int:
+        if name not in self.known:
+            self.known[name] = 0
+            self.known[name] = self.code(self.functions[name].body)
+        return self.known[name]
+
+    def code(self, lines: tuple[m.Code, ...]) -> int:
+        total = 0
+        for line in lines:
+            match line:
+                case m.Set(_, value) | m.Append(_, value) | m.Return(value):
+                    total += self.term(value)
+                case m.Store(_, at, value):
+                    total += self.term(value) + sum(map(self.term, at))
+                case m.Branch(condition, then, otherwise):
+                    total += self.term(condition) + max(self.code(then), self.code(otherwise))
+                case m.Loop():
+                    inside = length(line.domain, line.type) * (1 + self.code(line.body))
+                    if inside > DEAREST:
+                        too_dear(place(line.domain), inside)
+                    total += inside + sum(map(self.term, domain_parts(line.domain)))
+                case m.Emit(_, values, _):
+                    total += sum(map(self.term, values))
+                case m.Offer(_, args):
+                    total += 1 + sum(map(self.term, args))
+                case m.Duty(_, function, _):
+                    total += self.function(function)
+                case _:
+                    total += 1
+        return total
+
+    def term(self, term: Term) -> int:
+        total = 0
+        for part in walk(term):
+            total += 1
+            if isinstance(part, Call):
+                total += self.function(part.function)
+                if total > DEAREST:
+                    too_dear(part.span, total)
+        return total
+
+
+def length(domain: Range | Choices | Term, type: Type) -> int:
+    """How many values a loop can go through."""
+    if isinstance(domain, Range):
+        return size(type) if isinstance(type, Bool | Int | Member) else 1
+    if isinstance(domain, Choices):
+        inner = element(domain.of.type)
+        count = size(inner) if isinstance(inner, Bool | Int | Member) else 1
+        high = domain.high.type
+        most = min(high.high, count) if isinstance(high, Int) else count
+        return min(sum(comb(count, k) for k in range(most + 1)), MOST_CHOICES)
+    group = plain(domain.type)
+    if isinstance(domain, Const) and isinstance(group, SetOf):
+        return domain.value.bit_count()
+    match group:
+        case ListOf(_, entries):
+            return entries
+        case BagOf(faces, _):
+            return faces.size
+        case SetOf(base):
+            return size(base)
+        case _:
+            return 1
+
+
+def place(domain: Range | Choices | Term) -> Span:
+    return next((part.span for part in domain_parts(domain) if part.span != NOWHERE), NOWHERE)
+
+
+def too_dear(at: Span, steps: int) -> None:
+    raise m.MachineProblem("too-costly", f"this could take {steps:,} steps: it goes through too many things", at)

@@ -1,0 +1,239 @@
+"""`astro play`: a game at one keyboard, driven through its input."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from syrupy.assertion import SnapshotAssertion
+
+Run = Callable[..., Result]
+Rules = Callable[[str], str]
+TIC = "examples/tic_tac_toe.astro"
+NIM = "examples/nim.astro"
+PIG = "examples/pig.astro"
+SIGNS = "examples/rock_paper_scissors.astro"
+
+
+def test_a_whole_game_by_number_and_by_name(run: Run, snapshot: SnapshotAssertion) -> None:
+    typed = "1\nb2\n1\nB3\na3\n"
+    assert run("play", TIC, "--seed", "1", "--names", "Ann,Bob", typed=typed, code=0).stdout == snapshot
+
+
+def test_wrong_and_unfinished_input(run: Run, snapshot: SnapshotAssertion) -> None:
+    typed = "9 from 1\n2 from\n2\nxyz\n\n3 from 1\nquit\n"
+    assert run("play", NIM, "--seed", "1", typed=typed, code=0).stdout == snapshot
+
+
+def test_the_words_besides_moves(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "saved.txt"
+    words = f"?|help|moves|board|why a1|why 2|why|save|save {path}|save {path}|save /nowhere/x|a1|why a1|exit|"
+    typed = words.replace("|", "\n")
+    said = run("play", TIC, "--seed", "1", typed=typed, code=0).stdout
+    assert said.count("take back your last move, if the others agree") == 2
+    assert "a1: legal. Put your mark on a1." in said
+    assert "a2: legal." in said
+    assert "Which move? For example: why a1" in said
+    assert "Into which file?" in said
+    assert f"Saved as {path}." in said
+    assert f"Not saved: {path} exists already" in said
+    assert "Not saved: /nowhere/x: no such file" in said
+    assert "a1 is taken" in said
+    assert said.endswith("The game is not finished. Its seed is 1.\n")
+    assert path.read_text().startswith("astro record 1\n")
+
+
+def test_undo_asks_the_others(run: Run) -> None:
+    said = run("play", TIC, "--names", "Ann,Bob", typed="undo\na1\nb1\nundo\nn\nundo\nmaybe\ny\nc3\nquit\n").stdout
+    assert "You have not moved yet." in said
+    assert said.count("Bob (O): may Ann (X) take back the last move? [y/n]") == 3
+    assert "Bob (O) does not agree." in said
+    assert "Back to before event 1." in said
+    assert "1. Ann (X): c3" in said
+
+
+def test_undo_against_a_bot_asks_nobody_and_the_bot_plays_the_same_again(run: Run) -> None:
+    said = run("play", TIC, "--bot", "O=random", "--seed", "3", typed="a1\nundo\na1\nquit\n", code=0).stdout
+    answers = re.findall(r"2\. O: (\w\w)", said)
+    assert len(answers) == 2
+    assert len(set(answers)) == 1
+
+
+def test_a_move_wins_over_a_word(run: Run, rules: Rules) -> None:
+    game = rules("""astro 1
+game Words for 2 players
+phase play
+  turns clockwise from P1
+    move undo
+      then
+        winner me because "undone"
+    move why(n in 1..12) as "{n}"
+      then
+        leave turn
+""")
+    said = run("play", game, typed="5\n12\nundo\n", code=0).stdout
+    assert "1. P1: 5\n" in said
+    assert "2. P2: 12\n" in said
+    assert "P1 wins: undone." in said
+
+
+def test_long_lists_of_moves_are_cut(run: Run) -> None:
+    said = run("play", NIM, "--option", "heaps=6", "--option", "largest=9", typed="moves\nquit\n", code=0).stdout
+    assert "… and 19 more moves: `moves` lists them all" in said
+    assert " 39  " in said
+
+
+def test_the_end_of_the_input_ends_the_game(run: Run) -> None:
+    assert "The game is not finished." in run("play", TIC, typed="a1\n", code=0).stdout
+
+
+def test_bots_play_themselves(run: Run) -> None:
+    first = run(
+        "play", PIG, "--players", "3", "--bot", "P2=random", "--bot", "p3=random", "--seed", "5", typed="hold\nquit\n"
+    )
+    assert first.exit_code == 0
+    assert re.search(r"P2: (again|hold)", first.stdout)
+    assert "P1, P2 (bot), P3 (bot)" in first.stdout
+
+
+# --- Watching --------------------------------------------------------------------------------------------------------
+
+
+def test_a_watched_game_is_complete(run: Run, snapshot: SnapshotAssertion) -> None:
+    assert run("play", TIC, "--watch", "--seed", "7", code=0).stdout == snapshot
+
+
+def test_a_watched_game_asks_nothing_and_says_how_to_join(run: Run) -> None:
+    said = run("play", "ptolemy", "--watch", "--seed", "7", code=0).stdout
+    assert re.search(r"\nP[12] wins", said)
+    assert said.endswith("To take a seat yourself: astro play ptolemy --bot P2=random\n")
+    assert said == run("play", "ptolemy", "--watch", "--seed", "7").stdout
+    assert said != run("play", "ptolemy", "--watch", "--seed", "8").stdout
+
+
+def test_the_way_to_join_repeats_the_set_up(run: Run) -> None:
+    said = run("play", PIG, "--watch", "--players", "3", "--option", "goal=20", code=0).stdout
+    assert said.endswith(f"astro play {PIG} --players 3 --option goal=20 --bot P2=random --bot P3=random\n")
+
+
+def test_bots_in_all_seats_are_the_same_as_watching(run: Run) -> None:
+    both = ["--bot", "X=random", "--bot", "O=random", "--seed", "7"]
+    assert run("play", TIC, *both, code=0).stdout == run("play", TIC, "--watch", "--seed", "7").stdout
+
+
+def test_a_game_without_an_end_is_given_up(run: Run, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    from astro_referee.cli import table
+
+    monkeypatch.setattr(table, "MOST_WATCHED", 30)
+    game = rules("""astro 1
+game Forever for 2 players
+phase play
+  turns clockwise from P1
+    move wait
+    move win
+      when no
+      then
+        winner me
+""")
+    assert "After 30 moves the game is still going on" in run("play", game, "--watch", code=0).stdout
+
+
+# --- Records ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_grows_with_the_game(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", TIC, "--record", path, "--names", "Ann,Bob", "--seed", "1", typed="a1\nb2\nquit\n", code=0)
+    rows = path.read_text().splitlines()
+    assert rows[0] == "astro record 1"
+    assert "players: X = Ann, O = Bob" in rows
+    assert rows[-2:] == ["1. X: a1", "2. O: b2"]
+
+
+def test_a_game_is_taken_up_again_where_it_was_left(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", TIC, "--record", path, "--names", "Ann,Bob", "--seed", "1", typed="a1\nb2\nquit\n")
+    with path.open("a") as file:
+        file.write("3. X: a")
+    result = run("play", TIC, "--record", path, typed="undo\ny\na2\nb3\na3\nquit\n", code=0)
+    assert "going on with the game" in result.stderr
+    assert "Ann (X)" in result.stdout
+    assert path.read_text().splitlines()[-3:] == ["1. X: a2", "2. O: b3", "3. X: a3"]
+    run("referee", path, code=0)
+
+
+def test_undo_rewrites_the_record(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", TIC, "--record", path, typed="a1\nb2\nundo\ny\nc3\nquit\n", code=0)
+    assert path.read_text().splitlines()[-1] == "1. X: c3"
+
+
+def test_a_file_that_is_there_is_never_written_over(run: Run, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ann\n")
+    assert "choose another file" in run("play", TIC, "--record", letter, code=2).stderr
+    assert letter.read_text() == "Dear Ann\n"
+    path = tmp_path / "game.txt"
+    run("play", TIC, "--watch", "--seed", "1", "--record", path, code=0)
+    before = path.read_text()
+    assert "a game that is over" in run("play", TIC, "--record", path, code=2).stderr
+    assert "other rules" in run("play", NIM, "--record", path, code=2).stderr
+    assert path.read_text() == before
+    assert "is a folder" in run("play", TIC, "--record", tmp_path, code=2).stderr
+    assert "no such file" in run("play", TIC, "--record", tmp_path / "none" / "x", code=2).stderr
+
+
+@pytest.mark.parametrize("more", [["--seed", "2"], ["--names", "A,B"], ["--option", "goal=3"]])
+def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, more: list[str]) -> None:
+    path = tmp_path / "game.txt"
+    run("play", SIGNS, "--record", path, "--seed", "1", typed="\nrock\n", code=0)
+    assert "is a record with other" in run("play", SIGNS, "--record", path, *more, code=2).stderr
+
+
+# --- Wrong usage -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--bot", "P9=random"], "nobody here is called P9; the players are X, O"),
+        (["--bot", "X=clever"], "there is no bot called clever; the one there is: random"),
+        (["--bot", "X"], "NAME=VALUE"),
+        (["--names", "Ann"], "TicTacToe is for 2 players, not 1"),
+        (["--names", "Ann,ann"], "two players have the same name"),
+        (["--names", "Ann,"], "a name has at least one letter"),
+        (["--names", "Ann,\x1b[2J"], "characters that can be printed"),
+        (["--players", "3"], "TicTacToe is for 2 players, not 3"),
+        (["--players", "0"], "0 is not in the range"),
+        (["--seed", "-1"], "-1 is not in the range"),
+        (["--option", "size=4"], "TicTacToe has no option size"),
+    ],
+)
+def test_wrong_usage_gets_a_clear_line(run: Run, words: list[str], said: str) -> None:
+    result = run("play", TIC, *words, code=2)
+    assert said in result.stderr
+    assert result.stdout == ""
+
+
+def test_rules_that_cannot_go_on_are_shown_with_their_line(run: Run, rules: Rules) -> None:
+    game = rules("""astro 1
+game Stuck for 2 players
+var n: 0..3
+phase play
+  turns clockwise from P1
+    move more
+      then
+        n += 1
+    move stop
+      when n > 9
+      then
+        winner me
+""")
+    result = run("play", game, typed="more\nmore\nmore\nmore\n", code=1)
+    assert "the rules cannot go on from here" in result.stderr
+    assert "test.astro:8" in result.stderr
+    assert "the rules cannot go on in game 0" in run("simulate", game, "-n", "3", code=1).stderr
+    assert "the rules cannot go on from here" in run("perft", game, "--depth", "9", code=1).stderr

@@ -1,0 +1,133 @@
+"""`astro simulate` and `astro perft`: counting games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+from syrupy.assertion import SnapshotAssertion
+
+Run = Callable[..., Result]
+Rules = Callable[[str], str]
+TIC = "examples/tic_tac_toe.astro"
+NIM = "examples/nim.astro"
+PIG = "examples/pig.astro"
+KUHN = "examples/kuhn_poker.astro"
+
+
+def test_simulated_games(run: Run, snapshot: SnapshotAssertion) -> None:
+    assert run("simulate", TIC, "-n", "500", "--seed", "1", code=0).stdout == snapshot
+
+
+def test_the_same_seed_gives_the_same_games_whoever_plays_them(run: Run) -> None:
+    alone = run("simulate", TIC, "-n", "600", "--json", code=0).stdout
+    assert run("simulate", TIC, "-n", "600", "--json", "--jobs", "2", code=0).stdout == alone
+    assert run("simulate", TIC, "-n", "600", "--json", "--seed", "1", code=0).stdout != alone
+
+
+def test_simulation_as_json(run: Run) -> None:
+    found = json.loads(
+        run("simulate", PIG, "-n", "50", "--players", "4", "--option", "goal=20", "--json", code=0).stdout
+    )
+    assert found["games"] == found["finished"] == 50
+    assert [seat["seat"] for seat in found["seats"]] == ["P1", "P2", "P3", "P4"]
+    assert sum(seat["wins"] for seat in found["seats"]) + found["draws"] >= 50
+    for seat in found["seats"]:
+        low, high = seat["interval"]
+        assert 0 <= low <= seat["share"] <= high <= 1
+    assert found["moves"]["least"] <= found["moves"]["mean"] <= found["moves"]["most"]
+
+
+def test_a_simulation_plays_what_the_generated_playout_plays() -> None:
+    from astro_referee.interpreter import library
+    from astro_referee.interpreter.chance import Generator
+    from astro_referee.interpreter.simulation import part
+
+    game = library.prepare(library.load("ptolemy"))
+    tally = part(game, 5, 0, 20)
+    assert tally.moves == sum(game.code["playout"](game.code["start"](), Generator(5, i).below) for i in range(20))
+
+
+def test_games_that_do_not_end_are_counted_as_such(run: Run, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    from astro_referee.interpreter import simulation
+
+    monkeypatch.setattr(simulation, "LONGEST_GAME", 200)
+    monkeypatch.setattr(simulation, "LONGEST_CHANCE", 200)
+    never = "astro 1\ngame Forever for 2 players\nphase play\n  turns clockwise from P1\n    move wait\n    move stay\n"
+    said = run("simulate", rules(never), "-n", "3", code=0).stdout
+    assert "not finished: 3 games" in said
+    rolls = "astro 1\ngame Rolls for 2 players\ndie d: 1..6\nphase play until d is 7\n  roll d\nend\n  draw\n"
+    assert json.loads(run("simulate", rules(rolls), "-n", "2", "--json").stdout or "{}").get("unfinished", 2) == 2
+
+
+def test_wilson_intervals() -> None:
+    from astro_referee.interpreter.simulation import wilson
+
+    assert wilson(0, 0) == (0, 1)
+    assert wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    assert wilson(0, 10) == pytest.approx((0, 0.2775), abs=1e-4)
+    assert wilson(10, 10) == pytest.approx((0.7225, 1), abs=1e-4)
+
+
+def test_all_games_of_three_in_a_row(run: Run, snapshot: SnapshotAssertion) -> None:
+    said = run("perft", TIC, "--depth", "9", code=0).stdout
+    assert said == snapshot
+    assert "255,168 finished games in all; no game goes on" in said
+
+
+def test_counts_as_json_stop_where_all_games_are_over(run: Run) -> None:
+    found = json.loads(run("perft", TIC, "--depth", "20", "--json", code=0).stdout)
+    counts = [ply["sequences"] for ply in found["plies"]]
+    assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    assert (found["finished"], found["complete"]) == (255168, True)
+
+
+def test_what_chance_brings_makes_other_sequences_not_longer_ones(run: Run) -> None:
+    found = json.loads(run("perft", KUHN, "--depth", "9", "--json", code=0).stdout)
+    assert [ply["sequences"] for ply in found["plies"]] == [6, 12, 24, 12]
+    assert found["finished"] == 30
+    longer = json.loads(run("perft", KUHN, "--depth", "9", "--chance", "--json", code=0).stdout)
+    assert [ply["sequences"] for ply in longer["plies"]] == [1, 3, 6, 12, 24, 12]
+    fixed = json.loads(run("perft", KUHN, "--depth", "9", "--seed", "1", "--json", code=0).stdout)
+    assert [ply["sequences"] for ply in fixed["plies"]] == [1, 2, 4, 2]
+
+
+def test_counting_plain_sequences_gives_the_same(run: Run) -> None:
+    """Against the simplest way to count: try everything, one sequence at a time."""
+    from astro_referee.interpreter import api, library
+
+    rules = api.load(NIM)
+    code = library.prepare(rules, None, api.read_options(rules, {"heaps": "3", "largest": "3"})).code
+    counts = [0] * 20
+
+    def count(state: list[int], ply: int) -> None:
+        counts[ply] += 1
+        for move in code["run"](state):
+            after = state[:]
+            code["act"](after, move)
+            count(after, ply + 1)
+
+    count(code["start"](), 0)
+    words = ["perft", NIM, "--option", "largest=3", "--depth", "19", "--json"]
+    found = json.loads(run(*words, code=0).stdout)
+    assert [ply["sequences"] for ply in found["plies"]] == [number for number in counts if number]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["perft", "ptolemy", "--depth", "1"], 1, "too many ways to set up this game"),
+        (["perft", PIG, "--depth", "1"], 1, "chance can go on for ever between two decisions"),
+        (["perft", TIC], 2, "--depth"),
+        (["perft", TIC, "--depth", "-1"], 2, "-1 is not in the range"),
+        (["perft", "nothing", "--depth", "1"], 2, "there is no game called nothing"),
+        (["simulate", TIC, "-n", "0"], 2, "0 is not in the range"),
+        (["simulate", TIC, "-n", "many"], 2, "'many' is not a valid number"),
+        (["simulate", TIC, "--jobs", "0"], 2, "0 is not in the range"),
+        (["simulate", TIC, "--option", "x=1"], 2, "no option x"),
+    ],
+)
+def test_what_cannot_be_counted_gets_a_clear_line(run: Run, words: list[str], code: int, said: str) -> None:
+    assert said in run(*words, code=code).stderr

@@ -1,0 +1,104 @@
+"""The pages agree with the code: every word, limit and problem code is listed, and whatever code is named exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+from astro_referee.grammar.parser import GRAMMAR
+from astro_referee.grammar.words import HEADS, RESERVED, SOFT
+from astro_referee.interpreter.check.boards import METHODS
+from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+
+# Fields the language gives to members, tokens, squares and sets; the others are columns of the author's.
+FIELDS = ("next", "previous", "index", "at", "neighbours", "size")
+
+# Functions and classes whose first argument is a problem code; of `Require` it is the second.
+REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo")
+
+
+def table(heading: str) -> list[list[str]]:
+    """The rows of the first table below a heading."""
+    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows[2:]]
+
+
+def test_all_words_are_listed_with_their_sort() -> None:
+    together = re.findall(r"^[A-Z_]+\.3: /(.*?)\\b/", GRAMMAR.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    sorts = {
+        "head": HEADS,
+        "reserved": RESERVED,
+        "soft": SOFT,
+        "name": BUILTIN_NAMES,
+        "function": BUILTIN_FUNCTIONS,
+        "behind a dot": [*METHODS, *FIELDS],
+        "together": [words.replace("[ ]+", " ") for words in together],
+    }
+    listed = [(row[0].strip("`"), row[1]) for row in table("All words")]
+    assert sorted(listed) == sorted((word, sort) for sort, words in sorts.items() for word in words)
+
+
+def test_limits_are_those_of_the_code() -> None:
+    shown = {row[2].strip("`"): int(row[1].replace(",", "")) for row in table("Limits")}
+    found = {}
+    for name in shown:
+        module, _, constant = name.rpartition(".")
+        found[name] = getattr(import_module(f"astro_referee.{module}"), constant)
+    assert shown == found
+
+
+def test_every_problem_code_is_listed() -> None:
+    listed = [row[0].strip("`") for row in table("All problems")]
+    assert listed == sorted(set(listed))
+    nodes = [node for path in sources() for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    used = {code for node in nodes if isinstance(node, ast.Call) for code in codes(node)}
+    assert used - set(listed) == set()
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert set(listed) - texts == set()
+
+
+def test_code_that_a_page_names_exists() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:grammar|interpreter|cli|docs|tests|examples)/[\w./*]*)`", text)
+    assert paths
+    assert [path for path in paths if not list(ROOT.glob(path.rstrip("/")))] == []
+    dotted = re.findall(r"`((?:grammar|interpreter)(?:\.\w+)+)`", text)
+    assert dotted
+    for name in dotted:
+        module, _, thing = name.rpartition(".")
+        assert hasattr(import_module(f"astro_referee.{module}"), thing), name
+
+
+def sources() -> list[Path]:
+    return [path for folder in ("grammar", "interpreter") for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def codes(call: ast.Call) -> Iterator[str]:
+    """The problem codes that a call names."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name in REPORTS:
+        for argument in call.args[:1]:
+            yield from literals(argument)
+    if name == "Require":
+        yield from literals(call.args[1])
+    for keyword in call.keywords:
+        if keyword.arg == "code":
+            yield from literals(keyword.value)
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.IfExp(_, body, orelse):
+            yield from literals(body)
+            yield from literals(orelse)
+        case _:
+            return
