@@ -530,7 +530,10 @@ class Random(Noted):
 
 @frozen
 class Thing(Node):
-    """What is put or removed: "one" (`x`, also a set), "some" (`n of x`), "up to" (`up to n of x`), "all", "every" (`all Card`)."""
+    """What is put or removed.
+
+    `word` is "one" (`x`, also a set), "some" (`n of x`), "up to" (`up to n of x`), "all", or "every" (`all Card`).
+    """
 
     word: str
     count: Expr | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
@@ -73,18 +75,14 @@ def duties(game: Game, state: State, slot: m.MoveSlot, move: Move) -> list[Reaso
 def reason(game: Game, guard: m.GuardSlot, args: tuple[object, ...]) -> Reason:
     text = f"this must hold: {guard.source}"
     if guard.reason is not None and guard.template is not None:
-        try:
+        with suppress(RuleFault):
             text = game.fill(guard.template, game.function(guard.reason)(*args))
-        except RuleFault:
-            pass
     seen: list[tuple[str, str]] = []
-    try:
+    with suppress(RuleFault):
         values = game.function(guard.seen_values)(*args)
         seen = [
             (name, game.printer.show(type, value))
             for name, type, value in zip(guard.seen, guard.seen_types, values, strict=True)
         ]
-    except RuleFault:
-        pass
     line = game.rules.source.place(guard.span.start)[0]
     return Reason(text, line, guard.source, tuple(seen), guard.tags)

@@ -78,7 +78,7 @@ class Goto:
 
 @frozen
 class Emit:
-    """A text for the log, with the values of its holes, for all or for a set of players; LAST_WORDS says why it ended."""
+    """A text for the log, with the values of its holes, for all or some players; LAST_WORDS says why it ended."""
 
     text: int
     values: tuple[Term, ...]

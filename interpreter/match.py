@@ -19,7 +19,6 @@ from astro_referee.interpreter.explain import Reason
 from astro_referee.interpreter.game import Game, Move, State, entry_count
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.types import BagOf, Member, SetOf, Type, plain
 from astro_referee.interpreter.views import View
 
 Log = list[tuple[int, tuple[int, ...], int | None]]
@@ -103,7 +102,7 @@ class Match:
         self._commit(self.state[:], log)
         self.opening = tuple(self._said(*line) for line in log)
 
-    # --- Where the game stands -----------------------------------------------------------------------------------
+    # --- Where the game stands ---------------------------------------------------------------------------------------
 
     @property
     def decision(self) -> m.Decision | None:
@@ -146,7 +145,7 @@ class Match:
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
         return new
 
-    # --- Moves -----------------------------------------------------------------------------------------------------
+    # --- Moves -------------------------------------------------------------------------------------------------------
 
     def submit(self, player: int, typed: str) -> Verdict:
         """Plays what a player typed, or says why not. Nothing changes unless the verdict is ok."""
@@ -244,37 +243,9 @@ class Match:
         for param, value in zip(slot.params, move[2:], strict=True):
             if param.secret:
                 for player in range(self.game.seats):
-                    if player != move[0] and not self._knows(player, param.type, value, before):
+                    if player != move[0] and not views.knows(self.game, before, self.state, player, param.type, value):
                         readers &= ~(1 << player)
         return readers, slot.name.replace("_", " ") + " …"
-
-    def _knows(self, player: int, type: Type, value: int, before: State) -> bool:
-        """Whether a player sees the chosen cards somewhere, before or after the move."""
-        kind = plain(type)
-        cards = (
-            [value]
-            if isinstance(kind, Member)
-            else self.game.printer.values(kind, value)
-            if isinstance(kind, SetOf | BagOf)
-            else []
-        )
-        of = (
-            kind.kind
-            if isinstance(kind, Member)
-            else kind.of.kind
-            if isinstance(kind, SetOf | BagOf) and isinstance(kind.of, Member)
-            else ""
-        )
-        open_cards: set[int] = set()
-        for state in (before, self.state):
-            for slot in self.game.machine.fields:
-                if slot.sort == "zone" and views.card_kind(slot) == of:
-                    for position in range(entry_count(slot)):
-                        if views.sees(self.game, state, slot, position, player):
-                            open_cards |= set(
-                                self.game.printer.values(slot.type, self.game.value(state, slot.name, position))
-                            )
-        return all(card in open_cards for card in cards)
 
     # --- Chance ------------------------------------------------------------------------------------------------------
 
@@ -295,9 +266,10 @@ class Match:
         weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
         if outcome is None:
             left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
-            for outcome, weight in weights:
+            for value, weight in weights:
                 left -= weight
                 if left < 0:
+                    outcome = value
                     break
         if outcome is None or outcome not in [value for value, _ in weights]:
             raise ValueError("that cannot come up here")
@@ -343,7 +315,7 @@ class Match:
         while self.chance is not None:
             self.settle()
 
-    # --- Keeping -------------------------------------------------------------------------------------------------------
+    # --- Keeping -----------------------------------------------------------------------------------------------------
 
     def _guarded(self, action: object) -> None:
         assert callable(action)
@@ -377,7 +349,7 @@ class Match:
         text = self.game.fill(self.game.machine.texts[number], list(values))
         return Said(text, None, last=True) if to == m.LAST_WORDS else Said(text, to)
 
-    # --- The end ---------------------------------------------------------------------------------------------------------
+    # --- The end -----------------------------------------------------------------------------------------------------
 
     @property
     def result(self) -> Result | None:

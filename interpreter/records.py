@@ -94,10 +94,8 @@ def event_lines(match: Match, events: list[Event]) -> list[str]:
 def result_line(match: Match) -> str:
     result = match.result
     assert result is not None
-    if result.draw:
-        said = "drawn"
-    else:
-        said = "won by " + ", ".join(match.game.players[p] for p in result.winners)
+    winners = ", ".join(match.game.players[p] for p in result.winners)
+    said = "drawn" if result.draw else f"won by {winners}"
     return f"end: {said}" + (f" ({result.text})" if result.text else "")
 
 

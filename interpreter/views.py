@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game, State, entry_count
-from astro_referee.interpreter.types import BagOf, Bool, Either, Int, Member, SetOf, plain, size
+from astro_referee.interpreter.types import BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
 
 SHOWN = ("var", "zone", "token", "die", "builtin")
 
@@ -129,6 +130,33 @@ def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]
         low = base.low if isinstance(base, Int) else 0
         names.append(game.printer.show(base, here + low))
     return tuple(reversed(names))
+
+
+def knows(game: Game, before: State, after: State, player: int, type: Type, value: int) -> bool:
+    """Whether a player has seen the chosen cards leave or enter a zone, or sees them lie there.
+
+    Of a card with several copies it is not enough that one lies open somewhere: the number seen must have changed.
+    """
+    kind = plain(type)
+    inner = kind.of if isinstance(kind, SetOf | BagOf) else kind
+    if not isinstance(inner, Member) or game.machine.shapes.get(inner.kind) != "card":
+        return False
+    faces = game.printer.values(kind, value) if isinstance(kind, SetOf | BagOf) else [value]
+    was, now = (faces_seen(game, state, inner.kind, player) for state in (before, after))
+    if game.machine.copies[inner.kind] == 1:
+        return all(was[face] or now[face] for face in faces)
+    return all(was[face] != now[face] for face in faces)
+
+
+def faces_seen(game: Game, state: State, kind: str, player: int) -> Counter[int]:
+    """How many copies of each face a player sees."""
+    seen: Counter[int] = Counter()
+    for slot in game.machine.fields:
+        if slot.sort == "zone" and card_kind(slot) == kind:
+            for position in range(entry_count(slot)):
+                if sees(game, state, slot, position, player):
+                    seen.update(game.printer.values(slot.type, game.value(state, slot.name, position)))
+    return seen
 
 
 # --- Dealing anew what a player cannot see ---------------------------------------------------------------------------

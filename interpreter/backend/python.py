@@ -244,7 +244,8 @@ class Writer:
             plus = f" + {base}" if base else ""
             self.lines += [
                 f"\ndef weights_{n}(s):\n    return [(i{plus}, 1) for i in bits({group}(s))]",
-                f"\ndef sample_{n}(s, below):\n    group = {group}(s)\n    return nth_bit(group, below(group.bit_count())){plus}",
+                f"\ndef sample_{n}(s, below):\n    group = {group}(s)",
+                f"    return nth_bit(group, below(group.bit_count())){plus}",
             ]
 
     # --- Code ----------------------------------------------------------------------------------------------------
@@ -383,54 +384,15 @@ def unique(name: str, taken: set[str]) -> str:
     return made
 
 
-RESERVED = frozenset(
-    [
-        "FUEL",
-        "EndlessLoop",
-        "RuleFault",
-        "bag_choices",
-        "bag_minus",
-        "bag_size",
-        "bits",
-        "choices",
-        "face_set",
-        "faces",
-        "longest_run",
-        "nth_bit",
-        "prefer",
-        "START",
-        "STOPS",
-        "FUEL_FOR",
-        "OPTIONS",
-        "EMPTY",
-        "APPLY",
-        "HAPPEN",
-        "WEIGHTS",
-        "SAMPLE",
-        "STATES",
-        "CHANCE",
-        "start",
-        "run",
-        "trail",
-        "act",
-        "happen",
-        "outcomes",
-        "playout",
-        "range",
-        "len",
-        "tuple",
-        "list",
-        "next",
-        "enumerate",
-        "min",
-        "max",
-        "abs",
-        "s",
-        "log",
-        "out",
-        "first",
-    ]
-)
+# fmt: off
+RESERVED = frozenset([
+    "FUEL", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_size", "bits", "choices", "face_set",
+    "faces", "longest_run", "nth_bit", "prefer", "START", "STOPS", "FUEL_FOR", "OPTIONS", "EMPTY", "APPLY",
+    "HAPPEN", "WEIGHTS", "SAMPLE", "STATES", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes",
+    "playout", "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out",
+    "first",
+])
+# fmt: on
 
 
 def walk_code(code: tuple[m.Code, ...]) -> list[m.Code]:

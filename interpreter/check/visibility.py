@@ -26,6 +26,8 @@ from astro_referee.interpreter.terms import (
 SIZES = ("size", "bag size")
 CHOSEN = "chosen from "
 """Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
+SEAT = "seat "
+"""Begins the name of a reader who is known by seat, not by a local name."""
 Known = dict[str, frozenset[str]]
 """For each local name the hidden fields its value comes from, as far as the reader does not see them."""
 
@@ -118,7 +120,10 @@ class Judge:
         match audience:
             case Op("bit", (Local("owner"),)):
                 first = at[0] if at else None
-                return me is not None and isinstance(first, Local) and first.name in me
+                return me is not None and first is not None and reader_name(first) in me
+            case Const(mask):
+                seats = [name for name in me or () if name.startswith(SEAT)]
+                return bool(seats) and all(mask >> int(name.removeprefix(SEAT)) & 1 for name in seats)
             case _:
                 return False
 
@@ -254,10 +259,24 @@ class Judge:
 def reader_of(to: Term) -> frozenset[str] | None:
     """The one player a text goes to, if it is plain who that is."""
     match to:
-        case Op("bit", (Local(name),)):
-            return frozenset({name})
+        case Op("bit", (who,)):
+            name = reader_name(who)
+            return frozenset({name}) if name else None
+        case Const(mask) if mask.bit_count() == 1:
+            return frozenset({f"{SEAT}{mask.bit_length() - 1}"})
         case _:
             return None
+
+
+def reader_name(term: Term) -> str:
+    """What a player is called here: a local name, or a seat that is known by number."""
+    match term:
+        case Local(name):
+            return name
+        case Const(seat):
+            return f"{SEAT}{seat}"
+        case _:
+            return ""
 
 
 def listed(names: frozenset[str]) -> str:

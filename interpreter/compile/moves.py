@@ -5,10 +5,11 @@ from __future__ import annotations
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import effects
+from astro_referee.interpreter.compile.secrets import secret_params
 from astro_referee.interpreter.compile.site import Params, Site, let_code, used_lets
 from astro_referee.interpreter.compile.terms import NO, NUMBER, YES, ZERO, Env
 from astro_referee.interpreter.folding import bit_number, both, const, op
-from astro_referee.interpreter.terms import Call, Choices, Hypothetical, Load, Local, Range, Term, walk
+from astro_referee.interpreter.terms import Call, Choices, Hypothetical, Local, Range, Term, walk
 from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, element, plain
 
 
@@ -26,7 +27,8 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
             guards.append(read_guard(site, part, full, params, lets, stem))
             if part.duty:
                 duties.append(m.Duty(number, guards[-1].test, part.duty == "maximise"))
-    params_slots = tuple(read_param(site, param, inner, params, stem) for param in move.params)
+    secret = secret_params(site.flow.program, move)
+    params_slots = tuple(read_param(site, param, inner, params, stem, param.name in secret) for param in move.params)
     offer = (m.Offer(number, tuple(Local(param.name, type=param.type) for param in move.params)),)
     listed = candidates(site, move, env, offer)
     notation = maker.text_function(f"{stem}_notation", move.notation, full, params, used_lets(lets, move.notation))
@@ -85,7 +87,7 @@ def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple
     )
 
 
-def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: str) -> m.ParamSlot:
+def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: str, secret: bool) -> m.ParamSlot:
     maker = site.flow.maker
     value = Local(param.name, type=param.type)
     inside = within(site, param, value, env)
@@ -93,14 +95,6 @@ def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: s
         inside = op("and", inside, maker.term(param.where, env), type=BOOL)
     test = maker.add(f"{stem}_takes_{param.name}", params, (m.Return(inside),))
     outside = maker.text_function(f"{stem}_outside_{param.name}", param.outside, env, params)
-    secret = any(
-        isinstance(t, Load)
-        and site.flow.program.fields.get(t.field) is not None
-        and site.flow.program.fields[t.field].audience is not None
-        for part in (param.domain.of if isinstance(param.domain, Choices) else param.domain,)
-        if not isinstance(part, Range)
-        for t in walk(part)
-    )
     return m.ParamSlot(param.name, param.type, test, outside, maker.template(param.outside), secret)
 
 

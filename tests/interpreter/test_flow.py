@@ -419,3 +419,53 @@ def test_refusals_name_only_what_they_can_judge() -> None:
     refused = match.judge(0, "south")
     assert [r.text for r in refused.reasons] == ["the board ends there"]
     assert match.judge(0, "north to a2").ok
+
+
+SECRETS = """astro 1
+game Secrets for 2 players
+  "What is told of a choice depends on where it goes."
+kind Suit: clubs, hearts
+card Card: each suit in Suit
+zone hand for each player: Card, seen by owner
+zone open_row: Card, seen by everyone
+zone face_down: Card, seen by nobody
+var trap for each player: 0..5, seen by owner
+var bid for each player: 0..5
+var number: 0..9, seen by {P1}
+procedure hide(n: 0..5)
+  let kept = n
+  trap[me] = kept
+phase play
+  begin
+    put Card[clubs] into hand[P1]
+    put Card[hearts] into hand[P2]
+    number = 4
+    say "the number is {number}" to P1
+  ask P1
+    move lay(depth in 1..5, height in 1..5) as "trap {depth} {height}"
+      then
+        bid[me] = height
+        do hide(depth)
+  ask P1
+    move lay_open(card in hand[me]) as "show {card}"
+      then
+        put card from hand[me] into open_row
+  ask P2
+    move lay_down(card in hand[me]) as "hide {card}"
+      then
+        put card from hand[me] into face_down
+end
+  draw
+"""
+
+
+def test_others_are_told_of_a_choice_only_what_they_may_see() -> None:
+    match = start(SECRETS)
+    assert [(line.text, line.to) for line in match.opening] == [("the number is 4", 0b01)]
+    do(match, "P1 trap 2 3", "P1 show clubs", "P2 hide hearts")
+    told = [(event.text, event.readers, event.public) for event in match.events]
+    assert told == [
+        ("trap 2 3", 0b01, "lay …"),
+        ("show clubs", 0b11, "lay open …"),
+        ("hide hearts", 0b10, "lay down …"),
+    ]
