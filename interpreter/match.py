@@ -93,6 +93,8 @@ class Match:
     events: list[Event] = field(init=False, factory=list)
     number: int = field(init=False, default=0)
     keep_log: bool = True
+    dealing: int | None = field(init=False, default=None)
+    """The event with which a deal began that still goes on."""
     opening: tuple[Said, ...] = field(init=False, default=())
     """What the rules say before the first event."""
 
@@ -143,6 +145,7 @@ class Match:
         new.game, new.seed, new.names, new.keep_log = self.game, self.seed, self.names, self.keep_log
         new.state, new.options = self.state[:], self.options[:]
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
+        new.dealing = self.dealing
         return new
 
     # --- Moves -------------------------------------------------------------------------------------------------------
@@ -274,18 +277,18 @@ class Match:
         if outcome is None or outcome not in [value for value, _ in weights]:
             raise ValueError("that cannot come up here")
         chosen = outcome
-        readers = (1 << self.game.seats) - 1
         label = ""
         if self.keep_log:
             label = self.game.fill(chance.label_template, self.game.function(chance.label_values)(self.state))
         new, log = self.state[:], Log()
         before = self.state
         self._guarded(lambda: self.game.code["happen"](new, chosen, log))
-        if chance.audience is not None:
-            readers = self._chance_readers(chance, before, new)
+        goes_on = chance.draws and new[0] == chance.label
         self._commit(new, log)
+        group = self.dealing if self.dealing is not None else self.number
+        self.dealing = group if goes_on else None
         if self.keep_log:
-            group = chance.label if chance.draws else -self.number
+            readers = self._chance_readers(before)
             self._note(
                 None,
                 self.game.printer.show(chance.outcome, chosen),
@@ -299,16 +302,18 @@ class Match:
         else:
             self.number += 1
 
-    def _chance_readers(self, chance: m.Chance, before: State, after: State) -> int:
-        """Those who see the field that a chance event changed."""
+    def _chance_readers(self, before: State) -> int:
+        """Those who see something that a chance event has changed."""
+        mask = 0
         for slot in self.game.machine.fields:
-            if slot.audience is not None and slot.audience == chance.audience:
-                for position in range(entry_count(slot)):
-                    at = self.game.offsets[slot.name] + position
-                    if before[at] != after[at]:
-                        mask: int = self.game.function(slot.audience)(after, views.owner_of(slot, position))
-                        return mask
-        return 0
+            if slot.sort not in ("zone", "var", "die"):
+                continue
+            for position in range(entry_count(slot)):
+                at = self.game.offsets[slot.name] + position
+                if before[at] != self.state[at]:
+                    for player in range(self.game.seats):
+                        mask |= views.sees(self.game, self.state, slot, position, player) << player
+        return mask
 
     def settle_all(self) -> None:
         """Chance decides until a player must, or the game is over."""

@@ -12,7 +12,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.python import Writer
 from astro_referee.interpreter.check import check, seat_range
 from astro_referee.interpreter.compile import compile_program
-from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.program import Phase, Program, own_steps
 from astro_referee.interpreter.types import Bool, Int, Member
 
 
@@ -110,9 +110,10 @@ def variations(program: Program, range_: tuple[int, int]) -> list[tuple[int, dic
 
 
 def measure(built: Built) -> dict[str, int]:
-    phases = {d.name for d in built.machine.decisions} | {s.name for s in built.machine.automatic}
-    return {
-        "phases": len({part for name in phases for part in name.split(".")} - {"game"}),
-        "moves": len(built.program.moves),
-        "states": built.machine.stops + len(built.machine.automatic),
-    }
+    """How much there is in a file, for the line that says it is fine."""
+    program = built.program
+    bodies = [program.flow, *(info.body for info in program.procedures.values())]
+    bodies += [move.then for move in program.moves.values()]
+    phases = sum(isinstance(step, Phase) for body in bodies for step in own_steps(body))
+    states = built.machine.stops + len(built.machine.automatic)
+    return {"phases": phases, "moves": len(program.moves), "states": states}

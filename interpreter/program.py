@@ -288,6 +288,28 @@ Step = (
 )
 
 
+def own_steps(body: tuple[Step, ...]) -> list[Step]:
+    """Steps and what is inside them, but not moves or called procedures."""
+    found: list[Step] = []
+    todo = list(reversed(body))
+    while todo:
+        step = todo.pop()
+        found.append(step)
+        match step:
+            case If(_, then, otherwise):
+                todo += [*reversed(otherwise), *reversed(then)]
+            case For() | Turns():
+                todo += reversed(step.body)
+            case Phase():
+                inner = [*step.begin, *(s for _, b in step.watches for s in b), *step.body, *step.finish]
+                todo += reversed(inner)
+            case Ask(_, _, _, rest):
+                todo += reversed(rest or ())
+            case _:
+                pass
+    return found
+
+
 @frozen
 class ProcedureInfo:
     name: str

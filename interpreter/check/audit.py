@@ -14,7 +14,7 @@ from astro_referee.interpreter.check import flow
 from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.folding import decided
-from astro_referee.interpreter.program import Program, Step
+from astro_referee.interpreter.program import Program, Step, own_steps
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -61,28 +61,6 @@ def audit(c: Checker, program: Program) -> None:
                 "narrow an earlier parameter, or ask in two steps",
             )
     costs.report(c)
-
-
-def own_steps(body: tuple[Step, ...]) -> list[Step]:
-    """Steps and what is inside them, but not moves or called procedures."""
-    found: list[Step] = []
-    todo = list(reversed(body))
-    while todo:
-        step = todo.pop()
-        found.append(step)
-        match step:
-            case p.If(_, then, otherwise):
-                todo += [*reversed(otherwise), *reversed(then)]
-            case p.For() | p.Turns():
-                todo += reversed(step.body)
-            case p.Phase():
-                inner = [*step.begin, *(s for _, b in step.watches for s in b), *step.body, *step.finish]
-                todo += reversed(inner)
-            case p.Ask(_, _, _, rest):
-                todo += reversed(rest or ())
-            case _:
-                pass
-    return found
 
 
 def look(c: Checker, program: Program, step: Step) -> None:

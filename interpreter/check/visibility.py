@@ -21,6 +21,7 @@ from astro_referee.interpreter.terms import (
     Term,
     domain_parts,
     parts,
+    walk,
 )
 
 SIZES = ("size", "bag size")
@@ -45,7 +46,10 @@ class Judge:
 
     c: Checker
     program: Program
-    calls: dict[tuple[str, bool, tuple[frozenset[str], ...], frozenset[str]], frozenset[str]] = field(factory=dict)
+    calls: dict[object, frozenset[str]] = field(factory=dict)
+    tainted: dict[str, frozenset[str]] = field(factory=dict)
+    carriers: dict[str, set[str]] = field(factory=dict)
+    effect: tuple[Step, ...] = ()
     seen_procedures: set[str] = field(factory=set)
 
     # --- What a term reads that its reader does not see -------------------------------------------------------
@@ -56,7 +60,7 @@ class Judge:
             case Local(name):
                 return known.get(name, frozenset())
             case Load(name, at):
-                inner = self.all_of(at, me, known)
+                inner = self.all_of(at, me, known) | self.tainted.get(name, frozenset())
                 return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
             case Op(op, args) if op in SIZES or (op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),)):
                 first = args[0]
@@ -89,10 +93,48 @@ class Judge:
                     elif not part.duty:
                         found |= self.hidden(part.condition, reader, inner_known)
                 return found
-            case Hypothetical(_, args, of):
-                return self.all_of((*args, of), me, known)
+            case Hypothetical():
+                return self.tried_out(term, me, known)
             case _:
                 return self.all_of(parts(term), me, known)
+
+    def tried_out(self, term: Hypothetical, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What a question on a copy of the state gives away: also what the effect has moved to where it can be seen."""
+        body, inner = self.effect, dict(known)
+        if term.procedure is not None:
+            info = self.program.procedures[term.procedure]
+            body = info.body
+            inner = {name: self.hidden(a, me, known) for (name, _), a in zip(info.params, term.args, strict=True)}
+        kept, self.tainted = self.tainted, dict(self.tainted)
+        self.taint(body, me, inner, frozenset())
+        found = self.all_of((*term.args, term.of), me, known)
+        self.tainted = kept
+        return found
+
+    def taint(self, body: tuple[Step, ...], me: frozenset[str] | None, known: Known, under: frozenset[str]) -> None:
+        """Marks the fields that steps fill with hidden things, or fill depending on hidden things (`under`)."""
+        known = dict(known)
+        for step in body:
+            match step:
+                case p.Let(name, value):
+                    known[name] = self.hidden(value, me, known) | under
+                case p.Assign(name, at, value):
+                    found = self.all_of((value, *at), me, known) | under
+                    self.tainted[name] = self.tainted.get(name, frozenset()) | found
+                case p.If(condition, then, otherwise):
+                    deeper = under | self.hidden(condition, me, known)
+                    self.taint(then, me, known, deeper)
+                    self.taint(otherwise, me, known, deeper)
+                case p.For():
+                    tests = (*domain_parts(step.domain), *((step.where,) if step.where is not None else ()))
+                    deeper = under | self.all_of(tests, me, {**known, step.name: frozenset()})
+                    self.taint(step.body, me, {**known, step.name: deeper}, deeper)
+                case p.Do(name, args):
+                    info = self.program.procedures[name]
+                    given = {n: self.hidden(a, me, known) for (n, _), a in zip(info.params, args, strict=True)}
+                    self.taint(info.body, me, given, under)
+                case _:
+                    pass
 
     def all_of(self, terms: tuple[Term, ...], me: frozenset[str] | None, known: Known) -> frozenset[str]:
         return frozenset().union(*(self.hidden(t, me, known) for t in terms))
@@ -104,7 +146,7 @@ class Judge:
         mine = frozenset(
             n for n, a in zip(names, args, strict=True) if me is not None and isinstance(a, Local) and a.name in me
         )
-        key = (name, me is None, carried, mine)
+        key = (name, me is None, carried, mine, frozenset(self.tainted.items()))
         if key not in self.calls:
             inner: Known = dict(zip(names, carried, strict=True))
             reader = None if me is None else mine
@@ -138,12 +180,17 @@ class Judge:
     def step(self, step: Step, known: Known, own: Known) -> None:
         match step:
             case p.Let(name, value):
+                self.carriers[name] = {part.name for part in walk(value) if isinstance(part, Local)} | {name}
                 known[name] = self.hidden(value, None, known)
                 own[name] = self.hidden(value, frozenset({"me"}), own)
+            case p.RandomFrom(name, _, domain):
+                if self.program.fields[name].audience is None:
+                    self.tells(self.hidden(domain, None, known), domain.span, "picking from this")
             case p.Assign(name, at, value):
                 if self.program.fields[name].audience is None and self.program.fields[name].sort == "var":
                     self.tells(self.hidden(value, None, known), value.span, f"`{name}` is open to all, so storing this")
                 self.tells(self.all_of(at, None, known), step.span, "where this is stored")
+                self.laid_open(name, value, known)
             case p.If(condition, then, otherwise):
                 self.tells(self.hidden(condition, None, known), condition.span, "whether this holds")
                 self.steps(then, known, own)
@@ -169,7 +216,9 @@ class Judge:
                 self.procedure(name, args, known, own)
             case p.Say(text, to):
                 reader = None if to is None else reader_of(to)
-                self.text(text, reader, known if reader is None else own, "everybody reads this text")
+                mine = reader == frozenset({"me"})
+                why = "everybody reads this text" if reader is None else "who is told this does not see it"
+                self.text(text, reader, own if mine else known, why)
             case p.Win(_, because):
                 if because is not None:
                     self.text(because, None, known, "everybody reads this text")
@@ -177,6 +226,15 @@ class Judge:
                 self.ask(step, known, own)
             case _:
                 pass
+
+    def laid_open(self, zone: str, value: Term, known: Known) -> None:
+        """Cards put where all see them may be named in texts from there on."""
+        info = self.program.fields[zone]
+        if info.sort == "zone" and info.audience is None:
+            for part in walk(value):
+                if isinstance(part, Local):
+                    for name in self.carriers.get(part.name, {part.name}):
+                        known[name] = frozenset()
 
     def procedure(self, name: str, args: tuple[Term, ...], known: Known, own: Known) -> None:
         info = self.program.procedures[name]
@@ -195,6 +253,7 @@ class Judge:
         reader = frozenset(me)
         for key in step.moves:
             move = self.program.moves[key]
+            self.effect = move.then
             for_all, for_me = (
                 dict(known),
                 dict(own) if step.players == Local("me", type=step.players.type) else dict(known),
