@@ -25,6 +25,7 @@ class Misuse(Failure):
 def failure(error: Exception) -> Exception:
     """The failure an exception stands for; the exception itself if it is a mistake of ours."""
     from astro_referee.cli.terminal import clean, painter
+    from astro_referee.grammar.problems import Severity
     from astro_referee.interpreter import report
     from astro_referee.interpreter.game import BadOption
     from astro_referee.interpreter.library import BadRules, NotFound
@@ -35,8 +36,9 @@ def failure(error: Exception) -> Exception:
         case NotFound() | BadOption():
             return Misuse(clean(str(error)))
         case BadRules():
-            shown = report.frames(error.source, error.problems[:MOST_PROBLEMS], painter(err=True))
-            name, more = clean(error.source.name), len(error.problems) - MOST_PROBLEMS
+            worst = tuple(p for p in error.problems if p.severity is Severity.ERROR)
+            shown = report.frames(error.source, worst[:MOST_PROBLEMS], painter(err=True))
+            name, more = clean(error.source.name), len(worst) - MOST_PROBLEMS
             hint = f"\n\nand {more} more: see `astro check {name}`" if more > 0 else ""
             return Failure(f"{name} cannot be played: {report.summary(error.problems)}\n\n{shown}{hint}")
         case FaultyRules():

@@ -42,11 +42,12 @@ class Keyboard:
     def agree(self, question: str) -> bool:
         """Yes or no."""
         while True:
-            answer = self.ask(f"{question} [y/n] ").casefold()
+            answer = self.ask(f"{question} [y/N] ").casefold()
             if answer in ("y", "yes"):
                 return True
             if answer in ("n", "no", ""):
                 return False
+            put("Please answer yes or no.")
 
     def clear(self) -> None:
         """Takes what a player may have seen off the screen; elsewhere marks the place."""

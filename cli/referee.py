@@ -94,6 +94,8 @@ class Session:
         match = self.match
         seat, typed = self.sender(line)
         if seat is None and len(match.actors) > 1:
+            if colon and who.strip():
+                return self.refuse(line, f"nobody here is called `{who.strip()}`")
             names = ", ".join(called(match, actor) for actor in match.actors)
             return self.refuse(line, f"several players are asked ({names}): write `PLAYER: move`")
         if seat is None and not match.actors:

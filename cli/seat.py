@@ -28,6 +28,14 @@ SHORT_MENU = 20
 """Moves listed without being asked; `moves` lists them all."""
 
 
+ASKED = {
+    "one": "to move",
+    "together": "chooses in secret; all choices count at once",
+    "any": "may act now, or let it pass; whoever acts first ends the round of asking",
+}
+"""What a player is told about the manner of a decision."""
+
+
 class Left(Exception):
     """A player leaves the game."""
 
@@ -39,7 +47,12 @@ class Undone(Exception):
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
     moves = table.match.legal(seat)
-    put(table.paint(f"{called(table.match, seat)} to move", "head"))
+    put(
+        table.paint(
+            f"{called(table.match, seat)} {ASKED[table.match.decision.manner if table.match.decision else 'one']}",
+            "head",
+        )
+    )
     menu(table.match, moves, SHORT_MENU)
     while True:
         typed = table.keyboard.ask(f"{table.match.names[seat]}> ")
@@ -152,7 +165,9 @@ def undo(table: Table, seat: int) -> None:
         table.keyboard.clear()
         table.viewers = ()
     for other in others:
-        question = f"{called(table.match, other)}: may {called(table.match, seat)} take back the last move?"
+        count = len(table.match.events) - last.number
+        what = "the last move" if count == 1 else f"everything from event {last.number + 1} on"
+        question = f"{called(table.match, other)}: may {called(table.match, seat)} take back {what}?"
         if not table.keyboard.agree(question):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.problems import Problem, closest
 from astro_referee.grammar.source import Source
@@ -23,6 +23,10 @@ from astro_referee.interpreter.views import View
 
 Log = list[tuple[int, tuple[int, ...], int | None]]
 """What generated code says on the way: number of a text, values of its holes, readers."""
+
+
+CHOSEN = "has chosen"
+"""What is told of a secret choice while others are still choosing."""
 
 
 class FaultyRules(Exception):
@@ -167,6 +171,8 @@ class Match:
             )
         if not 0 <= player < self.game.seats:
             return Verdict(False, text, f"there is no seat {player}")
+        if player not in self.actors and views.own_choice(self.game, self.state, player) is not None:
+            return Verdict(False, text, f"{self.names[player]} has already chosen", (Reason(self._turn_of()),))
         if player not in self.actors:
             return Verdict(False, text, f"it is not {self.names[player]}'s turn", (Reason(self._turn_of()),))
         found = notation.read(self.game, self.state, decision, player, text)
@@ -225,23 +231,31 @@ class Match:
         if decision is None or move not in self.options:
             raise ValueError("that move is not legal here")
         text = self.written(move) if self.keep_log else ""
-        before = self.state
+        before, asked = self.state, self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
         self._commit(new, log)
         if self.keep_log:
-            label = decision.name
-            everyone = (1 << self.game.seats) - 1
-            readers, public = self._told(decision, move, text, before)
-            self._note(move[0], text, move, label, 0, log, readers if readers is not None else everyone, public)
+            secret = decision.manner == "together"
+            readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before)
+            self._note(move[0], text, move, decision.name, decision.label, log, readers, public)
+            if secret and len(asked) == 1:
+                self._reveal(decision, before)
         else:
             self.number += 1
 
-    def _told(self, decision: m.Decision, move: Move, text: str, before: State) -> tuple[int | None, str]:
+    def _reveal(self, decision: m.Decision, before: State) -> None:
+        """When all have chosen, a secret choice is told like any other move."""
+        for index in reversed(range(len(self.events))):
+            event = self.events[index]
+            if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
+                break
+            readers, public = self._told(decision, event.value, before)
+            self.events[index] = evolve(event, readers=readers, public=public)
+
+    def _told(self, decision: m.Decision, move: Move, before: State) -> tuple[int, str]:
         """Who may read a move as it was written, and what the others are told."""
         slot = decision.moves[move[1]]
-        if decision.manner == "together":
-            return 1 << move[0], "has chosen"
         readers = (1 << self.game.seats) - 1
         for param, value in zip(slot.params, move[2:], strict=True):
             if param.secret:
@@ -364,10 +378,10 @@ class Match:
         game, seats = self.game, range(self.game.seats)
         places = tuple(game.value(self.state, m.PLACE, p) for p in seats)
         ending = game.value(self.state, m.ENDING)
-        scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if ending == 3 else None
+        scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if ending == m.SCORED else None
         winners = tuple(p for p in seats if places[p] == 1)
         # Named winners have won even if they are all there are; a ranking that all of several lead is drawn.
-        draw = ending == 2 or (ending == 3 and len(winners) == game.seats > 1)
+        draw = ending == 2 or (ending >= m.SCORED and len(winners) == game.seats > 1)
         lines = self.events[-1].said if self.events else self.opening
         last = [said.text for said in lines if said.last]
         return Result(places, scores, () if draw else winners, draw, last[-1] if last else "")

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar import tree
+from astro_referee.grammar import limits, tree
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.python import Writer
 from astro_referee.interpreter.check import check, seat_range
+from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.compile import compile_program
-from astro_referee.interpreter.program import Phase, Program, own_steps
-from astro_referee.interpreter.types import Bool, Int, Member
+from astro_referee.interpreter.partial import independent
+from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.setups import variations, with_setup
 
 
 @frozen
@@ -66,54 +68,57 @@ class Report:
         return not any(p.severity is Severity.ERROR for p in self.problems)
 
 
-def examine(source: Source) -> Report:
-    """Checks a file for the fewest and the most players, and for the ends of each option; each problem once.
+SETTLED = frozenset({"always-holds", "never-holds", "unreachable", "unused"})
+"""What is said only if it is so in every set-up: a condition may be settled for two players and open for three."""
 
-    A file with mistakes in its spelling is checked no further than what could be read.
+
+def examine(source: Source) -> Report:
+    """Checks a file for the fewest and the most players, and for options at their ends; each problem once.
+
+    Where some lines could not be read, the rest is checked too, but nothing is said that may follow from those lines.
     """
     file, problems = read(source)
-    if file is None or any(p.severity is Severity.ERROR for p in problems):
+    if file is None:
         return Report(problems, {})
     range_, found = seat_range(file, source)
-    if found:
-        return Report((*problems, *found), {})
-    seen: dict[tuple[str, int, int], Problem] = {(p.code, p.span.start, p.span.end): p for p in problems}
+    if found or any(p.severity is Severity.ERROR for p in problems):
+        seats = range_[0] if file.header is not None else MOST_PLAYERS
+        others = check(file, source, seats, partial=True)[1]
+        return Report(ordered([*problems, *found, *independent(file, source, problems, others)]), {})
     built, first = build_tree(file, source, range_[0], None)
-    everything = list(first)
+    everything = [*problems, *first]
     if built is not None:
         for seats, chosen in variations(built.program, range_):
-            everything += build_tree(file, source, seats, chosen)[1]
-    for problem in everything:
-        seen.setdefault((problem.code, problem.span.start, problem.span.end), problem)
+            more = build_tree(file, source, seats, chosen)[1]
+            marks = {mark(p) for p in more}
+            everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
+            everything += [with_setup(p, seats, chosen) for p in more if p.code not in SETTLED]
     counts = measure(built) if built is not None else {}
-    ordered = sorted(seen.values(), key=lambda p: (p.span.start, p.code))
-    return Report(tuple(ordered), counts)
+    return Report(ordered(everything), counts)
 
 
-def variations(program: Program, range_: tuple[int, int]) -> list[tuple[int, dict[str, int]]]:
-    """Other set-ups worth a look: the most players, and each option at its ends."""
-    more: list[tuple[int, dict[str, int]]] = []
-    if range_[1] != range_[0]:
-        more.append((range_[1], {}))
-    for option in program.options:
-        match option.type:
-            case Bool():
-                ends = {0, 1}
-            case Int(low, high):
-                ends = {low, high}
-            case Member(_, count):
-                ends = {0, count - 1}
-            case _:
-                ends = set()
-        more += [(range_[0], {option.name: end}) for end in sorted(ends - {option.default})]
-    return more
+def mark(problem: Problem) -> tuple[str, int, int]:
+    return problem.code, problem.span.start, problem.span.end
+
+
+def ordered(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Each problem once, in the order of the text; as many as anybody would read."""
+    once: dict[tuple[str, int, int], Problem] = {}
+    for problem in problems:
+        once.setdefault(mark(problem), problem)
+    listed = sorted(once.values(), key=lambda p: (p.span.start, p.code))
+    worst = [p for p in listed if p.severity is Severity.ERROR] if len(listed) > limits.PROBLEMS else listed
+    if len(worst) > limits.PROBLEMS:
+        last = worst[limits.PROBLEMS]
+        message = "there are more problems from here on"
+        worst[limits.PROBLEMS :] = [Problem("more-problems", message, last.span, "the ones above come first")]
+    return tuple(worst)
 
 
 def measure(built: Built) -> dict[str, int]:
-    """How much there is in a file, for the line that says it is fine."""
-    program = built.program
-    bodies = [program.flow, *(info.body for info in program.procedures.values())]
-    bodies += [move.then for move in program.moves.values()]
-    phases = sum(isinstance(step, Phase) for body in bodies for step in own_steps(body))
-    states = built.machine.stops + len(built.machine.automatic)
-    return {"phases": phases, "moves": len(program.moves), "states": states}
+    phases = {d.name for d in built.machine.decisions} | {s.name for s in built.machine.automatic}
+    return {
+        "phases": len({part for name in phases for part in name.split(".")} - {"game"}),
+        "moves": len(built.program.moves),
+        "states": built.machine.stops + len(built.machine.automatic),
+    }

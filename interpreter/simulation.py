@@ -29,7 +29,7 @@ LONGEST_CHANCE = 10_000_000
 """Chance events after which a game counts as unfinished, for rules that roll for ever and never ask."""
 PART = 250
 """Games a process takes at a time: some seconds of work at most, so that a progress bar moves."""
-ENDINGS = {1: "won", 2: "drawn", 3: "ranked"}
+ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked"}
 
 
 @frozen

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.check import audit, declarations, fixed, flow, visibility
+from astro_referee.interpreter.check import audit, circles, declarations, fixed, flow, unused, visibility
+from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program
-
-MOST_PLAYERS = 16
-"""More seats than any table here has; a set of players stays a small number."""
 
 
 def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[Problem, ...]]:
@@ -20,9 +18,9 @@ def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[
     c = Checker(source, file, 2, {})
     low, high = fixed.fixed_number(c, file.header.low), fixed.fixed_number(c, file.header.high)
     if low is not None and high is not None and not 1 <= low <= high <= MOST_PLAYERS:
-        c.error(
-            "bad-players", f"a game is for 1 to {MOST_PLAYERS} players", file.header.low.span.to(file.header.high.span)
-        )
+        message = f"a game is for 1 to {MOST_PLAYERS} players"
+        label = "write the smaller number first" if low > high else "for example: `for 2..4 players`"
+        c.error("bad-players", message, file.header.low.span.to(file.header.high.span), label)
         low = high = None
     return (low or 2, high or low or 2), tuple(c.problems)
 
@@ -33,14 +31,18 @@ def check(
     seats: int,
     chosen: dict[str, int] | None = None,
     range_: tuple[int, int] | None = None,
+    partial: bool = False,
 ) -> tuple[Program | None, tuple[Problem, ...]]:
-    """Names, types, flow, then what is seen by whom and what can never be. No program if there is an error."""
-    c = Checker(source, file, seats, chosen or {})
+    """Names, types, flow, then what is seen by whom and what can never be. No program if there is an error.
+
+    The tree is `partial` if some lines of the file could not be read.
+    """
+    c = Checker(source, file, seats, chosen or {}, partial=partial)
     declarations.declare(c)
     flow.name_moves(c)
     steps = flow.read_flow(c)
-    if file.header is None or any(p.severity is Severity.ERROR for p in c.problems):
-        audit.unused(c)
+    if file.header is None or c.failed or partial:
+        unused.unused(c)
         return None, tuple(c.problems)
     program = Program(
         title=file.header.name.word,
@@ -59,8 +61,9 @@ def check(
         moves=dict(c.moves),
         flow=steps,
     )
-    visibility.judge(c, program)
-    audit.audit(c, program)
-    audit.unused(c)
-    failed = any(p.severity is Severity.ERROR for p in c.problems)
-    return (None if failed else program), tuple(c.problems)
+    circles.circles(c, program)
+    if not c.failed:
+        visibility.judge(c, program)
+        audit.audit(c, program)
+    unused.unused(c)
+    return (None if c.failed else program), tuple(c.problems)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import boards, definitions, expressions, fixed, kinds, operators, wording
-from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, Checker
+from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, NOTHING, Checker
 from astro_referee.interpreter.folding import const, number_range, op
 from astro_referee.interpreter.program import KindInfo
 from astro_referee.interpreter.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Term
@@ -43,16 +42,20 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             term = expressions.solid(c, node.of, term)
             if node.name.word == "size" and not isinstance(term.type, Wrong):
                 return size_of(term, node.span)
-            c.error("unknown-field", f"a set has no `{node.name.word}`", node.name.span, "it has: size")
+            shown, word = c.source.slice(node.of.span), node.name.word
+            note = f"to ask about what is in it: `some x in {shown} where x.{word} …`"
+            many = wording.describe(c, base)
+            c.error("unknown-field", f"{many} has no `{word}`", node.name.span, f"only `{shown}.size`", note)
         case Member(kind, _):
             bare = evolve(term, type=base)
-            found = member_field(c, node, c.kinds[kind], bare)
+            found = member_field(c, node, kinds.columns_of(c, c.kinds[kind]), bare)
             if found is not None and isinstance(term.type, Either):
                 return passing_none(c, term, found, node)
             if found is not None:
                 return found
         case _:
-            c.error("unknown-field", f"{wording.describe(c, base)} has no `{node.name.word}`", node.name.span)
+            message = f"{wording.describe(c, base)} has no `{node.name.word}`"
+            c.error("unknown-field", message, node.name.span, "leave it out")
     return expressions.wrong(node.span)
 
 
@@ -95,30 +98,25 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     word, at = node.name.word, node.span
     count = len(info.members)
     if word in info.columns:
-        column_type = info.columns[word][0]
-        if isinstance(column_type, TextType):
-            column_type = TextType(f"{info.name}.{word}")
-        c.used.add(f"{info.name}.{word}")
-        return lookup(c, f"{info.name}.{word}", term, column_type, at)
+        c.used.add(info.name)
+        type = info.columns[word][0]
+        if isinstance(type, TextType):
+            type = TextType(f"{info.name}.{word}")
+        return lookup(c, f"{info.name}.{word}", term, type, at)
     if word == "index":
         return evolve(term, type=Int(0, count - 1), span=at)
     if word in ("next", "previous"):
         return neighbour(c, info, term, 1 if word == "next" else -1, at)
     if word == "at" and info.shape == "token":
         c.used.add(info.name)
-        return Load(f"{info.name}.at", (term,), type=c.fields[f"{info.name}.at"].type, span=at)
+        field = c.fields.get(f"{info.name}.at")
+        return Load(field.name, (term,), type=field.type, span=at) if field is not None else expressions.wrong(at)
     if word == "neighbours" and info.shape == "grid":
         return lookup(c, boards.neighbours_table(c, info), term, SetOf(Member(info.name, count)), at)
     known = [*info.columns, "next", "previous", "index"]
     known += ["at"] if info.shape == "token" else ["neighbours"] if info.shape == "grid" else []
-    label = did_you_mean(word, known)
-    c.error(
-        "unknown-name",
-        f"nothing called `{word}` is known here",
-        node.name.span,
-        label,
-        f"{info.name} has: {', '.join(known)}",
-    )
+    note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
+    c.error("unknown-name", message, node.name.span, c.alike(word, known), note)
     return None
 
 
@@ -136,7 +134,7 @@ def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Te
     count = len(info.members)
     type = Member(info.name, count)
     if info.name == "player" and "players" in c.fields:
-        table = boards.rotation_table(c, info, clockwise=step == 1, after=True)
+        table = boards.rotation_table(c, info, clockwise=step == 1, after=True, at=at)
         seats = Lookup(table, (term,), type=ListOf(type, count))
         there = op("has", Load("players", type=SetOf(type)), Local(".seat", type=type), type=BOOL)
         found = Fold("first", ".seat", type, seats, where=there, type=Either(type, ("none",)), span=at)
@@ -158,30 +156,35 @@ def index(c: Checker, node: tree.Index) -> Term:
         symbol = c.symbols.get(word)
         if symbol is not None:
             c.used.add(word)
-        if symbol is not None and symbol.sort == "field":
+        if symbol is not None and symbol.sort == "field" and not c.early:
             return field_at(c, node, word)
-        info = kinds.kind_of(c, word)
+        info = kinds.kind_of(c, word, node.of.span)
         if info is not None:
-            return member_at(c, node, info)
-        if symbol is None:
-            kept = [s for s, there in c.symbols.items() if there.sort in ("field", "kind")]
-            c.unknown(word, node.of.span, kept)
+            return member_at(c, node, kinds.columns_of(c, info))
+        if symbol is None and word not in BUILTIN_NAMES:
+            for argument in node.args:
+                expressions.expression(c, argument)
+            c.unknown(word, node.of.span, [s for s, there in c.symbols.items() if there.sort in ("field", "kind")])
             return expressions.wrong(node.span)
     term = expressions.expression(c, node.of)
     if not isinstance(term.type, Wrong):
-        c.error("not-indexed", "only zones, variables and kinds kept for each of several take `[…]`", node.span)
+        message = f"{wording.describe(c, term.type)} takes no `[…]`"
+        label = "only zones, variables and kinds take it"
+        if isinstance(node.of, tree.Name) and c.symbols.get(node.of.word, NOTHING).sort == "def":
+            label = f"a def takes round brackets: `{node.of.word}(…)`"
+        c.error("not-indexed", message, node.span, label)
     return expressions.wrong(node.span)
 
 
 def field_at(c: Checker, node: tree.Index, word: str) -> Term:
     field = c.fields[word]
     if len(node.args) != len(field.indices):
-        said = (
-            f"`{word}` takes {len(field.indices)} between its brackets, not {len(node.args)}"
-            if field.indices
-            else f"there is only one `{word}`"
-        )
-        c.error("wrong-index", said, node.span)
+        if field.indices:
+            each = " and ".join(wording.each(i) for i in field.indices)
+            message = f"`{word}` takes {len(field.indices)} between its brackets, not {len(node.args)}"
+            c.error("wrong-index", message, node.span, f"there is one for each {each}")
+        else:
+            c.error("wrong-index", f"there is only one `{word}`", node.span, "leave out the brackets")
         return expressions.wrong(node.span)
     at: list[Term] = []
     for argument, goal in zip(node.args, field.indices, strict=True):
@@ -196,19 +199,18 @@ def field_at(c: Checker, node: tree.Index, word: str) -> Term:
 def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
     """`Pawn[P1]`, `Card[hearts, 2]`, `Cell[a, 1]`, `Rank[5]`."""
     type = Member(info.name, len(info.members))
+    if info.name in c.broken:
+        return expressions.wrong(node.span)
     if not info.coordinates:
-        if len(node.args) == 1 and isinstance(node.args[0], tree.Name | tree.Number):
-            return expressions.expression(c, node.args[0], type)
-        c.error(
-            "wrong-index",
-            f"write a member of {info.name} between the brackets",
-            node.span,
-            f"{info.name} has: {wording.sample(info.members)}",
-        )
+        if len(node.args) == 1:
+            return expressions.of_type(c, node.args[0], type, f"what stands in `{info.name}[…]`")
+        message = f"one member of {info.name} stands between the brackets"
+        c.error("wrong-index", message, node.span, wording.members(c, info.name))
         return expressions.wrong(node.span)
     if len(node.args) != len(info.coordinates):
         names = ", ".join(word for word, _ in info.coordinates)
-        c.error("wrong-index", f"{info.name} takes {len(info.coordinates)} between its brackets: {names}", node.span)
+        message = f"{info.name} takes {len(info.coordinates)} between its brackets, not {len(node.args)}"
+        c.error("wrong-index", message, node.span, f"write `{info.name}[{names}]`")
         return expressions.wrong(node.span)
     terms: list[Term] = []
     for argument, (word, goal) in zip(node.args, info.coordinates, strict=True):
@@ -217,16 +219,18 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         )
     if any(isinstance(t.type, Wrong) for t in terms):
         return expressions.wrong(node.span)
-    values = [fixed.constant(c, t) for t in terms]
-    columns = [info.columns[word][1] for word, _ in info.coordinates]
-    if None not in values:
-        for number in range(len(info.members)):
-            if all(column[number] == value for column, value in zip(columns, values, strict=True)):
-                return const(number, type, node.span)
-        c.error("no-such-member", f"there is no such {info.name}", node.span)
+    values = [value for t in terms if (value := fixed.constant(c, t)) is not None]
+    if len(values) == len(terms):
+        number = boards.by_coordinates(c, info).get(tuple(values))
+        if number is not None:
+            return const(number, type, node.span)
+        shown = ", ".join(c.source.slice(a.span) for a in node.args)
+        what = "row" if info.shape == "table" else "member"
+        c.error("no-such-member", f"{info.name} has no {what} for {shown}", node.span, "add one, or name another")
         return expressions.wrong(node.span)
     if any(not isinstance(goal, Bool | Int | Member) for _, goal in info.coordinates):
-        c.error("wrong-index", f"this {info.name} cannot be looked up by values that change", node.span)
+        message = f"{wording.a(info.name)} cannot be looked up by values that change"
+        c.error("wrong-index", message, node.span, "a value of it may be `none`, a set or a text")
         return expressions.wrong(node.span)
     return boards.member_lookup(c, info, terms, node.span)
 
@@ -248,36 +252,29 @@ def call(c: Checker, node: tree.Call) -> Term:
                 expressions.expression(c, argument)
             if symbol is None:
                 callable_names = [*BUILTIN_FUNCTIONS, *(s for s, there in c.symbols.items() if there.sort == "def")]
-                c.error(
-                    "unknown-name",
-                    f"no def or function is called `{word}`",
-                    node.of.span,
-                    did_you_mean(word, callable_names),
-                )
+                note = f"functions: {', '.join(BUILTIN_FUNCTIONS)}"
+                c.unknown(word, node.of.span, callable_names, note, f"no def or function is called `{word}`")
             elif symbol.sort == "procedure":
-                c.error(
-                    "not-a-value",
-                    f"`{word}` is a procedure: it does something, but has no value",
-                    node.of.span,
-                    f"as a line of its own: `do {word}(…)`",
-                )
+                message = f"`{word}` is a procedure: it does something, but has no value"
+                c.error("not-a-value", message, node.of.span, f"as a line of its own: `do {word}(…)`")
             elif symbol.sort != "broken":
-                c.error(
-                    "not-callable",
-                    f"`{word}` is no def, so it takes no `(…)`",
-                    node.of.span,
-                    "zones and variables take `[…]`",
-                )
+                c.used.add(word)
+                message = f"`{word}` is no def, so it takes no `(…)`"
+                c.error("not-callable", message, node.of.span, "zones and variables take `[…]`")
             return expressions.wrong(node.span)
         case tree.FieldOf():
             return boards.method(c, node, node.of)
         case _:
-            c.error("not-callable", "only defs and functions take `(…)`", node.span)
+            term = expressions.expression(c, node.of)
+            if not isinstance(term.type, Wrong):
+                c.error("not-callable", "only defs and functions take `(…)`", node.span, "leave out the brackets")
             return expressions.wrong(node.span)
 
 
 def call_def(c: Checker, node: tree.Call, word: str) -> Term:
     c.used.add(word)
+    if c.early:
+        return expressions.expression(c, tree.Name(word, span=node.of.span))
     info = definitions.definition(c, word, node.of.span)
     if info is None:
         for argument in node.args:
@@ -286,7 +283,9 @@ def call_def(c: Checker, node: tree.Call, word: str) -> Term:
     args = arguments(c, node.args, info.params, word, node.span)
     if info.needs_me:
         if not c.me:
-            c.error("nobody-asked", f"`{word}` speaks of `me`, but no player is asked here", node.of.span)
+            message = f"`{word}` speaks of `me`, but no player is asked here"
+            c.error("nobody-asked", message, node.of.span, "give it the player in brackets instead")
+            return expressions.wrong(node.span)
         c.used_me = True
         args = [Local("me", type=c.player), *args]
     if any(isinstance(a.type, Wrong) for a in args) or isinstance(info.type, Wrong):
@@ -299,10 +298,9 @@ def arguments(
 ) -> list[Term]:
     """The arguments of a def or procedure, each brought into the type of its parameter."""
     if len(given) != len(params):
-        names = ", ".join(name for name, _ in params) or "nothing"
-        c.error(
-            "wrong-arguments", f"`{word}` takes {len(params)} in brackets, not {len(given)}", at, f"it takes: {names}"
-        )
+        names = ", ".join(name for name, _ in params)
+        message = f"`{word}` takes {len(params) or 'nothing'} in brackets, not {len(given)}"
+        c.error("wrong-arguments", message, at, f"write `{word}({names})`" if params else f"write `{word}`")
         return [expressions.wrong(at)]
     terms: list[Term] = []
     for argument, (name, goal) in zip(given, params, strict=True):
@@ -317,7 +315,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
     if word in ("min", "max"):
         terms = [expressions.number(c, a) for a in node.args]
         if len(terms) < 2:
-            c.error("wrong-arguments", f"`{word}` compares two or more numbers", at)
+            c.error("wrong-arguments", f"`{word}` compares two or more numbers", at, f"for example: `{word}(a, b)`")
         if len(terms) < 2 or any(isinstance(t.type, Wrong) for t in terms):
             return expressions.wrong(at)
         result = terms[0]
@@ -327,7 +325,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
             result = op(word, result, term, type=number_range(word, result.type, term.type), at=at)
         return result
     if len(node.args) != 1:
-        c.error("wrong-arguments", f"`{word}` takes one in brackets", at)
+        c.error("wrong-arguments", f"`{word}` takes one in brackets, not {len(node.args)}", at, f"write `{word}(…)`")
         return expressions.wrong(at)
     if word == "abs":
         term = expressions.number(c, node.args[0])
@@ -339,11 +337,8 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
     term = expressions.expression(c, node.args[0])
     if not isinstance(term.type, SetOf):
         if not isinstance(term.type, Wrong):
-            c.error(
-                "not-a-set",
-                f"`{word}` needs a set, but this is {wording.describe(c, term.type)}",
-                node.args[0].span,
-            )
+            message = f"`{word}` needs a set, but this is {wording.describe(c, term.type)}"
+            c.error("not-a-set", message, node.args[0].span, "for example: `set of c.rank for c in hand[me]`")
         return expressions.wrong(at)
     of = term.type.of
     ends_meet = isinstance(of, Member) and c.kinds[of.kind].round
@@ -354,27 +349,19 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
 def possible(c: Checker, node: tree.Call) -> Term:
     at = node.span
     if not node.args or not isinstance(node.args[0], tree.Name) or len(node.args) > 2:
-        c.error("wrong-arguments", "`possible` takes the name of a move, and a player if it is not me", at)
+        message = "`possible` takes the name of a move, and a player if it is not me"
+        c.error("wrong-arguments", message, at, "for example: `possible(play)`")
         return expressions.wrong(at)
     word = node.args[0].word
     found = c.move_nodes.get(word, [])
     if not found:
-        c.error(
-            "unknown-move",
-            f"there is no move called `{word}`",
-            node.args[0].span,
-            did_you_mean(word, list(c.move_nodes)),
-        )
+        label = c.alike(word, c.move_nodes) or f"the moves are: {wording.sample(tuple(c.move_nodes))}"
+        c.error("unknown-move", f"there is no move called `{word}`", node.args[0].span, label)
         return expressions.wrong(at)
-    here = ".".join(c.path)
-    near = [key for key, _ in found if ".".join(c.path) == key.rsplit(".", 1)[0]] or [
-        key for key, _ in found if here.startswith(key.rsplit(".", 1)[0])
-    ]
-    keys = near or [key for key, _ in found]
+    keys = nearest(c, word, [key for key, _ in found])
     if len(keys) > 1:
-        c.error(
-            "unclear-move", f"there are several moves called `{word}`", node.args[0].span, "give them different names"
-        )
+        message = f"there are several moves called `{word}`"
+        c.error("unclear-move", message, node.args[0].span, "give them different names")
         return expressions.wrong(at)
     player: Term
     if len(node.args) == 2:
@@ -384,3 +371,12 @@ def possible(c: Checker, node: tree.Call) -> Term:
     if isinstance(player.type, Wrong):
         return expressions.wrong(at)
     return Possible(keys[0], player, type=BOOL, span=at)
+
+
+def nearest(c: Checker, word: str, keys: list[str]) -> list[str]:
+    """Of several moves of one name: the one of this decision, else those of the innermost phase around."""
+    if word in c.here:
+        return [c.here[word]]
+    around = [key for key in keys if c.path[: key.count(".")] == key.split(".")[:-1]]
+    deepest = max((key.count(".") for key in around), default=0)
+    return [key for key in around if key.count(".") == deepest] or keys

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from attrs import evolve
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import expressions, fixed, kinds
+from astro_referee.interpreter.check import expressions, fixed, kinds, wording
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.program import KindInfo
 from astro_referee.interpreter.terms import Lookup, Term
-from astro_referee.interpreter.types import Bool, Either, Int, ListOf, Member, SetOf, Wrong, low, size
+from astro_referee.interpreter.types import Bool, Either, Int, ListOf, Member, SetOf, Type, Wrong, low, size
+
+LARGEST_LOOKUP = 16_384
+"""Entries of a table that leads from coordinates to members: some boards leave out three places of four."""
+LARGEST_ROUND = 256
+"""Members of a ring one goes round: the table of all rounds has this many squared."""
 
 METHODS = {
     "lines": "all lines of so many places: rows, columns and diagonals",
@@ -24,17 +30,23 @@ def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     """`Cell.lines(3)`, `s.step(north)`."""
     word, at = of.name.word, node.span
     if word == "lines" and isinstance(of.of, tree.Name):
-        info = kinds.kind_of(c, of.of.word)
+        info = kinds.kind_of(c, of.of.word, of.of.span)
         if info is not None and info.shape == "grid":
             c.used.add(info.name)
             return lines(c, node, info)
     if word == "step":
         return step(c, node, of)
-    expressions.expression(c, of.of)
+    before = len(c.problems)
+    term = expressions.expression(c, of.of)
+    for argument in node.args:
+        expressions.expression(c, argument)
+    if len(c.problems) > before or isinstance(term.type, Wrong):
+        return expressions.wrong(at)
     if word in METHODS:
-        c.error("not-a-grid", f"only a grid has `{word}`", of.name.span)
+        c.error("not-a-grid", f"only a grid has `{word}`", of.name.span, "declare the board with `grid`")
     else:
-        c.error("unknown-name", f"there is no `{word}(…)`", of.name.span, did_you_mean(word, list(METHODS)))
+        note = f"there is: {', '.join(f'`{m}(…)`' for m in METHODS)}"
+        c.unknown(word, of.name.span, METHODS, note, f"there is no `{word}(…)`")
     return expressions.wrong(at)
 
 
@@ -51,24 +63,30 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
     at = node.span
     length = fixed.fixed_number(c, node.args[0]) if len(node.args) == 1 else None
     if len(node.args) != 1:
-        c.error("wrong-arguments", "`lines` takes one number: how many places are in a line", at)
+        message = "`lines` takes one number: how many places are in a line"
+        c.error("wrong-arguments", message, at, f"for example: `{info.name}.lines(3)`")
     if length is None:
         return expressions.wrong(at)
     if length < 2:
-        c.error("out-of-range", "a line has two places or more", node.args[0].span)
+        c.error("out-of-range", "a line has two places or more", node.args[0].span, "write 2 or more")
         return expressions.wrong(at)
+    if len(info.coordinates) < 2:
+        return expressions.wrong(at)
+    table = f"{info.name}.lines {length}"
+    if table in c.tables:
+        return Lookup(table, (), type=c.tables[table][0], span=at)
     there = positions(c, info)
     found: list[int] = []
-    for x, y in there:
+    longest = max((max(x, y) for x, y in there), default=0) + 1
+    for x, y in there if length <= longest else ():
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
             places = [(x + i * dx, y + i * dy) for i in range(length)]
             if all(p in there for p in places):
                 found.append(sum(1 << there[p] for p in places))
-    table = f"{info.name}.lines {length}"
     type = ListOf(SetOf(Member(info.name, len(info.members))), len(found))
     c.tables[table] = (type, tuple(found))
     if not found:
-        c.warn("never-holds", f"{info.name} has no line of {length} places", at)
+        c.warn("never-holds", f"{info.name} has no line of {length} places", at, "it is not so large")
     return Lookup(table, (), type=type, span=at)
 
 
@@ -92,7 +110,8 @@ def step(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
         return start
     info = c.kinds[start.type.kind] if isinstance(start.type, Member) else None
     if info is None or info.shape != "grid":
-        c.error("not-a-grid", "`step` starts from a place of a grid", of.of.span)
+        message = f"`step` starts from a place of a grid; this is {wording.describe(c, start.type)}"
+        c.error("not-a-grid", message, of.of.span, "declare the board with `grid`")
         return expressions.wrong(at)
     if len(node.args) != 1:
         c.error("wrong-arguments", "`step` takes one direction", at, "such as `north` or `southwest`")
@@ -114,9 +133,13 @@ def step(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     return Lookup(table, (start, way), type=type, span=at)
 
 
-def rotation_table(c: Checker, info: KindInfo, clockwise: bool, after: bool) -> str:
+def rotation_table(c: Checker, info: KindInfo, clockwise: bool, after: bool, at: Span) -> str:
     """For each member of a ring: all members from it on (or behind it, itself last), one way round."""
     word = f"{info.name} {'clockwise' if clockwise else 'anticlockwise'} {'after' if after else 'from'}"
+    if len(info.members) > LARGEST_ROUND:
+        message = f"{info.name} has {len(info.members)} members, too many to go round (at most {LARGEST_ROUND})"
+        c.error("too-large", message, at, "step on with `.next`")
+        return word
     if word not in c.tables:
         count, way = len(info.members), 1 if clockwise else -1
         rounds = tuple(tuple((i + way * (j + after)) % count for j in range(count)) for i in range(count))
@@ -124,41 +147,42 @@ def rotation_table(c: Checker, info: KindInfo, clockwise: bool, after: bool) -> 
     return word
 
 
+def by_coordinates(c: Checker, info: KindInfo) -> dict[tuple[int | str, ...], int]:
+    """Members by the values of their coordinates; of several, the first."""
+    if info.name not in c.coordinates:
+        found: dict[tuple[int | str, ...], int] = {}
+        columns = [info.columns[word][1] for word, _ in info.coordinates]
+        for number, values in enumerate(zip(*columns, strict=True)):
+            found.setdefault(values, number)
+        c.coordinates[info.name] = found
+    return c.coordinates[info.name]
+
+
 def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Term:
     """A member by coordinates that are only known in play: a table over all coordinates."""
     type = Member(info.name, len(info.members))
     bases = [goal for _, goal in info.coordinates if isinstance(goal, Bool | Int | Member)]
-    found = {
-        tuple(
-            int(info.columns[word][1][i]) - low(base) for (word, _), base in zip(info.coordinates, bases, strict=True)
-        ): i
-        for i in range(len(info.members))
-    }
-    full = 1
-    for base in bases:
-        full *= size(base)
-    if full > 4 * kinds.LARGEST_KIND:
-        c.error("too-large", f"looking up a {info.name} by these values needs a table of {full} entries", at)
+    found = by_coordinates(c, info)
+    full = prod(size(base) for base in bases)
+    if full > LARGEST_LOOKUP:
+        message = f"looking up {wording.a(info.name)} by these values needs a table of {full} entries"
+        c.error("too-large", message, at, f"at most {LARGEST_LOOKUP}")
         return expressions.wrong(at)
-
-    if (
-        len(bases) == 1
-        and all(key == (number,) for key, number in found.items())
-        and full == len(found)
-        and not low(bases[0])
-    ):
+    if len(bases) == 1 and full == len(found) and list(found) == [(number,) for number in range(full)]:
         return evolve(terms[0], type=type, span=at)
 
     def level(prefix: tuple[int, ...]) -> object:
         if len(prefix) == len(bases):
             return found.get(prefix, -1)
-        return tuple(level((*prefix, i)) for i in range(size(bases[len(prefix)])))
+        base = bases[len(prefix)]
+        return tuple(level((*prefix, low(base) + i)) for i in range(size(base)))
 
     table = f"{info.name}[]"
-    whole = level(())
-    assert isinstance(whole, tuple)
-    result = type if full == len(found) else Either(type, ("none",))
-    c.tables[table] = (result, whole)
+    result: Type = type if full == len(found) else Either(type, ("none",))
+    if table not in c.tables:
+        whole = level(())
+        assert isinstance(whole, tuple)
+        c.tables[table] = (result, whole)
     places = [
         op("-", t, const(low(b), Int(low(b), low(b))), type=Int(0, size(b) - 1)) if low(b) else t
         for t, b in zip(terms, bases, strict=True)

@@ -7,12 +7,11 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
 from astro_referee.interpreter.check import expressions, steps, wording
 from astro_referee.interpreter.check.scope import Checker
-from astro_referee.interpreter.folding import bit_of, const, op
+from astro_referee.interpreter.folding import bit_of, const, number_range, op
 from astro_referee.interpreter.program import FieldInfo, Require, Step
 from astro_referee.interpreter.terms import Const, Load, Local, Term
 from astro_referee.interpreter.types import (
     BOOL,
-    LIMIT,
     BagOf,
     Either,
     Int,
@@ -34,7 +33,8 @@ def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
         c.written.setdefault(term.field, node.span)
         return term, c.fields[term.field]
     if not isinstance(term.type, Wrong):
-        c.error("not-a-zone", f"a zone must stand here; this is {wording.describe(c, term.type)}", node.span)
+        message = f"a zone must stand here; this is {wording.describe(c, term.type)}"
+        c.error("not-a-zone", message, node.span, "cards lie in what is declared with `zone`")
     return None
 
 
@@ -86,8 +86,14 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
     if isinstance(what.type, Wrong):
         expressions.expression(c, node.target)
         return []
-    if isinstance(what.type, Member) and c.kinds[what.type.kind].shape == "token":
+    inner = element(what.type) or what.type
+    shape = c.kinds[inner.kind].shape if isinstance(inner, Member) else ""
+    if shape == "token" and inner == what.type:
         return put_token(c, node, what)
+    if shape != "card":
+        message = f"only cards and single tokens are put somewhere; this is {wording.describe(c, what.type)}"
+        c.error("bad-put", message, thing.of.span, "a value is stored with `=`")
+        return []
     if goal is None:
         zone(c, node.target)
         return []
@@ -96,17 +102,27 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
 
 def put_token(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     assert isinstance(what.type, Member)
-    field = c.fields[f"{what.type.kind}.at"]
+    field = c.fields.get(f"{what.type.kind}.at")
     c.used.add(what.type.kind)
-    if node.word != "on" or node.source is not None or node.thing.word != "one":
-        c.error("bad-put", "a token is put on a place", node.span, f"for example: `put {what.type.kind} on …`")
-        return []
-    goal = plain(field.type)
-    target = expressions.solid(c, node.target, expressions.expression(c, node.target, goal))
-    target = expressions.fitted(c, node.target, target, goal, f"where a {what.type.kind} stands")
-    if isinstance(target.type, Wrong):
+    target = token_place(c, node, field) if field is not None else None
+    if field is None or target is None:
         return []
     return [program.Assign(field.name, (what,), target, span=node.span)]
+
+
+def token_place(c: Checker, node: tree.Put, field: FieldInfo) -> Term | None:
+    """Where one or all of a sort of token are put."""
+    if node.word != "on" or node.source is not None or node.thing.word not in ("one", "every"):
+        shown = c.source.slice(node.thing.of.span) if node.thing.of is not None else "…"
+        shown = f"all {shown}" if node.thing.word == "every" else shown
+        c.error("bad-put", "a token is put on a place", node.span, f"write `put {shown} on …`")
+        return None
+    goal = plain(field.type)
+    target = expressions.solid(c, node.target, expressions.expression(c, node.target, goal))
+    target = expressions.fitted(
+        c, node.target, target, goal, f"where {wording.a(field.name.removesuffix('.at'))} stands"
+    )
+    return None if isinstance(target.type, Wrong) else target
 
 
 def put_every(c: Checker, node: tree.Put) -> list[Step]:
@@ -116,9 +132,9 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     if kind is None:
         return []
     if c.kinds[kind].shape == "token":
-        field = c.fields[f"{kind}.at"]
-        place = expressions.solid(c, node.target, expressions.expression(c, node.target, plain(field.type)))
-        if isinstance(place.type, Wrong):
+        field = c.fields.get(f"{kind}.at")
+        place = token_place(c, node, field) if field is not None else None
+        if field is None or place is None:
             return []
         each = field.indices[0]
         return [program.Assign(field.name, (const(i, each),), place, span=node.span) for i in range(size(each))]
@@ -126,7 +142,7 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     if there is None or not right_cards(c, there[1], kind, node.target.span):
         return []
     if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.span, "write `into`")
+        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
         return []
     made: list[Step] = [
         program.Assign(field.name, at, const(0, field.type), span=node.span) for field, at in zone_places(c, kind)
@@ -142,7 +158,13 @@ def named_kind(c: Checker, name: tree.Name, shapes: tuple[str, ...]) -> str | No
         c.used.add(name.word)
         return info.name
     known = [k for k, i in c.kinds.items() if i.shape in shapes]
-    c.unknown(name.word, name.span, known, f"after `all` stands a sort of {' or '.join(shapes)}")
+    note = f"behind `all` stands a sort of {' or '.join(shapes)}"
+    if name.word in c.symbols:
+        c.error(
+            "bad-put", f"`{name.word}` is no sort of {' or '.join(shapes)}", name.span, c.alike(name.word, known), note
+        )
+    else:
+        c.unknown(name.word, name.span, known, note)
     return None
 
 
@@ -150,21 +172,21 @@ def right_cards(c: Checker, field: FieldInfo, kind: str, at: Span) -> bool:
     held = card_kind(field).kind
     if held == kind:
         return True
-    c.error("wrong-type", f"`{field.name}` holds {held} cards, not {kind}", at)
+    c.error("wrong-type", f"`{field.name}` holds {held} cards, not {kind}", at, f"name a zone of {kind}")
     return False
 
 
 def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
     if node.source is None:
-        c.error(
-            "bad-put", "say which cards, or from where", node.span, "`put all Card into …` or `put all from … into …`"
-        )
+        known = [k for k, i in c.kinds.items() if i.shape == "card"] or ["Card"]
+        label = f"write `put all {known[0]} into …`, or `put all from … into …`"
+        c.error("bad-put", "it is not said which cards, or from where", node.span, label)
         return []
     source, target = zone(c, node.source), zone(c, node.target)
     if source is None or target is None:
         return []
     if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.span, "write `into`")
+        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
         return []
     if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
         return []
@@ -193,7 +215,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     if there is None:
         return []
     if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.span, "write `into`; tokens are put `on` a place")
+        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`; tokens are put `on` a place")
         return []
     target, info = there
     held = card_kind(info)
@@ -202,12 +224,9 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
         return []
     if node.source is None:
         if isinstance(info.type, BagOf):
-            c.error(
-                "bad-put",
-                f"there are several copies of each {held.kind}: say where these come from",
-                node.span,
-                "write `from …`",
-            )
+            message = f"there are several copies of each {held.kind}, so it is not clear which one"
+            assert node.thing.of is not None
+            c.error("bad-put", message, node.thing.of.span, "say where it comes from: `from …`")
             return []
         made: list[Step] = [program.Let(".gathered", group, span=node.span)]
         cards = Local(".gathered", type=group.type)
@@ -256,7 +275,9 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
         case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _) if kind == held.kind and node.thing.word == "one":
             if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
                 return what, None
-    c.error("wrong-type", f"`{info.name}` holds {held.kind} cards; this is {wording.describe(c, what.type)}", at)
+    assert node.thing.of is not None
+    message = f"`{info.name}` holds {held.kind} cards; this is {wording.describe(c, what.type)}"
+    c.error("wrong-type", message, node.thing.of.span, wording.members(c, held.kind))
     return None, None
 
 
@@ -264,24 +285,25 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
     """`2 of Benefit[red]`, `up to 2 of Benefit[red]`."""
     assert node.thing.count is not None
     number = expressions.number(c, node.thing.count)
-    if isinstance(number.type, Wrong):
+    if not isinstance(number.type, Int):
         return None
     if not isinstance(info.type, BagOf):
-        c.error("bad-put", "there is only one card of each face", node.span, "leave out the number")
+        message = f"there is only one of each {card_kind(info).kind}"
+        c.error("bad-put", message, node.thing.count.span, "leave out the number")
         return None
-    highest = (1 << info.type.bits) - 1 if node.thing.word == "some" else LIMIT - 1
-    number = expressions.fitted(c, node.thing.count, number, Int(0, highest), "a number of cards")
-    if isinstance(number.type, Wrong):
-        return None
+    copies = c.kinds[info.type.of.kind].copies
     bits = const(info.type.bits, Int(info.type.bits, info.type.bits))
+    if node.source is None:
+        c.error("bad-put", "it is not said where these come from", node.span, "write `from …`")
+        return None
     if node.thing.word == "up to":
-        if node.source is None:
-            c.error("bad-put", "say where these come from", node.span, "write `from …`")
-            return None
         with c.trial():
             source = expressions.expression(c, node.source)
-        held = op("bag count", source, what, bits, type=Int(0, 2**info.type.bits - 1))
-        number = op("min", number, held, type=Int(0, 2**info.type.bits - 1))
+        held = op("bag count", source, what, bits, type=Int(0, copies))
+        number = op("min", number, held, type=number_range("min", number.type, Int(0, copies)))
+    number = expressions.fitted(c, node.thing.count, number, Int(0, copies), "how many there are of one face")
+    if isinstance(number.type, Wrong):
+        return None
     one = op("bag one", what, bits, type=info.type)
     return op("*", one, number, type=info.type, at=node.span)
 
@@ -299,20 +321,17 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     if not right_cards(c, target[1], kind.name, node.target.span):
         return []
     if not source[1].pile and not node.at_random:
-        c.error(
-            "no-order",
-            f"`{source[1].name}` has no order, so nothing lies on top",
-            node.source.span,
-            "write `deal … at random from …`",
-        )
+        message = f"`{source[1].name}` has no order, so nothing lies on top"
+        c.error("no-order", message, node.source.span, "write `deal … at random from …`, or declare a `pile of` cards")
         return []
     assert isinstance(count.type, Int)
     total = len(kind.members) * kind.copies
     if count.type.low > total and not node.up_to:
-        c.error("too-few-cards", f"there are only {total} {kind.name} cards altogether", node.count.span)
+        message = f"there are only {total} {kind.name} cards altogether"
+        c.error("too-few-cards", message, node.count.span, "for as many as there are: `deal up to …`")
         return []
     if count.type.high < 0:
-        c.error("out-of-range", "a number of cards is never below zero", node.count.span)
+        c.error("out-of-range", "a number of cards is never below zero", node.count.span, "write 1 or more")
         return []
     label = program.Text(("deal to ", *zone_label(c, target[0], target[1])), span=node.span)
     return [
@@ -357,17 +376,16 @@ def swap(c: Checker, node: tree.Swap) -> list[Step]:
         return []
     for term, part in ((left, node.left), (right, node.right)):
         if not isinstance(term, Load) or c.fields[term.field].sort not in ("var", "token"):
-            c.error("not-a-variable", "only variables and the places of tokens can be swapped", part.span)
+            message = "only variables and the places of tokens can be swapped"
+            zoned = isinstance(term, Load) and c.fields[term.field].sort == "zone"
+            c.error("not-a-variable", message, part.span, steps.CHANGES["zone"] if zoned else "store values with `=`")
             return []
         c.written.setdefault(term.field, part.span)
     assert isinstance(left, Load)
     assert isinstance(right, Load)
     if not same_base(left.type, right.type):
-        c.error(
-            "wrong-type",
-            f"{wording.describe(c, left.type)} cannot be swapped with {wording.describe(c, right.type)}",
-            node.span,
-        )
+        message = f"{wording.describe(c, left.type)} cannot be swapped with {wording.describe(c, right.type)}"
+        c.error("wrong-type", message, node.span, "swap two things of the same sort")
         return []
     there = expressions.fitted(c, node.left, left, c.fields[right.field].type, "the other")
     here = expressions.fitted(c, node.right, right, c.fields[left.field].type, "the first")
@@ -387,13 +405,20 @@ def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how:
     there = steps.place(c, place, "changed")
     if there is None:
         return []
-    type = there.type
+    now = expressions.solid(c, place, there)
+    type = now.type
+    if isinstance(type, Wrong):
+        return []
     if not isinstance(type, SetOf):
-        c.error("not-a-set", f"`{there.field}` is {wording.describe(c, type)}, not a set", place.span)
+        shown = c.source.slice(place.span)
+        label = f"a number changes with `{shown} += …`" if isinstance(type, Int) else "store a value with `=`"
+        c.error("not-a-set", f"`{there.field}` is {wording.describe(c, type)}, not a set", place.span, label)
         return []
     term = expressions.solid(c, value, expressions.expression(c, value, type.of))
     if isinstance(term.type, SetOf) and same_base(term.type, type):
-        group = expressions.recoded(term, type)
+        group = expressions.fitted(c, value, term, type, f"`{there.field}`")
+        if isinstance(group.type, Wrong):
+            return []
     else:
         single = expressions.fitted(c, value, term, type.of, f"what is in `{there.field}`")
         if isinstance(single.type, Wrong):
@@ -407,32 +432,33 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
     thing = node.thing
     if node.place is not None:
         if thing.word != "one" or thing.of is None:
-            c.error("bad-remove", "one thing, or a set of things, is removed from a set", node.span)
+            message = "one thing, or a set of things, is removed from a set"
+            c.error("bad-remove", message, node.span, "write `remove x from …`")
             return []
         return change_set(c, thing.of, node.place, "minus", node.span)
     if thing.word == "every" and isinstance(thing.of, tree.Name):
         kind = named_kind(c, thing.of, ("token",))
-        if kind is None:
+        field = c.fields.get(f"{kind}.at")
+        if kind is None or field is None:
             return []
-        field = c.fields[f"{kind}.at"]
         each = field.indices[0]
         return [off_board(c, field, const(i, each), node.span) for i in range(size(each))]
     if thing.word != "one" or thing.of is None:
-        c.error("bad-remove", "say what is removed", node.span, "a token, `all` of a sort of token, or `… from` a set")
+        label = "a token, `all` of a sort of token, or something `from` a set"
+        c.error("bad-remove", "it is not said what is removed", node.span, label)
         return []
     term = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
     if isinstance(term.type, Wrong):
         return []
     if not isinstance(term.type, Member) or c.kinds[term.type.kind].shape != "token":
-        c.error(
-            "bad-remove",
-            f"only tokens leave the board; this is {wording.describe(c, term.type)}",
-            thing.of.span,
-            "from a set: `remove … from …`",
-        )
+        message = f"only tokens leave the board; this is {wording.describe(c, term.type)}"
+        card = isinstance(term.type, Member) and c.kinds[term.type.kind].shape == "card"
+        label = "put cards into a zone" if card else "from a set: `remove … from …`"
+        c.error("bad-remove", message, thing.of.span, label)
         return []
     c.used.add(term.type.kind)
-    return [off_board(c, c.fields[f"{term.type.kind}.at"], term, node.span)]
+    field = c.fields.get(f"{term.type.kind}.at")
+    return [off_board(c, field, term, node.span)] if field is not None else []
 
 
 def off_board(c: Checker, field: FieldInfo, which: Term, at: Span) -> Step:

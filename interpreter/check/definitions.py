@@ -1,11 +1,10 @@
-"""Defs and procedures, read when they are first called; none may call itself."""
+"""Defs and procedures, each read after those it needs; none may call itself."""
 
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import expressions, fixed, operators, steps, wording
+from astro_referee.interpreter.check import access, bulk, expressions, fixed, operators, order, steps, wording
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.folding import op
 from astro_referee.interpreter.program import DefInfo, ProcedureInfo
@@ -13,20 +12,46 @@ from astro_referee.interpreter.terms import Term
 from astro_referee.interpreter.types import Member, Type, Wrong, join
 
 
+def read_all(c: Checker) -> None:
+    """Every def and procedure, after those it needs, so that none is read inside another."""
+    for word in order.by_need(c):
+        if word in c.def_nodes:
+            definition(c, word, c.def_nodes[word].name.span)
+        elif word not in c.procedures and word not in c.broken:
+            read_procedure(c, word)
+
+
 def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
+    if word in c.broken:
+        return None
     if word in c.defs:
         found = c.defs[word]
-        if found is None and word not in c.broken:
+        if found is None:
             c.error("circle", f"`{word}` needs itself to be worked out", called, "a def may not lead back to itself")
         return found
     node = c.def_nodes[word]
     c.defs[word] = None
+    if not node.cases:
+        c.broken.add(word)
+        return None
     with c.fresh():
         info = read_def(c, node)
-    if isinstance(info.type, Wrong):
+    if isinstance(info.type, Wrong) or too_deep(c, info):
         c.broken.add(word)
-    c.defs[word] = info if word not in c.broken else None
-    return c.defs[word]
+        return None
+    c.defs[word] = info
+    return info
+
+
+def too_deep(c: Checker, info: DefInfo) -> bool:
+    """Whether a def leads through too many others, or is itself too large."""
+    sizes = [bulk.term_bulk(term, c.def_levels) for term in (info.body, *(value for _, value in info.lets))]
+    c.def_levels[info.name] = max(depth for _, depth in sizes)
+    if c.def_levels[info.name] <= bulk.DEEPEST and sum(size for size, _ in sizes) <= bulk.LARGEST:
+        return False
+    at = c.def_nodes[info.name].name.span
+    c.error("too-deep", f"`{info.name}` leads through too many others, or is too long", at, "make it simpler")
+    return True
 
 
 def read_def(c: Checker, node: tree.Def) -> DefInfo:
@@ -53,60 +78,66 @@ def read_params(c: Checker, fields: tuple[tree.Field, ...]) -> tuple[tuple[str, 
 
 def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
     """The cases as one term: the first whose condition holds counts."""
-    cases: list[tuple[Term | None, Term, tree.Case]] = []
     kept = c.facts
+    conditions: list[Term | None] = []
+    known: list[frozenset[tuple[tree.Expr, str]]] = []
     for number, case in enumerate(node.cases):
-        condition = expressions.condition(c, case.condition) if case.condition is not None else None
-        before = c.facts
-        if case.condition is not None:
-            c.facts |= operators.learnt(c, case.condition, True)
-        value = expressions.expression(c, case.value, goal)
-        if goal is not None:
-            value = expressions.fitted(c, case.value, value, goal, f"`{node.name.word}`")
-        c.facts = before
-        cases.append((condition, value, case))
+        conditions.append(expressions.condition(c, case.condition) if case.condition is not None else None)
+        known.append(c.facts | (operators.learnt(c, case.condition, True) if case.condition is not None else set()))
         if case.condition is None:
             if number + 1 < len(node.cases):
-                c.warn(
-                    "unreachable",
-                    "this case is never reached",
-                    node.cases[number + 1].value.span,
-                    "the case above always holds",
-                )
+                later = node.cases[number + 1].span
+                c.warn("unreachable", "this case is never reached", later, "the case above always holds")
             break
         c.facts |= operators.learnt(c, case.condition, False)
+    values = case_values(c, node, goal, known)
     c.facts = kept
+    cases = list(zip(conditions, values, node.cases, strict=False))
     if cases[-1][0] is not None:
         missing = uncovered(c, node)
+        last = node.cases[-1].span
         if missing is None:
-            c.error(
-                "no-otherwise",
-                f"`{node.name.word}` has no value when no case holds",
-                node.cases[-1].value.span,
-                "end with a line `… otherwise`",
-            )
+            message = f"`{node.name.word}` has no value when no case holds"
+            c.error("no-otherwise", message, last, "add a last line `… otherwise`")
         elif missing:
-            c.error(
-                "no-otherwise",
-                f"`{node.name.word}` has no value for {', '.join(missing[:5])}",
-                node.cases[-1].value.span,
-                "add them, or end with `… otherwise`",
-            )
+            message = f"`{node.name.word}` has no value for {wording.sample(tuple(missing))}"
+            c.error("no-otherwise", message, last, "add a case for it, or a last line `… otherwise`")
     type: Type = goal if goal is not None else cases[0][1].type
     for _, value, case in cases:
         both = join(type, value.type) if goal is None else type
         if both is None:
             kinds = f"{wording.describe(c, type)} and {wording.describe(c, value.type)}"
-            c.error("mixed-cases", f"the cases of `{node.name.word}` do not go together: {kinds}", case.value.span)
+            message = f"the cases of `{node.name.word}` do not go together: {kinds}"
+            c.error("mixed-cases", message, case.value.span, "every case gives the same sort of thing")
             return expressions.wrong(node.span)
         type = both
     if any(isinstance(v.type, Wrong) or (q is not None and isinstance(q.type, Wrong)) for q, v, _ in cases):
+        return expressions.wrong(node.span)
+    if expressions.too_wide(c, type, node.name.span):
         return expressions.wrong(node.span)
     result = expressions.recoded(cases[-1][1], type)
     for condition, value, case in reversed(cases[:-1]):
         assert condition is not None
         result = op("if", condition, expressions.recoded(value, type), result, type=type, at=case.span)
     return result
+
+
+def case_values(
+    c: Checker, node: tree.Def, goal: Type | None, known: list[frozenset[tuple[tree.Expr, str]]]
+) -> list[Term]:
+    """The values of the cases; what stands in one case, such as `none`, may only be clear from the others."""
+    values: dict[int, Term] = {}
+    order = sorted(range(len(known)), key=lambda n: operators.needs_hint(c, node.cases[n].value))
+    expected = goal
+    for number in order:
+        c.facts = known[number]
+        part = node.cases[number].value
+        value = expressions.expression(c, part, expected)
+        if goal is not None:
+            value = expressions.fitted(c, part, value, goal, f"`{node.name.word}`")
+        values[number] = value
+        expected = goal if goal is not None else value.type if expected is None else expected
+    return [values[number] for number in range(len(known))]
 
 
 def uncovered(c: Checker, node: tree.Def) -> list[str] | None:
@@ -132,18 +163,26 @@ def uncovered(c: Checker, node: tree.Def) -> list[str] | None:
 def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
     symbol = c.symbols.get(word)
     if symbol is None or symbol.sort != "procedure":
-        known = [s for s, there in c.symbols.items() if there.sort == "procedure"]
-        c.error("unknown-name", f"there is no procedure called `{word}`", called, did_you_mean(word, known))
+        known = list(c.procedure_nodes)
+        note = f"procedures: {wording.sample(tuple(known))}" if known else "declare it with `procedure`"
+        c.unknown(word, called, known, note, f"there is no procedure called `{word}`")
         return None
     c.used.add(word)
+    if word in c.broken:
+        return None
     if word in c.procedures:
         found = c.procedures[word]
         if found is None:
             c.error("circle", f"`{word}` calls itself", called, "a procedure may not lead back to itself")
         return found
+    return read_procedure(c, word)
+
+
+def read_procedure(c: Checker, word: str) -> ProcedureInfo:
     node = c.procedure_nodes[word]
     c.procedures[word] = None
     with c.fresh():
+        c.in_procedure = True
         with c.scope():
             params = read_params(c, node.params)
             c.path, c.targets = [word], [word]
@@ -151,13 +190,14 @@ def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
         c.free_jumps[word] = c.jumps
         info = ProcedureInfo(word, params, body, c.used_me, span=node.span)
     c.procedures[word] = info
+    c.procedure_levels[word] = bulk.step_levels(info.body, c.moves, c.procedure_levels)
+    if c.procedure_levels[word] > bulk.DEEPEST_STEPS:
+        c.error("too-deep", f"`{word}` leads through too many others", node.name.span, "call fewer inside each other")
     return info
 
 
 def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
     """The arguments of `do …`, or None if the call is wrong."""
-    from astro_referee.interpreter.check import access
-
     info = procedure(c, node.name.word, node.name.span)
     if info is None:
         return None
@@ -165,7 +205,8 @@ def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
     if info.needs_me:
         c.used_me = True
         if not c.me:
-            c.error("nobody-asked", f"`{info.name}` speaks of `me`, but no player is asked here", node.name.span)
+            message = f"`{info.name}` speaks of `me`, but no player is asked here"
+            c.error("nobody-asked", message, node.name.span, "give it the player in brackets instead")
             return None
     if any(isinstance(a.type, Wrong) for a in args):
         return None

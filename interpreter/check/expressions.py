@@ -8,7 +8,7 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import access, kinds, operators, phrases, wording
+from astro_referee.interpreter.check import access, bulk, declarations, kinds, operators, phrases, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.folding import bit_of, const, op, truth
 from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Term
@@ -27,6 +27,7 @@ from astro_referee.interpreter.types import (
     join,
     plain,
     same_base,
+    size,
     without,
     words,
 )
@@ -36,12 +37,29 @@ COMPARES = {"is", "is not", "<", "<=", ">", ">="}
 
 def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Term:
     """The typed term for an expression. Where a number or word could be several things, `expected` decides."""
+    c.level += 1
     term = _expression(c, node, expected)
-    gone = {word for fact, word in c.facts if fact == node}
-    if gone and isinstance(term.type, Either):
-        c.leaned |= {(node, word) for word in gone}
-        term = evolve(term, type=without(term.type, gone))
+    c.level -= 1
+    if c.level == 0:
+        term = manageable(c, node, term)
+    if isinstance(term, Const) and isinstance(term.type, Int):
+        term = evolve(term, type=Int(term.value, term.value))
+    if c.facts and isinstance(term.type, Either):
+        gone = {word for word in term.type.words if (node, word) in c.facts}
+        if gone:
+            c.leaned |= {(node, word) for word in gone}
+            term = evolve(term, type=without(term.type, gone))
     return term
+
+
+def manageable(c: Checker, node: tree.Expr, term: Term) -> Term:
+    """The term, unless it would be too large or too deep for what comes after."""
+    size, depth = bulk.term_bulk(term, c.def_levels)
+    if size <= bulk.LARGEST and depth <= bulk.DEEPEST:
+        return term
+    what = "too long" if size > bulk.LARGEST else "too deep"
+    c.error("too-deep", f"written out, this becomes {what}", node.span, "give a part of it a name with `let`")
+    return wrong(node.span)
 
 
 def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
@@ -77,10 +95,12 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
                 return operators.membership(c, node)
             return operators.arithmetic(c, node, expected)
         case tree.SpanOf():
-            c.error("span-alone", "a span can be gone through or tested with `in`, but it is no value", node.span)
+            message = "a span can be gone through or tested with `in`, but it is no value"
+            c.error("span-alone", message, node.span, "name a set")
             return wrong(node.span)
         case tree.Subsets():
-            c.error("span-alone", "the subsets of a set can be gone through, but they are no value", node.span)
+            message = "the subsets of a set can be gone through, but they are no value"
+            c.error("span-alone", message, node.span, "name the set itself")
             return wrong(node.span)
         case tree.Around():
             return phrases.around(c, node)
@@ -105,8 +125,8 @@ def condition(c: Checker, node: tree.Expr) -> Term:
     """An expression that must be yes or no."""
     term = expression(c, node, BOOL)
     if not isinstance(term.type, Bool | Wrong):
-        hint = "compare it with something" if isinstance(plain(term.type), Int | Member | SetOf) else ""
-        c.error("not-a-condition", f"this is {wording.describe(c, term.type)}, not a yes or no", node.span, hint)
+        message = f"this is {wording.describe(c, term.type)}, not a yes or no"
+        c.error("not-a-condition", message, node.span, wording.as_condition(c, term.type, c.source.slice(node.span)))
         return wrong(node.span)
     return term
 
@@ -115,7 +135,8 @@ def number(c: Checker, node: tree.Expr) -> Term:
     """An expression that must be a number."""
     term = solid(c, node, expression(c, node, None))
     if not isinstance(term.type, Int | Wrong):
-        c.error("not-a-number", f"a number must stand here, but this is {wording.describe(c, term.type)}", node.span)
+        message = f"a number must stand here, but this is {wording.describe(c, term.type)}"
+        c.error("not-a-number", message, node.span, wording.as_number(c, term.type, c.source.slice(node.span)))
         return wrong(node.span)
     return term
 
@@ -124,13 +145,12 @@ def solid(c: Checker, node: tree.Expr, term: Term) -> Term:
     """The term, reported if it may still be `none` or another extra word."""
     if isinstance(term.type, Either):
         listed = " or ".join(f"`{w}`" for w in term.type.words)
-        c.error(
-            "may-be-none",
-            f"`{c.source.slice(node.span)}` may be {listed} here",
-            node.span,
-            "say before what happens then",
-            f"for example: `when {c.source.slice(node.span)} is not {term.type.words[0]} else …`",
-        )
+        shown, word = c.source.slice(node.span), term.type.words[0]
+        if isinstance(node, tree.Phrase | tree.Item | tree.After):
+            shown = f"({shown})"
+        example = f"`when {shown} is not {word} else …`" if c.in_guard else f"`if {shown} is not {word}`"
+        message = f"`{shown}` may be {listed} here"
+        c.error("may-be-none", message, node.span, "first say what happens then", f"for example: {example}")
         return evolve(term, type=WRONG)
     return term
 
@@ -146,44 +166,81 @@ def fitted(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Te
     if isinstance(term.type, Wrong) or isinstance(goal, Wrong):
         return term
     if not same_base(term.type, goal):
-        c.error(
-            "wrong-type",
-            f"{what} is {wording.describe(c, goal)}, but this is {wording.describe(c, term.type)}",
-            node.span,
-        )
+        message = f"{what} is {wording.describe(c, goal)}, but this is {wording.describe(c, term.type)}"
+        c.error("wrong-type", message, node.span, wording.instead(c, goal, term.type, c.source.slice(node.span)))
         return wrong(node.span)
-    term = recoded(term, goal)
-    base, aim = plain(term.type), plain(goal)
+    base = plain(term.type)
     surplus = [w for w in words(term.type) if w not in words(goal)]
-    if isinstance(base, Int) and isinstance(aim, Int) and not surplus and not words(term.type):
-        if base.high < aim.low or base.low > aim.high:
-            c.error(
-                "out-of-range",
-                f"{what} is {wording.describe(c, goal)}; {wording.shown_range(base)} never fits",
-                node.span,
-            )
-            return wrong(node.span)
-        if base.low < aim.low or base.high > aim.high:
-            return op("within", term, const(aim.low, aim), const(aim.high, aim), type=aim, at=node.span)
-        return term
     if surplus:
         if isinstance(node, tree.Literal):
-            c.error("wrong-type", f"{what} is {wording.describe(c, goal)}, never {surplus[0]}", node.span)
+            message = f"{what} is {wording.describe(c, goal)}, never {surplus[0]}"
+            c.error("wrong-type", message, node.span, f"allow it with `or {surplus[0]}` where this is declared")
+            return wrong(node.span)
         codes = [const(c.code(w, base), base) for w in surplus]
         term = op("solid", term, *codes, type=without(term.type, set(surplus)), at=node.span)
-    return term
+    return ranged(c, node, term, goal, what)
+
+
+def ranged(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Term:
+    """Numbers, and sets of numbers, brought into the range of a type."""
+    base, aim = plain(term.type), plain(goal)
+    match base, aim:
+        case Int(), Int() if not aim.low <= base.low <= base.high <= aim.high:
+            bare = evolve(term, type=base)
+            inside = op("within", bare, const(aim.low, aim), const(aim.high, aim), type=aim, at=node.span)
+            for word in words(term.type):
+                named = const(c.code(word, base), term.type)
+                other = op("is", term, named, type=BOOL)
+                inside = op("if", other, evolve(term, type=goal), inside, type=goal, at=node.span)
+            never = base.high < aim.low or base.low > aim.high
+        case SetOf(Int() as have), SetOf(Int() as want) if have != want:
+            inside, never = set_within(term, have, want, node.span)
+        case _:
+            return term
+    if never and not words(term.type):
+        message = f"{what} is {wording.describe(c, goal)}; {wording.shown_value(c, base)} never fits"
+        c.error("out-of-range", message, node.span, "widen the range where it is declared")
+        return wrong(node.span)
+    return inside
+
+
+def set_within(term: Term, have: Int, want: Int, at: Span) -> tuple[Term, bool]:
+    """A set of numbers as a set over another range, a fault if it holds others; and whether that is sure already."""
+    type = SetOf(want)
+    if want.low <= have.low <= have.high <= want.high:
+        return recoded(term, type), False
+    bits = term.value if isinstance(term, Const) else 0
+    outside = any(bits >> n & 1 and not want.low <= have.low + n <= want.high for n in range(bits.bit_length()))
+    number = Int(0, 0)
+    most = const((1 << size(want)) - 1, number)
+    if have.low > want.high:
+        return op("within", term, const(0, number), const(0, number), type=type, at=at), outside
+    if have.low >= want.low:
+        return op("within", recoded(term, type), const(0, number), most, type=type, at=at), outside
+    below = const(1 << min(want.low, have.high + 1) - have.low, number)
+    lost = op("within", op("mod", term, below, type=number), const(0, number), const(0, number), type=number, at=at)
+    kept = op("within", op("/", term, below, type=type), const(0, number), most, type=type, at=at)
+    return op("union", kept, lost, type=type, at=at), outside
 
 
 def recoded(term: Term, goal: Type) -> Term:
-    """A set of numbers shifted so that its bits mean what they mean in the goal."""
+    """A set of numbers shifted so that its bits mean what they mean in a goal that begins at or below its lowest."""
     have, want = plain(term.type), plain(goal)
     if isinstance(have, SetOf) and isinstance(want, SetOf) and isinstance(have.of, Int) and isinstance(want.of, Int):
         shift = have.of.low - want.of.low
         if shift > 0:
             return op("*", term, const(1 << shift, have), type=want, at=term.span)
-        if shift < 0:
-            return op("/", term, const(1 << -shift, have), type=want, at=term.span)
     return term
+
+
+def too_wide(c: Checker, type: Type, at: Span) -> bool:
+    """Whether a set would range over too many numbers, which is reported."""
+    base = plain(type)
+    if isinstance(base, SetOf) and isinstance(base.of, Int) and size(base.of) > kinds.LARGEST_KIND:
+        message = f"a set of numbers {wording.shown_range(base.of)} is too large (at most {kinds.LARGEST_KIND} numbers)"
+        c.error("too-large", message, at, "use fewer numbers")
+        return True
+    return False
 
 
 # --- Literals and names -------------------------------------------------------------------------------------------
@@ -195,13 +252,7 @@ def literal_number(c: Checker, node: tree.Number, value: int, expected: Type | N
         index = kinds.member_index(c, base, str(value))
         if index is not None:
             return const(index, base, node.span)
-        members = c.kinds[base.kind].members
-        c.error(
-            "wrong-type",
-            f"{value} is no member of {base.kind}",
-            node.span,
-            f"{base.kind} has: {wording.sample(members)}",
-        )
+        c.error("wrong-type", f"{value} is not {wording.a(base.kind)}", node.span, wording.members(c, base.kind))
         return wrong(node.span)
     return const(value, Int(value, value), node.span)
 
@@ -215,16 +266,23 @@ def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
             if isinstance(base, Bool | Int | Member | SetOf):
                 return const(c.code("none", base), Either(base, ("none",)), node.span)
             if not isinstance(base, Wrong):
-                c.error("wrong-type", f"{wording.describe(c, base)} is never none", node.span)
+                c.error(
+                    "wrong-type", f"{wording.describe(c, base)} is never none", node.span, "test it with `is empty`"
+                )
             elif expected is None:
-                c.error("bare-none", "it is not clear what `none` is none of here", node.span)
+                message = "it is not clear what there is none of here"
+                c.error("bare-none", message, node.span, "`none` is compared with, or stored in, something")
             return wrong(node.span)
         case _:
             base = plain(expected) if expected is not None else WRONG
             if isinstance(base, SetOf | BagOf):
                 return const(0, base, node.span)
-            if expected is None or not isinstance(base, Wrong):
-                c.error("wrong-type", "only sets and zones can be empty", node.span)
+            if expected is None:
+                message = "it is not clear what is empty here"
+                c.error("bare-none", message, node.span, "`empty` is compared with, or stored in, a set")
+            elif not isinstance(base, Wrong):
+                message = f"only sets and zones can be empty, but {wording.describe(c, expected)} belongs here"
+                c.error("wrong-type", message, node.span, wording.wants(c, expected))
             return wrong(node.span)
 
 
@@ -237,8 +295,6 @@ def name(c: Checker, node: tree.Name, expected: Type | None) -> Term:
             return bound.term
         return evolve(bound.term, span=node.span)
     if expected is not None:
-        base = plain(expected)
-        base = base.of if isinstance(base, SetOf) and not isinstance(base.of, Bool) else base
         if word in words(expected) and isinstance(expected, Either):
             return const(c.code(word, expected.of), Either(expected.of, (word,)), node.span)
         index = kinds.member_index(c, plain(expected), word)
@@ -247,7 +303,7 @@ def name(c: Checker, node: tree.Name, expected: Type | None) -> Term:
             return const(index, plain(expected), node.span)
     if word in ("me", "players", "others", "everyone", "nobody"):
         return builtin(c, node)
-    return symbol(c, node)
+    return symbol(c, node, expected)
 
 
 def builtin(c: Checker, node: tree.Name) -> Term:
@@ -260,9 +316,8 @@ def builtin(c: Checker, node: tree.Name) -> Term:
         case "players":
             return still_in(c, node.span)
     if not c.me:
-        c.error(
-            "nobody-asked", f"`{node.word}` means nothing here: no player is asked and nobody has the turn", node.span
-        )
+        message = f"`{node.word}` means nothing here: no player is asked and nobody has the turn"
+        c.error("nobody-asked", message, node.span, "name a player, or put this into `ask` or `turns`")
         return wrong(node.span)
     c.used_me = True
     me = Local("me", type=c.player, span=node.span)
@@ -278,28 +333,44 @@ def still_in(c: Checker, at: Span) -> Term:
     return const((1 << c.seats) - 1, c.player_set, at)
 
 
-def symbol(c: Checker, node: tree.Name) -> Term:
+def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
+    """A name that stands for nothing: it may need brackets, a value beside it, more players, or better spelling."""
     word, at = node.word, node.span
+    base = plain(expected) if expected is not None else None
+    if word in c.words and word != "none":
+        message = f"`{word}` is only a word for a value that may be `{word}`"
+        c.error("bare-word", message, at, f"`{word}` is compared with, or stored in, such a value")
+    elif word in BUILTIN_FUNCTIONS:
+        c.error("not-called", f"`{word}` needs something in brackets", at, f"write `{word}(…)`")
+    elif word in c.absent:
+        message = f"with {c.seats} player{'s' if c.seats > 1 else ''} there is no `{word}`"
+        c.error("unknown-name", message, at, "name only players who always play")
+    elif isinstance(base, Member) and c.alike(word, c.kinds[base.kind].members):
+        c.unknown(word, at, c.kinds[base.kind].members)
+    else:
+        c.unknown(word, at, c.known_names(), "every name is declared at the left margin, or bound in the same move")
+
+
+def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
+    word, at = node.word, node.span
+    if word not in c.symbols:
+        kinds.find_member(c, word)
     there = c.symbols.get(word)
     if there is None:
-        kinds.find_member(c, word)
-        there = c.symbols.get(word)
-    if there is None:
-        if word in c.words:
-            c.error("bare-word", f"`{word}` can only be compared with a value that may be `{word}`", at)
-        elif word in BUILTIN_FUNCTIONS:
-            c.error("not-called", f"`{word}` needs brackets: `{word}(…)`", at)
-        else:
-            c.unknown(word, at, c.known_names())
+        unknown_name(c, node, expected)
         return wrong(at)
     c.used.add(word)
+    if c.early and there.sort in ("field", "def", "procedure"):
+        message = f"`{word}` is not known before the game starts"
+        c.error("not-fixed", message, at, "use numbers, members and options only")
+        return wrong(at)
     match there.sort:
         case "member":
             info = c.kinds[there.name]
             c.used.add(there.name)
             return const(there.index, Member(info.name, len(info.members)), at)
         case "kind":
-            kind = kinds.kind_of(c, word)
+            kind = kinds.kind_of(c, word, at)
             assert kind is not None
             if kind.shape == "token" and len(kind.members) == 1 and not kind.coordinates:
                 return const(0, Member(word, 1), at)
@@ -307,24 +378,21 @@ def symbol(c: Checker, node: tree.Name) -> Term:
         case "field":
             field = c.fields[word]
             if field.indices:
-                each = " and ".join(wording.describe(c, i) for i in field.indices)
-                c.error(
-                    "needs-index",
-                    f"there is a `{word}` for each of several",
-                    at,
-                    f"write `{word}[…]`",
-                    f"it is kept for {each}",
-                )
+                each = " and ".join(wording.each(i) for i in field.indices)
+                c.error("needs-index", f"there is a `{word}` for each {each}", at, f"say which: `{word}[…]`")
                 return wrong(at)
             return Load(word, type=field.type, span=at)
         case "option":
+            declarations.read_option(c, word)
+            if word not in c.options:
+                c.error("circle", f"option `{word}` depends on itself", at, "write a number or a member")
+                return wrong(at)
             return Lookup(f"option {word}", (), type=c.options[word].type, span=at)
         case "def":
             return access.call_def(c, tree.Call(node, (), span=at), word)
         case _:
-            how = {"procedure": f"a procedure is called by `do {word}`", "broken": ""}.get(there.sort, "")
             if there.sort != "broken":
-                c.error("not-a-value", f"`{word}` is a {there.sort}, not a value", at, how)
+                c.error("not-a-value", f"`{word}` is a {there.sort}, not a value", at, f"it is called by `do {word}`")
             return wrong(at)
 
 
@@ -340,7 +408,13 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     for _, term in items[1:]:
         base = join(base, term.type) if base is not None else None
     if base is None or not isinstance(base, Bool | Int | Member):
-        c.error("mixed-set", "the things in this set do not go together", node.span)
+        unlike = dict.fromkeys(wording.describe(c, term.type) for _, term in items)
+        message = f"a set holds members of one kind, or numbers; here are {' and '.join(unlike)}"
+        c.error("mixed-set", message, node.span, "leave out what does not belong")
+        return wrong(node.span)
+    if isinstance(inner, Int) and isinstance(base, Int) and inner.low <= base.low <= base.high <= inner.high:
+        base = inner
+    if too_wide(c, SetOf(base), node.span):
         return wrong(node.span)
     if isinstance(goal, BagOf) and base == goal.of:
         total: Term = const(0, goal, node.span)

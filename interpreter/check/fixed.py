@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.interpreter.check import expressions, kinds
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.printing import Printer
@@ -58,11 +57,15 @@ def fixed_number(c: Checker, node: tree.Expr) -> int | None:
     """A number in a type, size or count, which must be known before the game starts."""
     term = expressions.number(c, node)
     value = constant(c, term)
-    if value is None and not isinstance(term.type, Wrong):
-        c.error(
-            "not-fixed", "this number must be known before the game starts", node.span, "use numbers and options only"
-        )
-    return value if isinstance(value, int) else None
+    if value is None:
+        not_fixed(c, term, node)
+    return value if isinstance(value, int) and not isinstance(term.type, Wrong) else None
+
+
+def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
+    if not isinstance(term.type, Wrong):
+        message = "this must be known before the game starts"
+        c.error("not-fixed", message, node.span, "use numbers, members and options only")
 
 
 def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
@@ -71,16 +74,12 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
         case tree.NamedType(name):
             if name.word == "bool":
                 return BOOL
-            info = kinds.kind_of(c, name.word)
+            info = kinds.kind_of(c, name.word, name.span)
             if info is None:
-                known = [s for s, symbol in c.symbols.items() if symbol.sort == "kind"]
-                c.error(
-                    "unknown-type",
-                    f"there is no kind called `{name.word}`",
-                    name.span,
-                    did_you_mean(name.word, [*known, "bool", "player"]),
-                )
+                label = c.alike(name.word, [*c.kind_nodes, "bool", "player"]) or "declare it with `kind`"
+                c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, label)
                 return WRONG
+            c.used.add(name.word)
             return Member(info.name, len(info.members))
         case tree.SpanType(a, b):
             first, last = fixed_number(c, a), fixed_number(c, b)
@@ -100,7 +99,8 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             if isinstance(inner, Wrong):
                 return inner
             if not isinstance(inner, Bool | Int | Member):
-                c.error("bad-type", "a set holds numbers or members of a kind", of.span)
+                message = "a set holds numbers or members of a kind"
+                c.error("bad-type", message, of.span, "keep several sets `for each` of something")
                 return WRONG
             if isinstance(inner, Int) and inner.high - inner.low >= kinds.LARGEST_KIND:
                 c.error("too-large", f"a set of so many numbers is too large (at most {kinds.LARGEST_KIND})", of.span)
@@ -128,8 +128,8 @@ def fixed_text(c: Checker, text: tree.Text, printer: Printer) -> str:
             continue
         term = expressions.expression(c, part)
         value = constant(c, term)
-        if value is None and not isinstance(term.type, Wrong):
-            c.error("not-fixed", "a name may only speak of the coordinates", part.span)
+        if value is None:
+            not_fixed(c, term, part)
         pieces.append(printer.show(term.type, value) if value is not None else "?")
     return "".join(pieces)
 
@@ -141,16 +141,24 @@ def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
             first, last = fixed_number(c, a), fixed_number(c, b)
             if first is None or last is None:
                 return Int(0, 0), [0]
-            if first > last or last - first >= kinds.LARGEST_KIND:
-                c.error("empty-span", f"{first}..{last} is no usable span", node.span)
+            if first > last:
+                message = f"nothing lies between {first} and {last}"
+                c.error("empty-span", message, node.span, "write the smaller number first")
+                return Int(first, first), [first]
+            if last - first >= kinds.LARGEST_KIND:
+                message = f"a span of {last - first + 1} is too long (at most {kinds.LARGEST_KIND})"
+                c.error("too-large", message, node.span)
                 return Int(first, first), [first]
             return Int(first, last), list(range(first, last + 1))
         case tree.Name(word):
-            info = kinds.kind_of(c, word)
+            info = kinds.kind_of(c, word, node.span)
             if info is not None:
                 c.used.add(word)
                 return Member(word, len(info.members)), list(range(len(info.members)))
-            c.unknown(word, node.span, [s for s, symbol in c.symbols.items() if symbol.sort == "kind"])
+            if word in c.symbols:
+                c.error("not-fixed", f"`{word}` is no kind", node.span, "write a kind, or a span such as `1..8`")
+            else:
+                c.unknown(word, node.span, [*c.kind_nodes, "player"])
         case _:
             c.error("not-fixed", "a kind or a span such as `1..8` must stand here", node.span)
     return Int(0, 0), [0]

@@ -1,20 +1,19 @@
-"""Kinds from their declarations: members, coordinates and columns of kinds, rings, grids, players, cards and tokens."""
+"""Kinds from their declarations: the members of kinds, rings, grids, players, cards, tokens and tables."""
 
 from __future__ import annotations
 
 from itertools import product as combinations
 
+from attrs import evolve
+
 from astro_referee.grammar import tree
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check import expressions, fixed, tables
-from astro_referee.interpreter.check.scope import Checker, Symbol
+from astro_referee.interpreter.check.scope import Checker, KindNode, Symbol
 from astro_referee.interpreter.folding import const
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import KindInfo
-from astro_referee.interpreter.types import (
-    Member,
-    Type,
-)
+from astro_referee.interpreter.types import Member, Type
 
 DIRECTIONS = {
     "north": (0, 1),
@@ -28,181 +27,82 @@ DIRECTIONS = {
 }
 LARGEST_KIND = 4096
 """More members than any board here needs (a 19 x 19 grid has 361), few enough for tables over pairs of coordinates."""
+DEEPEST = 20
+"""Kinds made of kinds made of kinds: nobody needs more than three, and each level costs a few calls."""
+
+UNREAD = "being read"
+"""The shape of a kind whose members are being put together."""
+
+Listed = list[tuple[str, Span]]
+"""Names of members with the places where they are listed."""
 
 
-KindNode = tree.Kind | tree.Grid | tree.Card | tree.Token | tree.Table
+# --- Reading ------------------------------------------------------------------------------------------------------
 
 
-def kind_of(c: Checker, word: str) -> KindInfo | None:
-    """A kind by its name, read from its declaration when it is first needed."""
-    if word in c.kinds:
-        return c.kinds[word]
-    symbol = c.symbols.get(word)
-    if symbol is None or symbol.sort != "kind":
+def is_product(item: KindNode) -> bool:
+    """Whether the members are put together from other kinds, so that those must be known first."""
+    return isinstance(item, tree.Grid | tree.Token) or (isinstance(item, tree.Card) and item.rows is None)
+
+
+def read_listed(c: Checker) -> None:
+    """Members that are simply listed. Columns follow when they are needed, since they may speak of any kind."""
+    for word, item in c.kind_nodes.items():
+        if not is_product(item):
+            c.kinds[word], listed = listed_kind(c, item)
+            name_members(c, item, c.kinds[word], [span for _, span in listed])
+            c.unfilled.add(word)
+
+
+def read_rest(c: Checker) -> None:
+    """Members put together from others, and all columns."""
+    for word in c.kind_nodes:
+        info = kind_of(c, word, NOWHERE)
+        if info is not None:
+            columns_of(c, info)
+
+
+def kind_of(c: Checker, word: str, at: Span) -> KindInfo | None:
+    """A kind by its name, put together when it is first needed."""
+    found = c.kinds.get(word)
+    if found is not None:
+        if found.shape == UNREAD:
+            c.error("circle", f"`{word}` is made of itself", at, "a kind is made of other kinds")
+        return found
+    item = c.kind_nodes.get(word)
+    if item is None:
         return None
-    for item in c.file.items:
-        if isinstance(item, KindNode) and item.name.word == word and item.name.span == symbol.span:
-            c.kinds[word] = KindInfo(word, "being read", ())
-            info = read_kind(c, item)
-            c.kinds[word] = info
-            name_members(c, item, info)
-            tables.fill_columns(c, item)
-            return c.kinds[word]
-    return None
+    c.kinds[word] = KindInfo(word, UNREAD, ("nothing",))
+    c.depth += 1
+    if c.depth > DEEPEST:
+        c.error("too-deep", f"more than {DEEPEST} kinds are made of each other here", item.name.span, "use fewer")
+        info = KindInfo(word, "kind", ("nothing",))
+    else:
+        info = product(c, item)
+    c.depth -= 1
+    c.kinds[word] = info
+    for column, entries in info.columns.items():
+        c.tables[f"{word}.{column}"] = entries
+    name_members(c, item, info, [item.name.span] * len(info.members))
+    return info
 
 
-def read_kind(c: Checker, item: KindNode) -> KindInfo:
-    """Members only; columns follow, since they may speak of the kind itself."""
-    match item:
-        case tree.Kind(word, name, members, rows):
-            shape = word
-            names = tuple(expand_members(c, members)) if rows is None else tables.row_names(c, rows, "")
-            if word == "player":
-                if len(names) < c.seats:
-                    c.error(
-                        "too-few-players", f"{len(names)} players are named, but {c.seats} may play", item.name.span
-                    )
-                    names = (*names, *(f"P{i + 1}" for i in range(len(names), c.seats)))
-                names = names[: c.seats]
-            return KindInfo(name.word, shape, checked_members(c, names, item.name.span))
-        case tree.Grid(name, params, named):
-            if len(params) != 2:
-                c.error("bad-grid", "a grid has two coordinates: columns first, then rows", name.span)
-            return product_kind(c, name, "grid", params, named, "", 1)
-        case tree.Card(name, copies, params, rows, named):
-            if rows is None:
-                return product_kind(c, name, "card", params, named, " ", copies)
-            return KindInfo(name.word, "card", checked_members(c, tables.row_names(c, rows, " "), name.span))
-        case tree.Token(name, _, params, named):
-            if not params:
-                return KindInfo(name.word, "token", (name.word,))
-            return product_kind(c, name, "token", params, named, " ", 1)
-        case tree.Table(name, _, rows):
-            return KindInfo(name.word, "table", checked_members(c, tables.row_names(c, rows, " "), name.span))
-
-
-def checked_members(c: Checker, names: tuple[str, ...], span: Span) -> tuple[str, ...]:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            c.error("twice", f"`{name}` is listed twice", span, "members must differ")
-            break
-        seen.add(name)
-    if len(names) > LARGEST_KIND:
-        c.error("too-large", f"{len(names)} members are too many (at most {LARGEST_KIND})", span)
-        return names[:LARGEST_KIND]
-    return names or ("nothing",)
-
-
-def expand_members(c: Checker, members: tuple[tree.Member, ...]) -> list[str]:
-    """The names in a list of members, spans written out."""
-    names: list[str] = []
-    for member in members:
-        match member:
-            case tree.Name(word):
-                names.append(word)
-            case tree.Number(value):
-                names.append(str(value))
-            case tree.MemberSpan():
-                names += [str(v) for v in span_values(c, member)]
-    return names
-
-
-def span_values(c: Checker, node: tree.MemberSpan) -> list[str | int]:
-    """`2..10`, `7..1`, `a..h`, written out."""
-    match node.low, node.high:
-        case tree.Number(a), tree.Number(b):
-            if abs(b - a) >= LARGEST_KIND:
-                c.error(
-                    "too-large", f"a span of {abs(b - a) + 1} members is too long (at most {LARGEST_KIND})", node.span
-                )
-                return [a]
-            return list(range(a, b + 1)) if a <= b else list(range(a, b - 1, -1))
-        case tree.Name(x), tree.Name(y) if len(x) == len(y) == 1:
-            if x > y:
-                c.error(
-                    "empty-span", f"nothing lies between `{x}` and `{y}`", node.span, "write the earlier letter first"
-                )
-                return [x]
-            return [chr(code) for code in range(ord(x), ord(y) + 1)]
-        case _:
-            c.error("bad-span", "a span goes from number to number or from letter to letter", node.span)
-            return []
-
-
-def product_kind(
-    c: Checker,
-    name: tree.Name,
-    shape: str,
-    params: tuple[tree.Param, ...],
-    named: tree.Text | None,
-    joint: str,
-    copies: int,
-) -> KindInfo:
-    """All combinations of the values of some domains that pass their tests."""
-    domains: list[tuple[str, Type, list[int]]] = []
-    for param in params:
-        type, values = fixed.fixed_domain(c, param.domain)
-        domains.append((param.name.word, type, values))
-    count = 1
-    for _, _, values in domains:
-        count *= len(values)
-    if count > LARGEST_KIND:
-        c.error("too-large", f"`{name.word}` would have {count} members (at most {LARGEST_KIND})", name.span)
-        domains = [(w, t, v[:2]) for w, t, v in domains]
-    printer = Printer({k: info.members for k, info in c.kinds.items()}, c.words)
-    members: list[str] = []
-    kept: list[tuple[int, ...]] = []
-    for combination in combinations(*(values for _, _, values in domains)):
-        with c.trial() if kept else c.scope():
-            c.scopes.append({})
-            for param, (_, type, _), value in zip(params, domains, combination, strict=True):
-                c.bind(param.name, type, const(value, type))
-                c.scopes[-1][param.name.word].used = True
-            tests = [fixed.constant(c, expressions.condition(c, p.where)) for p in params if p.where is not None]
-            if all(tests):
-                shown = [printer.show(t, v) for (_, t, _), v in zip(domains, combination, strict=True)]
-                members.append(fixed.fixed_text(c, named, printer) if named is not None else joint.join(shown))
-                kept.append(combination)
-            c.scopes.pop()
-    coordinates = tuple((word, type) for word, type, _ in domains)
-    columns: dict[str, tuple[Type, tuple[int | str, ...]]] = {
-        word: (type, tuple(k[i] for k in kept)) for i, (word, type, _) in enumerate(domains)
-    }
-    return KindInfo(
-        name.word, shape, checked_members(c, tuple(members), name.span), coordinates, columns, max(1, copies)
-    )
-
-
-def name_members(c: Checker, item: KindNode, info: KindInfo) -> None:
-    """Makes the members' names known; a name put together from cells gives way to one that is taken."""
-    explicit = isinstance(item, tree.Kind) and (item.rows is None or tables.has_name_column(item.rows))
-    explicit = explicit or (isinstance(item, tree.Card) and item.rows is not None and tables.has_name_column(item.rows))
-    if (isinstance(item, tree.Token) and not item.product) or isinstance(item, tree.Table):
-        return
-    for index, member in enumerate(info.members):
-        if not member.isidentifier() or not member.isascii():
-            continue
-        there = c.symbols.get(member)
-        if there is None:
-            c.symbols[member] = Symbol("member", info.name, item.name.span, index)
-        elif explicit and (there.sort != "member" or there.name != info.name):
-            c.error(
-                "twice",
-                f"`{member}` is already the name of something else",
-                item.name.span,
-                "names must differ",
-                f"the other one: line {c.source.place(there.span.start)[0]}",
-            )
+def columns_of(c: Checker, info: KindInfo) -> KindInfo:
+    """The kind with its columns, which are read when they are first needed."""
+    if info.name not in c.unfilled:
+        return c.kinds.get(info.name, info)
+    c.unfilled.discard(info.name)
+    tables.fill_columns(c, c.kind_nodes[info.name])
+    return c.kinds[info.name]
 
 
 def find_member(c: Checker, word: str) -> Symbol | None:
-    """The member with this name, reading kinds not read so far."""
+    """The member with this name; reads all kinds first if it is not known yet."""
+    if word not in c.symbols and not c.all_read:
+        c.all_read = True
+        for name in c.kind_nodes:
+            kind_of(c, name, NOWHERE)
     symbol = c.symbols.get(word)
-    if symbol is None:
-        for name in [s for s, there in c.symbols.items() if there.sort == "kind"]:
-            kind_of(c, name)
-        symbol = c.symbols.get(word)
     return symbol if symbol is not None and symbol.sort == "member" else None
 
 
@@ -210,5 +110,216 @@ def member_index(c: Checker, base: Type, word: str) -> int | None:
     """The place of a member in its kind, by its printed name."""
     if not isinstance(base, Member):
         return None
-    names = c.kinds[base.kind].members
-    return names.index(word) if word in names else None
+    places = c.places.get(base.kind)
+    if places is None or len(places) > len(c.kinds[base.kind].members):
+        places = {}
+        for index, name in enumerate(c.kinds[base.kind].members):
+            places.setdefault(name, index)
+        if c.kinds[base.kind].shape != UNREAD:
+            c.places[base.kind] = places
+    return places.get(word)
+
+
+# --- Members that are listed ----------------------------------------------------------------------------------------
+
+
+def listed_kind(c: Checker, item: KindNode) -> tuple[KindInfo, Listed]:
+    match item:
+        case tree.Kind(shape, name, members, rows):
+            listed = expand_members(c, members) if rows is None else tables.row_names(c, rows, "")
+            listed = unlike(c, listed)
+            if shape == "player":
+                listed = seated(c, listed, item.name.span)
+            return KindInfo(name.word, shape, names_of(listed)), listed
+        case tree.Card(name, _, _, rows) if rows is not None:
+            listed = unlike(c, tables.row_names(c, rows, " "))
+            return KindInfo(name.word, "card", names_of(listed)), listed
+        case tree.Table(name, _, rows):
+            listed = unlike(c, tables.row_names(c, rows, " "))
+            return KindInfo(name.word, "table", names_of(listed)), listed
+        case _:
+            raise AssertionError(item)
+
+
+def names_of(listed: Listed) -> tuple[str, ...]:
+    return tuple(name for name, _ in listed) or ("nothing",)
+
+
+def unlike(c: Checker, listed: Listed) -> Listed:
+    """The members, each reported that is there already; a kind that is too large is cut."""
+    seen: set[str] = set()
+    for name, span in listed:
+        if name in seen:
+            c.error("twice", f"`{name}` is listed twice", span, "leave one of them out")
+        seen.add(name)
+    if len(listed) > LARGEST_KIND:
+        c.error("too-large", f"{len(listed)} members are too many (at most {LARGEST_KIND})", listed[LARGEST_KIND][1])
+        return listed[:LARGEST_KIND]
+    return listed
+
+
+def seated(c: Checker, listed: Listed, at: Span) -> Listed:
+    """The names of those who play; all that may play must be named."""
+    if len(listed) < c.seats:
+        c.error(
+            "too-few-players",
+            f"{len(listed)} player{'s are' if len(listed) > 1 else ' is'} named, but {c.seats} may play",
+            at,
+            "name all of them, or change the first lines of the file",
+        )
+        listed = [*listed, *((f"P{i + 1}", NOWHERE) for i in range(len(listed), c.seats))]
+    c.absent = {name for name, _ in listed[c.seats :]}
+    return listed[: c.seats]
+
+
+def expand_members(c: Checker, members: tuple[tree.Member, ...]) -> Listed:
+    """The names in a list of members, spans written out."""
+    listed: Listed = []
+    for member in members:
+        match member:
+            case tree.Name(word):
+                listed.append((word, member.span))
+            case tree.Number(value):
+                listed.append((str(value), member.span))
+            case tree.MemberSpan():
+                listed += [(str(v), member.span) for v in span_values(c, member)]
+    return listed
+
+
+def span_values(c: Checker, node: tree.MemberSpan) -> list[str | int]:
+    """`2..10`, `7..1`, `a..h`, written out."""
+    match node.low, node.high:
+        case tree.Number(a), tree.Number(b):
+            if abs(b - a) >= LARGEST_KIND:
+                c.error("too-large", f"a span of {abs(b - a) + 1} is too long (at most {LARGEST_KIND})", node.span)
+                return [a]
+            return list(range(a, b + 1)) if a <= b else list(range(a, b - 1, -1))
+        case tree.Name(x), tree.Name(y) if len(x) == len(y) == 1 and x.islower() == y.islower():
+            if x > y:
+                message = f"nothing lies between `{x}` and `{y}`"
+                c.error("empty-span", message, node.span, "write the earlier letter first")
+                return [x]
+            return [chr(code) for code in range(ord(x), ord(y) + 1)]
+        case low, high:
+            message = "a span goes from number to number, or from letter to letter"
+            c.error("bad-span", message, node.span, "list the members one by one, with commas")
+            return [end.word if isinstance(end, tree.Name) else end.value for end in (low, high)]
+
+
+# --- Members put together from others -------------------------------------------------------------------------------
+
+
+def product(c: Checker, item: KindNode) -> KindInfo:
+    match item:
+        case tree.Grid(name, params, named):
+            if len(params) != 2:
+                message = "a grid has two coordinates: columns first, then rows"
+                label = "leave this out" if len(params) > 2 else "add a second one"
+                c.error("bad-grid", message, params[-1].span, label)
+            return combined(c, name, "grid", params, named, "")
+        case tree.Card(name, copies, params, _, named):
+            if not 1 <= copies <= LARGEST_KIND:
+                c.error("out-of-range", f"there are 1 to {LARGEST_KIND} copies of a card, not {copies}", name.span)
+            return evolve(combined(c, name, "card", params, named, " "), copies=min(max(1, copies), LARGEST_KIND))
+        case tree.Token(name, _, params, named):
+            if not params:
+                return KindInfo(name.word, "token", (name.word,))
+            return combined(c, name, "token", params, named, " ")
+        case _:
+            raise AssertionError(item)
+
+
+def combined(
+    c: Checker, name: tree.Name, shape: str, params: tuple[tree.Param, ...], named: tree.Text | None, joint: str
+) -> KindInfo:
+    """All combinations of the values of some domains that pass their tests."""
+    domains: list[tuple[str, Type, list[int]]] = []
+    count = 1
+    for param in params:
+        type, values = fixed.fixed_domain(c, param.domain)
+        if any(param.name.word == word for word, _, _ in domains):
+            c.error("twice", f"two coordinates are called `{param.name.word}`", param.name.span, "choose another name")
+        domains.append((param.name.word, type, values))
+        count *= len(values)
+    if count > LARGEST_KIND:
+        message = f"`{name.word}` would have {count} members (at most {LARGEST_KIND})"
+        c.error("too-large", message, name.span, "leave out a coordinate, or shorten one")
+        domains = [(word, type, values[:2]) for word, type, values in domains]
+    kept: list[tuple[int, ...]] = []
+    members: list[str] = []
+    printer = Printer({k: info.members for k, info in c.kinds.items()}, tuple(c.words))
+    for values_here in combinations(*(values for _, _, values in domains)):
+        with c.scope():
+            for param, (_, type, _), value in zip(params, domains, values_here, strict=True):
+                c.bind(param.name, type, const(value, type))
+                c.scopes[-1][param.name.word].used = True
+            if all(passes(c, param) for param in params):
+                shown = [printer.show(t, v) for (_, t, _), v in zip(domains, values_here, strict=True)]
+                members.append(fixed.fixed_text(c, named, printer) if named is not None else joint.join(shown))
+                kept.append(values_here)
+    told_apart(c, name, members, tuple(p.name.word for p in params), named)
+    return KindInfo(
+        name.word,
+        shape,
+        tuple(members) or ("nothing",),
+        tuple((word, type) for word, type, _ in domains),
+        {word: (type, tuple(k[i] for k in kept) or (values[0],)) for i, (word, type, values) in enumerate(domains)},
+    )
+
+
+def passes(c: Checker, param: tree.Param) -> bool:
+    """Whether a combination passes a test; a test that cannot be made yet is reported and passes."""
+    if param.where is None:
+        return True
+    term = expressions.condition(c, param.where)
+    value = fixed.constant(c, term)
+    if value is None:
+        fixed.not_fixed(c, term, param.where)
+    return value != 0
+
+
+def told_apart(
+    c: Checker, name: tree.Name, members: list[str], parts: tuple[str, ...], named: tree.Text | None
+) -> None:
+    """No two members may have the same name; `parts` are the words a name can be put together from."""
+    if not members:
+        c.error("no-members", f"`{name.word}` has no members: nothing passes its test", name.span, "look at `where`")
+    seen: set[str] = set()
+    for member in members:
+        if member in seen:
+            message = f"two members of `{name.word}` would be called `{member}`"
+            pattern = "{" + "}-{".join(parts) + "}"
+            label = f'add `named "{pattern}"`' if named is None else "name every coordinate in it"
+            c.error("same-name", message, name.span if named is None else named.span, label)
+            return
+        seen.add(member)
+
+
+# --- Names ----------------------------------------------------------------------------------------------------------
+
+
+def name_members(c: Checker, item: KindNode, info: KindInfo, spans: list[Span]) -> None:
+    """Makes the members' names known; a name put together from cells gives way to one that is taken."""
+    rows = item.rows if isinstance(item, tree.Kind | tree.Card) else None
+    explicit = tables.has_name_column(rows) if rows is not None else isinstance(item, tree.Kind)
+    if (isinstance(item, tree.Token) and not item.product) or isinstance(item, tree.Table):
+        return
+    for index, (member, span) in enumerate(zip(info.members, spans, strict=False)):
+        if not member.isidentifier() or not member.isascii():
+            continue
+        there = c.symbols.get(member)
+        if there is None or (there.sort == "member" and there.span == NOWHERE and there.name != "player"):
+            c.symbols[member] = Symbol("member", info.name, span, index)
+        elif explicit and (there.sort != "member" or there.name != info.name):
+            taken(c, member, span, there)
+
+
+def taken(c: Checker, word: str, span: Span, there: Symbol) -> None:
+    """A member with a name that something else has: an error at the second of the two places."""
+    if there.span == NOWHERE:
+        c.error("twice", f"`{word}` is already the name of a player", span, "choose another name")
+        return
+    first, second = sorted((span, there.span), key=lambda s: s.start)
+    line = c.source.place(first.start)[0]
+    message = f"`{word}` is already the name of something else"
+    c.error("twice", message, second, "choose another name", f"the other one: line {line}")

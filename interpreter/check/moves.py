@@ -5,10 +5,9 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import expressions, operators, phrases, steps
+from astro_referee.interpreter.check import expressions, operators, phrases, steps, wording
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
 from astro_referee.interpreter.terms import Choices, Fold, Load, Local, Range, Term, walk
@@ -26,15 +25,13 @@ Part = tree.Move | tree.Offer | tree.Otherwise
 def ask_me(c: Checker, parts: tuple[Part, ...]) -> list[Step]:
     """Moves that stand directly in a turn: the player whose turn it is is asked."""
     if not c.me:
-        c.error(
-            "nobody-asked",
-            "nobody has the turn here, so nobody can be asked",
-            parts[0].span,
-            "write `ask …` around it, or put it into `turns`",
-        )
-        return []
-    c.used_me = True
-    return decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
+        message = "nobody has the turn here, so nobody can be asked"
+        c.error("nobody-asked", message, parts[0].span, "put it into `ask …` or `turns …`")
+    kept = c.me, c.used_me
+    c.me = True
+    made = decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
+    c.me, c.used_me = kept[0], kept[1] or kept[0]
+    return made
 
 
 def ask(c: Checker, node: tree.Ask) -> list[Step]:
@@ -43,22 +40,23 @@ def ask(c: Checker, node: tree.Ask) -> list[Step]:
         if isinstance(part, tree.Move | tree.Offer | tree.Otherwise):
             parts.append(part)
         else:
-            c.error("misplaced", "inside `ask` stand only moves, `offer` and `otherwise`", part.span)
-    if not any(isinstance(p, tree.Move | tree.Offer) for p in parts):
-        if len(parts) == len(node.body):
-            c.error("no-move", "there is nothing to choose here", node.span, "add a `move`")
+            message = "inside `ask` stand only moves, `offer` and `otherwise`"
+            c.error("misplaced", message, part.span, "put this before or after the `ask`, or below `then` in a move")
+    if not any(isinstance(p, tree.Move | tree.Offer) for p in parts) and len(parts) == len(node.body):
+        c.error("no-move", "there is nothing to choose here", node.span, "add a `move`")
         return []
     if node.manner == "one":
-        who = expressions.of_type(c, node.players, c.player, "whom `ask` asks")
-        who = expressions.solid(c, node.players, who)
+        who = expressions.solid(c, node.players, expressions.expression(c, node.players, c.player))
+        who = expressions.fitted(c, node.players, who, c.player, "whom `ask` asks")
     else:
         who = asked_set(c, node)
-    kept, c.me = c.me, True
-    used, c.used_me = c.used_me, False
-    made = decision(c, node.manner, who, tuple(parts), node.span)
-    c.me, c.used_me = kept, used
+    kept, c.me = (c.me, c.used_me), True
+    with c.scope():
+        c.forget_me()
+        made = decision(c, node.manner, who, tuple(parts), node.span)
+    c.me, c.used_me = kept
     c.forget_state()
-    return [] if isinstance(who.type, Wrong) else made
+    return made
 
 
 def asked_set(c: Checker, node: tree.Ask) -> Term:
@@ -75,36 +73,49 @@ def asked_set(c: Checker, node: tree.Ask) -> Term:
 
 
 def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Span) -> list[Step]:
-    keys: list[str] = []
+    kept, c.here = c.here, {}
+    keys = [key for part in parts for key in named(c, part)]
     otherwise: tuple[Step, ...] | None = None
     for part in parts:
         match part:
             case tree.Move():
-                key = c.move_keys[id(part)]
-                read_move(c, part, key)
-                keys.append(key)
-                if manner == "together" and key in c.moves and asks_or_jumps(c.moves[key].then):
-                    c.error(
-                        "misplaced",
-                        "what follows a secret choice may not ask, roll or go elsewhere",
-                        part.name.span,
-                        "do it after the `ask together`",
-                    )
+                read_move(c, part, c.move_keys[id(part)], secret=manner == "together")
             case tree.Offer(names):
-                keys += [key for name in names for key in offered(c, name)]
+                for name in names:
+                    offered(c, name)
             case tree.Otherwise(body):
                 if otherwise is not None:
-                    c.error("twice", "there are two `otherwise` for one decision", part.span)
+                    message = "there are two `otherwise` for one decision"
+                    c.error("twice", message, part.span, "put everything into one")
                 otherwise = steps.block(c, body)
-    words = [c.moves[k].name for k in keys if k in c.moves]
-    for word in sorted({w for w in words if words.count(w) > 1}):
-        c.error("twice", f"this decision has two moves called `{word}`", at)
+    c.here = kept
     same_notation(c, keys)
+    for key in keys:
+        if manner == "together" and key in c.moves:
+            quiet(c, c.moves[key])
     if not keys:
-        if otherwise is not None:
-            c.error("no-move", "there is an `otherwise`, but no move before it", at)
+        if otherwise is not None and all(isinstance(part, tree.Otherwise) for part in parts):
+            c.error("no-move", "there is an `otherwise`, but no move before it", at, "add a `move`")
         return []
     return [program.Ask(manner, who, tuple(keys), otherwise, span=at)]
+
+
+def named(c: Checker, part: Part) -> list[str]:
+    """The moves a part of a decision brings, made known by their names to each other."""
+    found: list[tuple[tree.Name, str]] = []
+    if isinstance(part, tree.Move):
+        found = [(part.name, c.move_keys[id(part)])]
+    elif isinstance(part, tree.Offer):
+        found = [(name, c.top_moves[name.word]) for name in part.names if name.word in c.top_moves]
+    keys: list[str] = []
+    for name, key in found:
+        if name.word in c.here:
+            message = f"this decision has two moves called `{name.word}`"
+            c.error("twice", message, name.span, "choose another name")
+        else:
+            c.here[name.word] = key
+            keys.append(key)
+    return keys
 
 
 def same_notation(c: Checker, keys: list[str]) -> None:
@@ -117,12 +128,8 @@ def same_notation(c: Checker, keys: list[str]) -> None:
         shape = tuple(notation_shape(part) for part in move.notation.parts if part)
         other = shapes.setdefault(shape, move)
         if other is not move and other.name != move.name:
-            c.error(
-                "same-notation",
-                f"`{move.name}` and `{other.name}` would be written alike",
-                move.notation.span,
-                "give one of them another `as`",
-            )
+            message = f"`{move.name}` and `{other.name}` would be written alike"
+            c.error("same-notation", message, move.notation.span, "give one of them another `as`")
 
 
 def notation_shape(part: str | Term) -> str:
@@ -133,41 +140,25 @@ def notation_shape(part: str | Term) -> str:
     return "{number}" if isinstance(base, Int) else f"{{{base}}}"
 
 
-def asks_or_jumps(body: tuple[Step, ...]) -> bool:
-    """Whether steps stop to ask or roll, or go elsewhere, themselves."""
-    for step in body:
-        match step:
-            case program.If(_, then, otherwise):
-                if asks_or_jumps(then) or asks_or_jumps(otherwise):
-                    return True
-            case program.For():
-                if asks_or_jumps(step.body):
-                    return True
-            case (
-                program.Let() | program.Assign() | program.Require() | program.Say() | program.Show() | program.Retire()
-            ):
-                pass
-            case _:
-                return True
-    return False
+def quiet(c: Checker, move: MoveInfo) -> None:
+    """What follows a secret choice happens when all have chosen, so it cannot stop or go elsewhere."""
+    effect = c.effects.of(move.then)
+    if effect.stops or effect.ends:
+        message = "what follows a secret choice may not ask, roll or go elsewhere"
+        c.error("misplaced", message, move.span, "do it after the `ask together`")
 
 
-def offered(c: Checker, name: tree.Name) -> list[str]:
+def offered(c: Checker, name: tree.Name) -> None:
     """A move that stands at the left margin, offered here."""
-    top = {node.name.word: c.move_keys[id(node)] for node in c.file.items if isinstance(node, tree.Move)}
-    if name.word not in top:
-        c.error(
-            "unknown-move",
-            f"no move at the left margin is called `{name.word}`",
-            name.span,
-            did_you_mean(name.word, list(top)),
-        )
-        return []
+    if name.word not in c.top_moves:
+        known = wording.sample(tuple(c.top_moves))
+        label = c.alike(name.word, c.top_moves) or (f"there are: {known}" if known else "declare it there with `move`")
+        c.error("unknown-move", f"no move at the left margin is called `{name.word}`", name.span, label)
+        return
     c.used.add(f"move {name.word}")
-    key = top[name.word]
+    key = c.top_moves[name.word]
     for jump, target, span in c.free_jumps.get(key, []):
         steps.jump_target(c, jump, target, span, f"offered in line {c.source.place(name.span.start)[0]}")
-    return [key]
 
 
 # --- Moves --------------------------------------------------------------------------------------------------------
@@ -203,7 +194,8 @@ class Leaning:
         return done
 
 
-def read_move(c: Checker, node: tree.Move, key: str) -> None:
+def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
+    """A move. If it is chosen in secret, others act before its effect, so that guards promise nothing there."""
     kept, c.in_move = c.in_move, key
     facts = c.facts
     with c.scope():
@@ -233,6 +225,8 @@ def read_move(c: Checker, node: tree.Move, key: str) -> None:
         c.facts, everything = known, c.facts  # a refused move is written down too
         notation = text(c, node.notation) if node.notation is not None else plain_notation(node, params)
         c.facts = everything
+        if secret:
+            c.forget_state()
         c.path.append(node.name.word)
         c.in_move = None
         then = steps.block(c, node.then)
@@ -256,7 +250,7 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
     if isinstance(type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
         return None
     if isinstance(type, ListOf):
-        c.error("bad-type", "a player cannot choose a list", node.domain.span)
+        c.error("bad-type", "a player cannot choose a list", node.domain.span, "go through the members of one list")
         return None
     return ParamInfo(node.name.word, type, group, where, outside(c, node, group), span=node.span)
 
@@ -284,7 +278,9 @@ def outside(c: Checker, node: tree.Param, group: Range | Choices | Term) -> prog
 def guard(
     c: Checker, condition: tree.Expr, reason: tree.Text | None, duty: str, node: tree.When | tree.Must
 ) -> list[Guard]:
+    c.in_guard = True
     term = expressions.number(c, condition) if duty == "maximise" else expressions.condition(c, condition)
+    c.in_guard = False
     said = text(c, reason) if reason is not None else None
     if isinstance(term.type, Wrong):
         return []
@@ -295,15 +291,15 @@ def guard(
 
 def seen(c: Checker, node: tree.Expr) -> tuple[tuple[str, Term], ...]:
     """The values a guard looks at, to be named when it fails."""
-    found: list[tuple[str, Term]] = []
+    found: dict[str, Term] = {}
     with c.trial():
         for operand in operands(node):
-            term = expressions.expression(c, operand)
             shown = c.source.slice(operand.span)
-            if isinstance(term.type, Wrong | ListOf) or any(shown == said for said, _ in found):
-                continue
-            found.append((shown, term))
-    return tuple(found[:MOST_SEEN])
+            if shown not in found and len(found) < MOST_SEEN:
+                term = expressions.expression(c, operand)
+                if not isinstance(term.type, Wrong | ListOf):
+                    found[shown] = term
+    return tuple(found.items())
 
 
 def operands(node: tree.Expr) -> list[tree.Expr]:

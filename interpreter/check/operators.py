@@ -8,10 +8,11 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import expressions, kinds, wording
 from astro_referee.interpreter.check.scope import Checker
-from astro_referee.interpreter.folding import bit_number, const, number_range, op, truth
-from astro_referee.interpreter.terms import Load, Local, Term
+from astro_referee.interpreter.folding import CONSTANT, bit_number, const, number_range, op, truth
+from astro_referee.interpreter.terms import Const, Fold, Load, Local, Term
 from astro_referee.interpreter.types import (
     BOOL,
+    LIMIT,
     WRONG,
     BagOf,
     Bool,
@@ -56,11 +57,7 @@ def learnt(c: Checker, node: tree.Expr, holds: bool) -> frozenset[tuple[tree.Exp
         case tree.Binary(("is" | "is not") as operator, left, right):
             equal = (operator == "is") == holds
             word = right.word if isinstance(right, tree.Literal | tree.Name) else ""
-            with c.trial():
-                left_type = (
-                    expressions.expression(c, left).type if not isinstance(left, tree.Literal | tree.Number) else WRONG
-                )
-                right_type = expressions.expression(c, right, left_type).type
+            _, left_type, right_type = c.compared.get(id(node), (node, WRONG, WRONG))
             if word in words(left_type):
                 return frozenset() if equal else frozenset({(left, word)}) | solid_roots(left)
             if equal and not words(right_type):
@@ -101,10 +98,17 @@ def comparison(c: Checker, node: tree.Binary) -> Term:
         a = expressions.expression(c, left, b.type)
     else:
         a = expressions.expression(c, left)
-        b = expressions.expression(c, right, a.type if not isinstance(a.type, Wrong) else None)
+        b = expressions.expression(c, right, a.type)
     if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
         return expressions.wrong(node.span)
-    if not same_base(a.type, b.type):
+    c.compared[id(node)] = (node, a.type, b.type)
+    return compared(c, node, a, b)
+
+
+def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
+    """Two values of the same sort, compared."""
+    both = join(a.type, b.type)
+    if both is None:
         c.error(
             "never-equal" if node.op in ("is", "is not") else "not-comparable",
             f"{wording.describe(c, a.type)} cannot be compared with {wording.describe(c, b.type)}",
@@ -113,24 +117,39 @@ def comparison(c: Checker, node: tree.Binary) -> Term:
         )
         return expressions.wrong(node.span)
     if isinstance(plain(a.type), ListOf | TextType):
-        c.error("not-comparable", f"{wording.describe(c, a.type)} cannot be compared", node.span)
+        message = f"{wording.describe(c, a.type)} cannot be compared"
+        c.error("not-comparable", message, node.span, "compare numbers, members or sets")
+        return expressions.wrong(node.span)
+    if expressions.too_wide(c, both, node.span) or never_such(c, node, a, b):
         return expressions.wrong(node.span)
     if node.op in ("is", "is not"):
-        b = expressions.recoded(b, a.type)
-        return op(node.op, a, b, type=BOOL, at=node.span)
-    a, b = expressions.solid(c, left, a), expressions.solid(c, right, b)
+        return op(node.op, expressions.recoded(a, both), expressions.recoded(b, both), type=BOOL, at=node.span)
+    a, b = expressions.solid(c, node.left, a), expressions.solid(c, node.right, b)
     if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
         return expressions.wrong(node.span)
     if isinstance(a.type, SetOf | BagOf | Bool):
-        c.error(
-            "not-comparable",
-            f"`{node.op}` compares numbers and members of a kind, not {wording.describe(c, a.type)}",
-            node.span,
-        )
+        message = f"`{node.op}` compares numbers and members of a kind, not {wording.describe(c, a.type)}"
+        c.error("not-comparable", message, node.span, wording.as_number(c, a.type, c.source.slice(node.left.span)))
         return expressions.wrong(node.span)
     if node.op in (">", ">="):
         a, b = b, a
     return op("<" if node.op in ("<", ">") else "<=", a, b, type=BOOL, at=node.span)
+
+
+def never_such(c: Checker, node: tree.Binary, a: Term, b: Term) -> bool:
+    """Whether a value is compared with an extra word that it can never be."""
+    for value, part, other, word in ((a, node.left, b, node.right), (b, node.right, a, node.left)):
+        if isinstance(word, tree.Literal | tree.Name) and isinstance(other, Const) and word.word in words(other.type):
+            if word.word in words(value.type):
+                return False
+            shown = c.source.slice(part.span)
+            if (part, word.word) in c.facts:
+                c.warn("always-holds", f"`{shown}` is sure not to be {word.word} here", node.span, "leave this out")
+                return False
+            message = f"`{shown}` is {wording.describe(c, value.type)}, never {word.word}"
+            c.error("never-equal", message, node.span, f"allow it with `or {word.word}` where it is declared")
+            return True
+    return False
 
 
 def emptiness(c: Checker, node: tree.Binary) -> Term:
@@ -152,9 +171,8 @@ def emptiness(c: Checker, node: tree.Binary) -> Term:
                 term = expressions.solid(c, node.left, term)
                 free = op("vacant", term, *loads, type=BOOL, at=at)
                 return free if node.op == "is" else op("not", free, type=BOOL, at=at)
-    c.error(
-        "never-empty", f"{wording.describe(c, base)} cannot be empty", at, "only sets, zones, and places for tokens can"
-    )
+    message = f"{wording.describe(c, base)} cannot be empty"
+    c.error("never-empty", message, at, "only sets, zones, and places for tokens can")
     return expressions.wrong(at)
 
 
@@ -178,16 +196,13 @@ def membership(c: Checker, node: tree.Binary) -> Term:
             expressions.number(c, right.low),
             expressions.number(c, right.high),
         )
-        result = op("and", op("<=", first, value, type=BOOL), op("<=", value, last, type=BOOL), type=BOOL, at=at)
         if any(isinstance(t.type, Wrong) for t in (value, first, last)):
             return expressions.wrong(at)
+        result = op("and", op("<=", first, value, type=BOOL), op("<=", value, last, type=BOOL), type=BOOL, at=at)
     elif isinstance(right, tree.SetOf):
-        for item in right.items:
-            same = comparison(c, tree.Binary("is", left, item, span=item.span))
-            if isinstance(same.type, Wrong):
-                return expressions.wrong(at)
-            result = same if result is None else op("or", result, same, type=BOOL, at=at)
-        result = truth(False, at) if result is None else result
+        result = one_of(c, left, right, at)
+        if isinstance(result.type, Wrong):
+            return result
     else:
         result = in_set(c, node)
         if isinstance(result.type, Wrong):
@@ -195,25 +210,41 @@ def membership(c: Checker, node: tree.Binary) -> Term:
     return result if node.op == "in" else op("not", result, type=BOOL, at=at)
 
 
+def one_of(c: Checker, left: tree.Expr, right: tree.SetOf, at: Span) -> Term:
+    """`x in {a, b}`: x is a, or x is b. Unlike a set, the list may hold `none`."""
+    others = [expressions.expression(c, item) for item in right.items[:1] if needs_hint(c, left)]
+    value = expressions.expression(c, left, others[0].type if others else None)
+    others += [expressions.expression(c, item, value.type) for item in right.items[len(others) :]]
+    if any(isinstance(term.type, Wrong) for term in (value, *others)):
+        return expressions.wrong(at)
+    tests = [
+        compared(c, tree.Binary("is", left, item, span=item.span), value, other)
+        for item, other in zip(right.items, others, strict=True)
+    ]
+    if any(isinstance(test.type, Wrong) for test in tests):
+        return expressions.wrong(at)
+    result: Term = truth(False, at)
+    for test in tests:
+        result = op("or", result, test, type=BOOL, at=at)
+    return result
+
+
 def in_set(c: Checker, node: tree.Binary) -> Term:
     group = expressions.expression(c, node.right)
     inner = element(group.type)
     if isinstance(group.type, Wrong):
-        expressions.expression(c, node.left)
+        expressions.expression(c, node.left, WRONG)
         return expressions.wrong(node.span)
     if inner is None:
-        c.error("not-a-set", f"`in` needs a set, but this is {wording.describe(c, group.type)}", node.right.span)
+        message = f"`in` needs a set, but this is {wording.describe(c, group.type)}"
+        c.error("not-a-set", message, node.right.span, "compare with `is`, or write a set `{…}`")
         return expressions.wrong(node.span)
     value = expressions.expression(c, node.left, inner)
     if isinstance(value.type, Wrong):
         return expressions.wrong(node.span)
     if not same_base(value.type, inner):
-        c.error(
-            "never-equal",
-            f"{wording.describe(c, value.type)} is never in a set of {wording.describe(c, inner)}",
-            node.span,
-            wording.hint_members(c, inner, inner),
-        )
+        message = f"{wording.describe(c, value.type)} is never in {wording.describe(c, group.type)}"
+        c.error("never-equal", message, node.span, wording.hint_members(c, inner, inner))
         return expressions.wrong(node.span)
     return contains(c, group, value, node)
 
@@ -224,8 +255,6 @@ def contains(c: Checker, group: Term, value: Term, node: tree.Binary) -> Term:
     base = plain(group.type)
     if isinstance(base, ListOf):
         same = Local(".entry", type=base.of)
-        from astro_referee.interpreter.terms import Fold
-
         return Fold("some", ".entry", base.of, group, where=op("is", same, value, type=BOOL), type=BOOL, span=at)
     inner = element(base)
     assert isinstance(inner, Bool | Int | Member)
@@ -258,10 +287,10 @@ def contains(c: Checker, group: Term, value: Term, node: tree.Binary) -> Term:
 
 def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
     at = node.span
-    hint = expected if expected is not None and isinstance(plain(expected), SetOf | BagOf) else None
+    hint = plain(expected) if expected is not None and isinstance(plain(expected), SetOf | BagOf) else None
     left = expressions.expression(c, node.left, hint)
-    right_hint = left.type if isinstance(plain(left.type), SetOf | BagOf) else None
-    right = expressions.expression(c, node.right, right_hint)
+    like_left = plain(left.type) if isinstance(plain(left.type), SetOf | BagOf) else None
+    right = expressions.expression(c, node.right, hint if hint is not None and like_left is not None else like_left)
     if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
         return expressions.wrong(at)
     left, right = expressions.solid(c, node.left, left), expressions.solid(c, node.right, right)
@@ -272,15 +301,17 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
         case Int(), Int():
             if node.op in ("/", "mod"):
                 return quotient(c, node, left, right)
-            return op(node.op, left, right, type=number_range(node.op, a, b), at=at)
+            return bounded(c, op(node.op, left, right, type=number_range(node.op, a, b), at=at), node.op, a, b)
         case SetOf(), SetOf() if node.op in "+-" and same_base(a, b):
             both = join(a, b)
             assert both is not None
+            if expressions.too_wide(c, both, at):
+                return expressions.wrong(at)
             left, right = expressions.recoded(left, both), expressions.recoded(right, both)
             return op("union" if node.op == "+" else "minus", left, right, type=both, at=at)
-        case BagOf(), BagOf() if node.op in "+-" and a == b:
-            if node.op == "+":
-                return op("+", left, right, type=a, at=at)
+        case BagOf(), BagOf() if node.op == "+" and a == b:
+            return heaps(a, left, right, at)
+        case BagOf(), BagOf() if node.op == "-" and a == b:
             return op(
                 "bag minus",
                 left,
@@ -298,8 +329,36 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
                 return op("mod", apart, const(count, Int(count, count)), type=Int(0, count - 1), at=at)
             return apart
     what = {"+": "added", "-": "subtracted", "*": "multiplied"}.get(node.op, "divided")
-    c.error("not-a-number", f"{wording.describe(c, a)} and {wording.describe(c, b)} cannot be {what}", at)
+    message = f"{wording.describe(c, a)} and {wording.describe(c, b)} cannot be {what}"
+    odd, part = (b, node.right) if isinstance(a, Int) else (a, node.left)
+    c.error("not-a-number", message, at, wording.as_number(c, odd, c.source.slice(part.span)))
     return expressions.wrong(at)
+
+
+def heaps(type: BagOf, left: Term, right: Term, at: Span) -> Term:
+    """Two heaps together. Of different zones they hold no more than there are; of one zone, twice, they may."""
+    match left, right:
+        case Load(one, _), Load(other, _) if one != other:
+            return op("+", left, right, type=type, at=at)
+    bits, faces = const(type.bits, Int(0, 0)), const(type.of.size, Int(0, 0))
+    full = const(sum((1 << type.bits) - 1 << type.bits * face for face in range(type.of.size)), type)
+    room = op("bag minus", full, left, bits, faces, type=type)
+    over = op("bag minus", right, room, bits, faces, type=type)
+    zero = const(0, Int(0, 0))
+    none_over = op("within", over, zero, zero, type=type, at=at)
+    return op("+", op("+", left, right, type=type, at=at), none_over, type=type, at=at)
+
+
+def bounded(c: Checker, term: Term, name: str, a: Int, b: Int) -> Term:
+    """A sum, difference or product that stays among the numbers of the language, by a test in play if need be."""
+    ends = [CONSTANT[name](x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+    if min(ends) > -LIMIT and max(ends) < LIMIT:
+        return term
+    if min(ends) >= LIMIT or max(ends) <= -LIMIT:
+        c.error("out-of-range", f"this is beyond the largest number, {LIMIT - 1:,}", term.span, "use smaller numbers")
+        return expressions.wrong(term.span)
+    whole = Int(1 - LIMIT, LIMIT - 1)
+    return op("within", term, const(whole.low, whole), const(whole.high, whole), type=term.type, at=term.span)
 
 
 def stepped(c: Checker, kind: str, start: Term, raw: Term, type: Member, at: Span) -> Term:
@@ -319,7 +378,7 @@ def quotient(c: Checker, node: tree.Binary, left: Term, right: Term) -> Term:
     assert isinstance(of, Int)
     assert isinstance(by, Int)
     if by.low == by.high == 0:
-        c.error("division-by-zero", "this divides by zero", node.right.span)
+        c.error("division-by-zero", "this divides by zero", node.right.span, "divide by another number")
         return expressions.wrong(at)
     if by.low <= 0 <= by.high:
         zero = const(0, Int(0, 0))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import comb
+
 from astro_referee.grammar import tree
 from astro_referee.interpreter.check import access, boards, definitions, expressions, operators, wording
-from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.check.scope import Checker, mentions
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.terms import Choices, Fold, Hypothetical, Item, Load, Local, Lookup, Range, SortKey, Term
 from astro_referee.interpreter.types import (
@@ -25,8 +27,8 @@ from astro_referee.interpreter.types import (
     size,
 )
 
-LARGEST_CHOICE = 20_000
-"""Most subsets a `k of S` may have; beyond it a player should choose one by one."""
+MOST_SUBSETS = 10**7
+"""Ways to choose several of a full set. Five of a deck are 2.6 million, and hands are smaller than decks."""
 
 
 def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
@@ -50,11 +52,12 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
             inner = element(term.type)
             if inner is None:
                 if not isinstance(term.type, Wrong):
-                    c.error(
-                        "not-a-set",
-                        f"one can only go through a set, a kind or a span; this is {wording.describe(c, term.type)}",
-                        node.span,
+                    message = f"one goes through a set, a kind or a span; this is {wording.describe(c, term.type)}"
+                    shown = c.source.slice(node.span)
+                    label = (
+                        f"for numbers: `1..{shown}`" if isinstance(term.type, Int) else f"a set of one: `{{{shown}}}`"
                     )
+                    c.error("not-a-set", message, node.span, label)
                 return const(0, WRONG), WRONG
             return term, inner
 
@@ -65,27 +68,44 @@ def choices(c: Checker, node: tree.Subsets) -> tuple[Range | Choices | Term, Typ
     if not isinstance(low.type, Int) or not isinstance(high.type, Int) or isinstance(of.type, Wrong):
         return const(0, WRONG), WRONG
     if not isinstance(of.type, SetOf | BagOf):
-        c.error(
-            "not-a-set",
-            f"one can only choose from a set or zone; this is {wording.describe(c, of.type)}",
-            node.of.span,
-        )
+        message = f"one chooses from a set or a zone; this is {wording.describe(c, of.type)}"
+        c.error("not-a-set", message, node.of.span, "write a set, a kind or a zone behind `of`")
         return const(0, WRONG), WRONG
     if low.type.low < 0:
-        c.error("out-of-range", "one cannot choose fewer than none", node.low.span)
+        c.error("out-of-range", "one cannot choose fewer than none", node.low.span, "begin with 0 or 1")
         return const(0, WRONG), WRONG
-    return Choices(low, high, of), of.type
+    chosen = Choices(low, high, of)
+    if subsets(chosen) > MOST_SUBSETS:
+        message = f"there may be more than {MOST_SUBSETS:,} ways to choose these"
+        c.error("too-many-candidates", message, node.span, "choose fewer, or one after the other")
+        return const(0, WRONG), WRONG
+    return chosen, of.type
+
+
+def subsets(group: Choices) -> int:
+    """In how many ways so many can be chosen, if the set or zone is full; counted only so far as it matters."""
+    assert isinstance(group.low.type, Int)
+    assert isinstance(group.high.type, Int)
+    inner = element(group.of.type)
+    assert isinstance(inner, Bool | Int | Member)
+    faces, copies = size(inner), 2**group.of.type.bits - 1 if isinstance(group.of.type, BagOf) else 1
+    total = 0
+    for count in range(group.low.type.low, min(faces * copies, group.high.type.high) + 1):
+        total += comb(faces, count) if copies == 1 else comb(faces + count - 1, count)
+        if total > MOST_SUBSETS:
+            break
+    return total
 
 
 def phrase(c: Checker, node: tree.Phrase) -> Term:
     group, name_type = domain(c, node.domain)
     at = node.span
     with c.scope():
-        local = c.bind(node.name, name_type)
+        c.bind(node.name, name_type)
         where = None
         if node.where is not None:
             where = expressions.condition(c, node.where)
-            stray_tests(c, node.where, node.name)
+            stray_test(c, node.where, node.name)
             c.facts |= operators.learnt(c, node.where, True)
         value = None
         if node.word == "every":
@@ -96,54 +116,32 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
         order = tuple(key(c, k) for k in node.keys)
         if node.where is None and node.word in ("some", "no", "count", "all", "only", "first", "last"):
             c.scopes[-1][node.name.word].used = True
-    broken = isinstance(name_type, Wrong) or (where is not None and isinstance(where.type, Wrong))
-    broken = (
-        broken
-        or (value is not None and isinstance(value.type, Wrong))
-        or any(isinstance(k.of.type, Wrong) for k in order)
-    )
-    if broken:
+    inner = [term for term in (where, value, *(k.of for k in order)) if term is not None]
+    if isinstance(name_type, Wrong) or any(isinstance(term.type, Wrong) for term in inner):
         return expressions.wrong(at)
     type = result_type(c, node, group, name_type, value)
-    if isinstance(type, Wrong):
+    if isinstance(type, Wrong) or expressions.too_wide(c, type, at):
         return expressions.wrong(at)
-    del local
     return Fold(node.word, node.name.word, name_type, group, where, value, order, type=type, span=at)
 
 
-def stray_tests(c: Checker, node: tree.Expr, name: tree.Name) -> None:
-    """A test that does not speak of the bound name belongs outside the phrase."""
+def stray_test(c: Checker, node: tree.Expr, name: tree.Name) -> bool:
+    """A test that does not speak of the bound name belongs outside the phrase; the first one is reported."""
     if isinstance(node, tree.Binary) and node.op == "and":
-        stray_tests(c, node.left, name)
-        stray_tests(c, node.right, name)
-    elif not mentions(node, name.word):
-        c.error(
-            "stray-test",
-            f"this test says nothing about `{name.word}`",
-            node.span,
-            "a phrase runs to the end of the line; put it in brackets if this belongs outside",
-        )
-
-
-def mentions(node: object, word: str) -> bool:
-    """Whether a name occurs anywhere in a piece of the tree."""
-    if isinstance(node, tree.Name):
-        return node.word == word
-    if isinstance(node, tuple):
-        return any(mentions(part, word) for part in node)
-    if isinstance(node, tree.Node):
-        return any(mentions(getattr(node, a.name), word) for a in node.__attrs_attrs__)
-    return False
+        return stray_test(c, node.left, name) or stray_test(c, node.right, name)
+    if mentions(node, (name.word,)):
+        return False
+    message = f"this test says nothing about `{name.word}`"
+    c.error("stray-test", message, node.span, "if it belongs outside, put the phrase before it in brackets")
+    return True
 
 
 def key(c: Checker, node: tree.Key) -> SortKey:
     term = expressions.solid(c, node.of, expressions.expression(c, node.of))
     if not isinstance(term.type, Bool | Int | Member | Wrong):
-        c.error(
-            "not-comparable",
-            f"an order needs numbers, members or yes and no; this is {wording.describe(c, term.type)}",
-            node.of.span,
-        )
+        message = f"an order needs numbers, members or yes and no; this is {wording.describe(c, term.type)}"
+        label = wording.as_number(c, term.type, c.source.slice(node.of.span))
+        c.error("not-comparable", message, node.of.span, label)
         term = expressions.wrong(node.of.span)
     return SortKey(node.highest, term)
 
@@ -155,7 +153,7 @@ def most(group: Range | Choices | Term, name_type: Type) -> int:
             assert isinstance(name_type, Int)
             return size(name_type)
         case Choices():
-            return LARGEST_CHOICE
+            return subsets(group)
         case _:
             match plain(group.type):
                 case ListOf(_, count):
@@ -172,6 +170,7 @@ def result_type(
     c: Checker, node: tree.Phrase, group: Range | Choices | Term, name_type: Type, value: Term | None
 ) -> Type:
     count = most(group, name_type)
+    of = c.source.slice(node.of.span) if node.of is not None else ""
     match node.word:
         case "some" | "no" | "every":
             return BOOL
@@ -180,30 +179,32 @@ def result_type(
         case "sum":
             assert value is not None
             if not isinstance(value.type, Int):
-                c.error(
-                    "not-a-number",
-                    f"only numbers can be summed; this is {wording.describe(c, value.type)}",
-                    value.span,
-                )
+                message = f"only numbers can be summed; this is {wording.describe(c, value.type)}"
+                c.error("not-a-number", message, value.span, wording.as_number(c, value.type, of))
                 return WRONG
             low, high = min(0, value.type.low * count), max(0, value.type.high * count)
-            return Int(max(low, 1 - LIMIT), min(high, LIMIT - 1))
+            if low <= -LIMIT or high >= LIMIT:
+                message = f"this sum may grow beyond the largest number, {LIMIT - 1:,}"
+                c.error("out-of-range", message, node.span, "use smaller numbers")
+                return WRONG
+            return Int(low, high)
         case "highest" | "lowest":
             assert value is not None
             if not isinstance(value.type, Int | Member):
-                c.error("not-comparable", f"{wording.describe(c, value.type)} has no order", value.span)
+                message = f"{wording.describe(c, value.type)} has no order"
+                c.error("not-comparable", message, value.span, wording.as_number(c, value.type, of))
                 return WRONG
             return value.type
         case "set":
             assert value is not None
             if not isinstance(value.type, Bool | Int | Member):
-                c.error(
-                    "bad-type", f"a set holds numbers or members, not {wording.describe(c, value.type)}", value.span
-                )
+                message = f"a set holds numbers or members, not {wording.describe(c, value.type)}"
+                c.error("bad-type", message, value.span, wording.as_number(c, value.type, of))
                 return WRONG
             return SetOf(value.type)
     if isinstance(group, Choices) and node.word in ("all", "best", "first", "last"):
-        c.error("bad-type", f"`{node.word}` cannot gather sets; use some, every, count, highest or lowest", node.span)
+        message = f"`{node.word}` cannot gather sets"
+        c.error("bad-type", message, node.span, "use some, every, count, highest or lowest")
         return WRONG
     match node.word:
         case "all":
@@ -219,9 +220,8 @@ def result_type(
             return Either(name_type, ("none",))
         case "best":
             if not isinstance(name_type, Bool | Int | Member):
-                c.error(
-                    "bad-type", "`best` gathers numbers or members; use `only best` or `first best` here", node.span
-                )
+                message = "`best` gathers numbers or members"
+                c.error("bad-type", message, node.span, "write `only best` or `first best` here")
                 return WRONG
             return SetOf(name_type)
         case _:
@@ -235,7 +235,8 @@ def item(c: Checker, node: tree.Item) -> Term:
     if isinstance(position.type, Wrong) or isinstance(of.type, Wrong):
         return expressions.wrong(node.span)
     if inner is None:
-        c.error("not-a-set", f"`item` needs a set or a list; this is {wording.describe(c, of.type)}", node.of.span)
+        message = f"`item` needs a set or a list; this is {wording.describe(c, of.type)}"
+        c.error("not-a-set", message, node.of.span, "for example: `item 3 of all s in road where s is empty`")
         return expressions.wrong(node.span)
     return Item(position, of, type=Either(inner, ("none",)), span=node.span)
 
@@ -247,14 +248,11 @@ def around(c: Checker, node: tree.Around) -> Term:
     if isinstance(base, Wrong):
         return start
     if not isinstance(base, Member) or not c.kinds[base.kind].round:
-        c.error(
-            "not-a-ring",
-            f"one goes round a ring; {wording.describe(c, base)} is not on one",
-            node.start.span,
-            "declare it with `ring`",
-        )
+        message = f"one goes round a ring; {wording.describe(c, base)} is not on one"
+        label = f"declare `ring {base.kind}`" if isinstance(base, Member) else "name a member of a ring, or a player"
+        c.error("not-a-ring", message, node.start.span, label)
         return expressions.wrong(node.span)
-    table = boards.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after)
+    table = boards.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after, node.span)
     type = ListOf(base, base.size)
     order = Lookup(table, (start,), type=type, span=node.span)
     if base.kind == "player" and "players" in c.fields:
@@ -266,8 +264,9 @@ def around(c: Checker, node: tree.Around) -> Term:
 def after(c: Checker, node: tree.After) -> Term:
     """A condition or value on a copy of the state."""
     if node.procedure is None:
-        if c.in_move is None:
-            c.error("misplaced", "`after this` stands only in the `when` and `must` lines of a move", node.span)
+        if not c.in_guard:
+            message = "`after this` stands only in the `when` and `must` lines of a move"
+            c.error("misplaced", message, node.span, "elsewhere: `after do …`, with a procedure")
         args: tuple[Term, ...] = ()
         word = None
     else:
@@ -279,11 +278,15 @@ def after(c: Checker, node: tree.After) -> Term:
         if info.needs_me:
             c.used_me = True
             if not c.me:
-                c.error("nobody-asked", f"`{word}` speaks of `me`, but no player is asked here", node.procedure.span)
-    kept = c.facts
+                message = f"`{word}` speaks of `me`, but no player is asked here"
+                c.error("nobody-asked", message, node.procedure.span, "give it the player in brackets instead")
+    if c.in_after:
+        message = "one cannot look ahead from a position that is itself ahead"
+        c.error("misplaced", message, node.span, "look ahead once")
+    kept, c.in_after = (c.facts, c.in_after), True
     c.forget_state()
     inner = expressions.expression(c, node.of)
-    c.facts = kept
+    c.facts, c.in_after = kept
     if isinstance(inner.type, Wrong) or any(isinstance(a.type, Wrong) for a in args):
         return expressions.wrong(node.span)
     return Hypothetical(word, args, inner, type=inner.type, span=node.span)

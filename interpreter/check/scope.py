@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from attrs import define, field, frozen
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import Problem, Severity, did_you_mean
+from astro_referee.grammar.problems import Problem, Severity, closest
 from astro_referee.grammar.source import NOWHERE, Source, Span
+from astro_referee.interpreter.check.effects import Effects
 from astro_referee.interpreter.program import (
     DefInfo,
     FieldInfo,
@@ -21,6 +22,9 @@ from astro_referee.interpreter.program import (
 )
 from astro_referee.interpreter.terms import Local, Term
 from astro_referee.interpreter.types import LIMIT, Int, Member, SetOf, Type
+
+MOST_HINTS = 50
+"""Problems that come with names that look alike; whoever has more does not read them, and finding them takes time."""
 
 BUILTIN_NAMES = {
     "me": "the player who is asked, or whose turn it is",
@@ -39,6 +43,10 @@ BUILTIN_FUNCTIONS = {
 }
 
 
+KindNode = tree.Kind | tree.Grid | tree.Card | tree.Token | tree.Table
+"""Declarations of things that have members."""
+
+
 @frozen
 class Symbol:
     """What a name at the left margin stands for: `sort` is kind, member, field, option, def, procedure or table."""
@@ -47,6 +55,9 @@ class Symbol:
     name: str
     span: Span = field(default=NOWHERE, eq=False)
     index: int = 0
+
+
+NOTHING = Symbol("nothing", "")
 
 
 @define
@@ -58,6 +69,21 @@ class Bound:
     used: bool = False
 
 
+def mentions(node: object, words: tuple[str, ...]) -> bool:
+    """Whether one of some names occurs anywhere in a piece of the tree."""
+    todo = [node]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tree.Name):
+            if here.word in words:
+                return True
+        elif isinstance(here, tuple):
+            todo.extend(here)
+        elif isinstance(here, tree.Node):
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)
+    return False
+
+
 @define
 class Checker:
     """The state of one check. Passes are functions that take it; it holds no rules itself."""
@@ -67,37 +93,62 @@ class Checker:
     seats: int
     chosen: dict[str, int]
     problems: list[Problem] = field(factory=list)
+    reported: set[tuple[str, Span]] = field(factory=set)
     symbols: dict[str, Symbol] = field(factory=dict)
-    words: list[str] = field(factory=lambda: ["none"])
+    words: dict[str, int] = field(factory=lambda: {"none": 0})
+    kind_nodes: dict[str, KindNode] = field(factory=dict)
+    unfilled: set[str] = field(factory=set)
+    all_read: bool = False
+    early: bool = True
+    depth: int = 0
+    level: int = 0
+    def_levels: dict[str, int] = field(factory=dict)
+    procedure_levels: dict[str, int] = field(factory=dict)
+    places: dict[str, dict[str, int]] = field(factory=dict)
+    coordinates: dict[str, dict[tuple[int | str, ...], int]] = field(factory=dict)
     options: dict[str, OptionInfo] = field(factory=dict)
     rulings: dict[str, RulingInfo] = field(factory=dict)
     kinds: dict[str, KindInfo] = field(factory=dict)
     tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
-    keyed: dict[str, tuple[str, ...]] = field(factory=dict)
     fields: dict[str, FieldInfo] = field(factory=dict)
     dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
     def_nodes: dict[str, tree.Def] = field(factory=dict)
     defs: dict[str, DefInfo | None] = field(factory=dict)
+    option_nodes: dict[str, tree.Option] = field(factory=dict)
     procedure_nodes: dict[str, tree.Procedure] = field(factory=dict)
     procedures: dict[str, ProcedureInfo | None] = field(factory=dict)
     moves: dict[str, MoveInfo] = field(factory=dict)
     move_nodes: dict[str, list[tuple[str, tree.Move]]] = field(factory=dict)
     scopes: list[dict[str, Bound]] = field(factory=lambda: [{}])
     facts: frozenset[tuple[tree.Expr, str]] = frozenset()
+    leaned: set[tuple[tree.Expr, str]] = field(factory=set)
+    compared: dict[int, tuple[tree.Expr, Type, Type]] = field(factory=dict)
     me: bool = False
     used_me: bool = False
     used: set[str] = field(factory=set)
+    idle: list[tuple[str, Span]] = field(factory=list)
+    partial: bool = False
     broken: set[str] = field(factory=set)
     written: dict[str, Span] = field(factory=dict)
     path: list[str] = field(factory=list)
+    phases: set[tuple[str, ...]] = field(factory=set)
     quiet: int = 0
     in_move: str | None = None
-    leaned: set[tuple[tree.Expr, str]] = field(factory=set)
+    in_guard: bool = False
+    in_after: bool = False
+    absent: set[str] = field(factory=set)
     in_offer: bool = False
+    in_procedure: bool = False
     targets: list[str] = field(factory=list)
     jumps: list[tuple[str, str, Span]] = field(factory=list)
     free_jumps: dict[str, list[tuple[str, str, Span]]] = field(factory=dict)
     move_keys: dict[int, str] = field(factory=dict)
+    effects: Effects = field(init=False)
+    top_moves: dict[str, str] = field(factory=dict)
+    here: dict[str, str] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.effects = Effects(self.moves, self.procedures)
 
     # --- Reports ---------------------------------------------------------------------------------------------
 
@@ -109,12 +160,28 @@ class Checker:
         self.report(Problem(code, message, span, label, tuple(n for n in notes if n), severity=Severity.WARNING))
 
     def report(self, problem: Problem) -> None:
-        if not self.quiet and all((p.code, p.span) != (problem.code, problem.span) for p in self.problems[-40:]):
+        if not self.quiet and (problem.code, problem.span) not in self.reported:
+            self.reported.add((problem.code, problem.span))
             self.problems.append(problem)
 
-    def unknown(self, word: str, span: Span, known: list[str], note: str = "") -> None:
-        """Reports a name that means nothing here, with the names that look like it."""
-        self.error("unknown-name", f"nothing called `{word}` is known here", span, did_you_mean(word, known), note)
+    @property
+    def failed(self) -> bool:
+        return any(p.severity is Severity.ERROR for p in self.problems)
+
+    def unknown(self, word: str, span: Span, known: Collection[str], note: str = "", message: str = "") -> None:
+        """Reports a name that means nothing here, with the names that look like it, or else a note on what there is."""
+        message = message or f"nothing called `{word}` is known here"
+        label = self.alike(word, known)
+        self.error("unknown-name", message, span, label, note if not label else "")
+
+    def alike(self, word: str, known: Collection[str]) -> str:
+        """`did you mean …?`, if some known name looks like this one. What was meant counts as used."""
+        if self.quiet or len(self.problems) > MOST_HINTS:
+            return ""
+        meant = closest(word, list(known))
+        self.used.update(meant)
+        self.used.update(f"move {name}" for name in meant)
+        return f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else ""
 
     @contextmanager
     def trial(self) -> Iterator[None]:
@@ -138,7 +205,7 @@ class Checker:
             self.facts = facts
             for word, bound in self.scopes.pop().items():
                 if not bound.used and bound.span is not NOWHERE:
-                    self.warn("unused", f"`{word}` is never used", bound.span)
+                    self.idle.append((word, bound.span))
 
     def bind(self, name: tree.Name, type: Type, term: Term | None = None) -> Local:
         """Binds a name; nothing may be hidden by it."""
@@ -174,14 +241,17 @@ class Checker:
     def fresh(self) -> Iterator[None]:
         """The body of a def or procedure: sees no local names of the place it is called from."""
         kept = (self.scopes, self.facts, self.me, self.used_me, self.path)
-        more = (self.in_move, self.targets, self.jumps, self.quiet)
+        more = (self.in_move, self.targets, self.jumps, self.quiet, self.here, self.level)
+        guarded = (self.in_guard, self.in_after, self.in_procedure, self.in_offer)
         self.scopes, self.facts, self.me, self.used_me, self.path = [{}], frozenset(), True, False, []
-        self.in_move, self.targets, self.jumps, self.quiet = None, [], [], 0
+        self.in_move, self.targets, self.jumps, self.quiet, self.here, self.level = None, [], [], 0, {}, 0
+        self.in_guard, self.in_after, self.in_procedure, self.in_offer = False, False, False, False
         try:
             yield
         finally:
             self.scopes, self.facts, self.me, self.used_me, self.path = kept
-            self.in_move, self.targets, self.jumps, self.quiet = more
+            self.in_move, self.targets, self.jumps, self.quiet, self.here, self.level = more
+            self.in_guard, self.in_after, self.in_procedure, self.in_offer = guarded
 
     # --- Small facts -----------------------------------------------------------------------------------------
 
@@ -195,14 +265,16 @@ class Checker:
 
     def code(self, word: str, type: Type) -> int:
         """The number that stands for an extra word in a type."""
-        if word not in self.words:
-            self.words.append(word)
         first = -LIMIT if isinstance(type, Int) else -1
-        return first - self.words.index(word)
+        return first - self.words.setdefault(word, len(self.words))
 
     def forget_state(self) -> None:
         """After an effect, what was learnt about variables may no longer hold."""
         self.facts = frozenset(f for f in self.facts if not self.reads_state(f[0]))
+
+    def forget_me(self) -> None:
+        """Where somebody else is asked or has the turn, `me` is another player."""
+        self.facts = frozenset(f for f in self.facts if not mentions(f[0], ("me", "others")))
 
     def reads_state(self, node: tree.Expr) -> bool:
         match node:
@@ -217,6 +289,3 @@ class Checker:
                 return False
             case _:
                 return True
-
-
-MAX_NUMBER = Int(-LIMIT + 1, LIMIT - 1)

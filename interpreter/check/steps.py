@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import assert_never
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import cards, definitions, expressions, moves, operators, phrases, wording
-from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.check import access, cards, definitions, expressions, moves, operators, phrases, wording
+from astro_referee.interpreter.check.scope import BUILTIN_NAMES, NOTHING, Checker
 from astro_referee.interpreter.folding import number_range, op
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Fold, Load, Local, Term
 from astro_referee.interpreter.types import Int, ListOf, Member, SetOf, Wrong, element
 
+CHANGES = {
+    "zone": "cards change place with `put`",
+    "option": "an option is fixed before the game starts",
+    "die": "a die changes with `roll`",
+    "def": "a def is worked out anew each time",
+}
+"""How things change that are not variables."""
 ENDS = (program.Jump, program.Win, program.Rank)
 
 
@@ -125,9 +131,13 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
 
 def phase(c: Checker, node: tree.Phase) -> Step:
     name = node.name.word
-    if name in c.targets:
-        c.error("twice", f"a phase inside `{name}` may not be called `{name}` too", node.name.span)
     c.path.append(name)
+    if name in c.targets:
+        message = f"a phase inside `{name}` may not be called `{name}` too"
+        c.error("twice", message, node.name.span, "choose another name")
+    elif tuple(c.path) in c.phases:
+        c.error("twice", f"there are two phases called `{name}`", node.name.span, "choose another name")
+    c.phases.add(tuple(c.path))
     c.targets.append(name)
     with c.scope():
         begin = inner_block(c, node.begin)
@@ -144,19 +154,12 @@ def phase(c: Checker, node: tree.Phase) -> Step:
 
 
 def turns(c: Checker, node: tree.Turns) -> list[Step]:
-    if not isinstance(node.domain, tree.Around):
-        c.error(
-            "not-a-ring", "turns go round the players", node.domain.span, "for example: `turns clockwise from starter`"
-        )
-        return []
-    start = expressions.of_type(c, node.domain.start, c.player, "where the turns begin")
-    if node.domain.after and not isinstance(start.type, Wrong):
-        from astro_referee.interpreter.check import access
-
-        start = access.neighbour(c, c.kinds["player"], start, 1 if node.domain.clockwise else -1, node.domain.span)
-    kept, c.me = c.me, True
+    start, clockwise = first_turn(c, node.domain)
+    kept, c.me = (c.me, c.used_me), True
     c.targets.append("turn")
+    c.forget_state()
     with c.scope():
+        c.forget_me()
         if node.name is not None:
             c.bind(node.name, c.player)
             c.scopes[-1][node.name.word].used = True
@@ -164,12 +167,22 @@ def turns(c: Checker, node: tree.Turns) -> list[Step]:
         until = expressions.condition(c, node.until) if node.until is not None else None
         body = block(c, node.body)
     c.targets.pop()
-    c.me = kept
-    c.forget_state()
-    if isinstance(start.type, Wrong):
-        return []
+    c.me, c.used_me = kept
     name = node.name.word if node.name is not None else None
-    return [program.Turns(node.once, name, node.domain.clockwise, start, where, until, body, span=node.span)]
+    return [program.Turns(node.once, name, clockwise, start, where, until, body, span=node.span)]
+
+
+def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:
+    """The player who begins, and whether the turns go clockwise."""
+    if not isinstance(node, tree.Around):
+        message = "turns go round the players, one way or the other"
+        c.error("not-a-ring", message, node.span, "for example: `turns clockwise from P1`")
+        return expressions.wrong(node.span), True
+    start = expressions.solid(c, node.start, expressions.expression(c, node.start, c.player))
+    start = expressions.fitted(c, node.start, start, c.player, "where the turns begin")
+    if node.after and not isinstance(start.type, Wrong):
+        start = access.neighbour(c, c.kinds["player"], start, 1 if node.clockwise else -1, node.span)
+    return start, node.clockwise
 
 
 def conditional(c: Checker, node: tree.If) -> Step:
@@ -212,22 +225,20 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
         if param.where is not None:
             c.facts |= operators.learnt(c, param.where, True)
         body = tuple(loop_over(c, node, params[1:])) if len(params) > 1 else block(c, node.body)
-    if isinstance(name_type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
-        return []
     return [program.For(param.name.word, name_type, group, where, body, span=node.span)]
 
 
 def jump_target(c: Checker, word: str, target: str, at: Span, note: str) -> None:
     """`leave` and `repeat` name a phase, procedure or turn that they stand in; else the caller must have it."""
     if target in c.targets:
-        if word == "repeat" and target in c.procedure_nodes:
+        if word == "repeat" and c.targets.index(target) == 0 and c.in_procedure:
             c.error("bad-target", f"`{target}` is a procedure and cannot be repeated", at, "repeat a phase inside it")
         return
-    inside_call = bool(c.path and c.path[0] in c.procedure_nodes) or c.in_offer
-    if inside_call:
+    if c.in_procedure or c.in_offer:
         c.jumps.append((word, target, at))
         return
-    label = did_you_mean(target, c.targets) or (f"inside here: {', '.join(c.targets)}" if c.targets else "")
+    around = f"one can {word}: {', '.join(c.targets)}" if c.targets else "there is none around it"
+    label = c.alike(target, c.targets) or around
     c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, note)
 
 
@@ -237,28 +248,26 @@ def jump_target(c: Checker, word: str, target: str, at: Span, note: str) -> None
 def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
     """A variable that may be written to."""
     word_node = node if isinstance(node, tree.Name) else node.of
-    word = word_node.word if isinstance(word_node, tree.Name) else ""
+    if not isinstance(word_node, tree.Name):
+        c.error("not-indexed", "there is one pair of brackets", word_node.span, "put all into one: `[…, …]`")
+        return None
+    word = word_node.word
     symbol = c.symbols.get(word)
     used = word in c.used
-    if symbol is None and c.lookup(word) is None:
+    bound = c.lookup(word)
+    if symbol is None and bound is None and word not in BUILTIN_NAMES:
         known = [s for s, there in c.symbols.items() if there.sort == "field" and c.fields[s].sort == "var"]
-        c.unknown(word, word_node.span, known)
+        c.unknown(word, word_node.span, known, "" if known else "declare it with `var`")
         return None
-    if symbol is None or symbol.sort != "field" or c.fields[word].sort == "zone":
-        sort = (
-            "name of this moment" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
-        )
-        helps = {"zone": "cards change place with `put`", "option": "options are fixed before the game starts"}
-        if symbol is None or symbol.sort != "broken":
-            c.error(
-                "not-a-variable",
-                f"`{word}` is a {sort}; only a variable can be {verb}",
-                word_node.span,
-                helps.get(sort, "declare it with `var`"),
-            )
-        return None
-    if c.fields[word].sort == "die":
-        c.error("not-a-variable", f"`{word}` is a die; it changes with `roll {word}`", word_node.span)
+    sort = "word" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
+    if sort != "var":
+        what = f"`{word}` holds for this moment only" if bound is not None else f"`{word}` is {wording.a(sort)}"
+        if sort != "broken":
+            message = f"{what}; only a variable can be {verb}"
+            c.error("not-a-variable", message, word_node.span, CHANGES.get(sort, "declare a `var` for it"))
+        c.used.add(word)
+        if bound is not None:
+            bound.used = True
         return None
     term = expressions.expression(c, node)
     if not used:
@@ -270,9 +279,6 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
 def store(c: Checker, node: tree.Store) -> list[Step]:
     there = place(c, node.place, "stored into")
     if there is None:
-        expressions.expression(
-            c, node.value, c.player if isinstance(node.value, tree.Name) else None
-        ) if node.op else None
         return []
     goal = c.fields[there.field].type
     what = f"`{there.field}`"
@@ -280,17 +286,15 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
         value = expressions.of_type(c, node.value, goal, what)
     else:
         c.used.add(there.field)
-        amount = expressions.number(c, node.value)
         now = expressions.solid(c, node.place, expressions.expression(c, node.place))
-        if isinstance(amount.type, Wrong) or isinstance(now.type, Wrong):
+        if not isinstance(now.type, Int | Wrong):
+            message = f"{what} is {wording.describe(c, now.type)}; only a number changes with `{node.op}=`"
+            change = "`add … to …`" if node.op == "+" else "`remove … from …`"
+            label = f"a set changes with {change}" if isinstance(now.type, SetOf) else "store a new value with `=`"
+            c.error("not-a-number", message, node.place.span, label)
             return []
+        amount = expressions.number(c, node.value)
         if not isinstance(now.type, Int) or not isinstance(amount.type, Int):
-            c.error(
-                "not-a-number",
-                f"{what} is {wording.describe(c, now.type)}; `{node.op}=` needs a number",
-                node.place.span,
-                "sets change with `add … to` and `remove … from`",
-            )
             return []
         total = op(node.op, now, amount, type=number_range(node.op, now.type, amount.type), at=node.span)
         value = expressions.fitted(c, node.value, total, goal, what)
@@ -306,7 +310,8 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
     if isinstance(domain.type, Wrong) or there is None:
         return []
     if not isinstance(domain.type, SetOf) or inner is None:
-        c.error("not-a-set", f"chance picks from a set; this is {wording.describe(c, domain.type)}", node.domain.span)
+        message = f"chance picks from a set; this is {wording.describe(c, domain.type)}"
+        c.error("not-a-set", message, node.domain.span, "for a die: `roll …`; for cards: `deal …`")
         return []
     goal = c.fields[there.field].type
     picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
@@ -318,9 +323,9 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
 
 def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
     if name.word not in c.dice:
-        c.error(
-            "unknown-name", f"there is no die called `{name.word}`", name.span, did_you_mean(name.word, list(c.dice))
-        )
+        note = f"dice: {wording.sample(tuple(c.dice))}" if c.dice else "declare it with `die`"
+        if c.symbols.get(name.word, NOTHING).sort != "broken":
+            c.unknown(name.word, name.span, c.dice, note, f"there is no die called `{name.word}`")
         return []
     c.used.add(f"roll {name.word}")
     return [program.Roll(name.word, c.dice[name.word], span=at)]
@@ -341,19 +346,13 @@ def players(c: Checker, node: tree.Expr) -> Term:
             return Fold(
                 "set", ".seat", c.player, term, of=Local(".seat", type=c.player), type=c.player_set, span=node.span
             )
-    c.error(
-        "not-a-player",
-        f"a player or a set of players must stand here; this is {wording.describe(c, term.type)}",
-        node.span,
-    )
+    message = f"a player or a set of players must stand here; this is {wording.describe(c, term.type)}"
+    c.error("not-a-player", message, node.span, "for example: `me`, or `all p in players where …`")
     return expressions.wrong(node.span)
 
 
 def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
-    gone = players(c, node)
-    if isinstance(gone.type, Wrong):
-        return []
-    return [program.Retire(gone, span=at)]
+    return [program.Retire(players(c, node), span=at)]
 
 
 def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
@@ -361,7 +360,7 @@ def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
         case tree.Winner(who, because):
             winners = players(c, who)
             reason = moves.text(c, because) if because is not None else None
-            return [] if isinstance(winners.type, Wrong) else [program.Win(winners, reason, span=node.span)]
+            return [program.Win(winners, reason, span=node.span)]
         case tree.Draw(because):
             return [program.Win(None, moves.text(c, because) if because is not None else None, span=node.span)]
         case tree.Rank(name, domain, where, keys):
@@ -370,6 +369,4 @@ def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
                 c.bind(name, c.player)
                 condition = expressions.condition(c, where) if where is not None else None
                 order = tuple(phrases.key(c, k) for k in keys)
-            if isinstance(group.type, Wrong) or any(isinstance(k.of.type, Wrong) for k in order):
-                return []
             return [program.Rank(name.word, group, condition, order, span=node.span)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import product as combinations
+from math import prod
 
 from attrs import evolve
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import did_you_mean
+from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import fixed, kinds, wording
-from astro_referee.interpreter.check.scope import Bound, Checker
+from astro_referee.interpreter.check.scope import Bound, Checker, KindNode
 from astro_referee.interpreter.folding import const
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import KindInfo
@@ -30,12 +31,17 @@ from astro_referee.interpreter.types import (
     words,
 )
 
+Choice = tuple[tree.CellValue, ...]
+"""What one row has in a column: a value, or several that make a set."""
+Entries = tuple[Type, tuple[int | str, ...]]
+"""A column: its type, and a value for each row."""
+
+
+# --- Rows -----------------------------------------------------------------------------------------------------------
+
 
 def has_name_column(rows: tree.Rows) -> bool:
     return rows.columns[0].name.word == "name"
-
-
-Choice = tuple[tree.CellValue, ...]
 
 
 def written_out(c: Checker, rows: tree.Rows) -> list[list[Choice]]:
@@ -44,30 +50,50 @@ def written_out(c: Checker, rows: tree.Rows) -> list[list[Choice]]:
     for row in rows.rows:
         if len(row) != len(rows.columns):
             span = row[0].span.to(row[-1].span) if row else rows.span
-            c.error("row-length", f"this row has {len(row)} cells, but there are {len(rows.columns)} columns", span)
+            count = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+            columns = "1 column" if len(rows.columns) == 1 else f"{len(rows.columns)} columns"
+            c.error("row-length", f"this row has {count}, but there are {columns}", span, "write `-` for nothing")
             continue
         options = [[alternative for choice in cell.choices for alternative in alternatives(c, choice)] for cell in row]
-        full += [list(line) for line in combinations(*options)]
-        if len(full) > kinds.LARGEST_KIND:
-            c.error("too-large", f"the table has more than {kinds.LARGEST_KIND} rows", rows.span)
+        if len(full) + prod(len(o) for o in options) > kinds.LARGEST_KIND:
+            span = row[0].span.to(row[-1].span)
+            message = f"with this line the table has more than {kinds.LARGEST_KIND} rows"
+            c.error("too-large", message, span, "every comma and every span makes more rows")
             break
+        full += [list(line) for line in combinations(*options)]
     return full
 
 
 def alternatives(c: Checker, choice: Choice) -> list[Choice]:
-    if len(choice) == 1 and isinstance(choice[0], tree.MemberSpan):
-        span = choice[0].span
-        made = kinds.span_values(c, choice[0])
-        return [((tree.Number(v, span=span) if isinstance(v, int) else tree.Name(v, span=span)),) for v in made]
-    return [choice]
+    """A span alone is one row each; among others it belongs to their set."""
+    if not any(isinstance(value, tree.MemberSpan) for value in choice):
+        return [choice]
+    values: list[tree.CellValue] = []
+    for value in choice:
+        if isinstance(value, tree.MemberSpan):
+            made = kinds.span_values(c, value)
+            values += [
+                tree.Number(v, span=value.span) if isinstance(v, int) else tree.Name(v, span=value.span) for v in made
+            ]
+        else:
+            values.append(value)
+    return [(value,) for value in values] if len(choice) == 1 else [tuple(values)]
 
 
-def row_names(c: Checker, rows: tree.Rows, joint: str) -> tuple[str, ...]:
+def row_names(c: Checker, rows: tree.Rows, joint: str) -> kinds.Listed:
     """Names of the members a table lists: its `name` column, or all its cells joined."""
     lines = written_out(c, rows)
-    if has_name_column(rows):
-        return tuple(cell_text(line[0]) for line in lines)
-    return tuple(joint.join(cell_text(choice) for choice in line) for line in lines)
+    if not has_name_column(rows):
+        return [(joint.join(map(cell_text, line)), line[0][0].span.to(line[-1][-1].span)) for line in lines]
+    for line in lines:
+        if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted):
+            message = f"`{cell_text(line[0])}` cannot be the name of a member"
+            c.error("bad-cell", message, choice_span(line[0]), "write one word, or a text in quotes")
+    return [(cell_text(line[0]), choice_span(line[0])) for line in lines]
+
+
+def choice_span(choice: Choice) -> Span:
+    return choice[0].span.to(choice[-1].span)
 
 
 def cell_text(choice: Choice) -> str:
@@ -85,148 +111,138 @@ def cell_text(choice: Choice) -> str:
     return " ".join(texts)
 
 
-def fill_columns(c: Checker, item: kinds.KindNode) -> None:
+# --- Columns --------------------------------------------------------------------------------------------------------
+
+
+def fill_columns(c: Checker, item: KindNode) -> None:
     """Types and values of the columns of a kind that is given by a table."""
     info = c.kinds[item.name.word]
     rows = item.rows if isinstance(item, tree.Kind | tree.Card | tree.Table) else None
-    if rows is not None:
-        with c.trial():
-            lines = written_out(c, rows)
-        named = has_name_column(rows) and not isinstance(item, tree.Table)
-        columns = read_columns(c, rows, lines, skip=1 if named else 0)
-        size = len(info.members)
-        coordinates = () if named else tuple((word, type) for word, (type, _) in columns.items())
-        if isinstance(item, tree.Table):
-            for name in item.by:
-                if name.word not in columns:
-                    c.error(
-                        "unknown-name",
-                        f"the table has no column `{name.word}`",
-                        name.span,
-                        did_you_mean(name.word, list(columns)),
-                    )
-            coordinates = tuple((name.word, columns[name.word][0]) for name in item.by if name.word in columns)
-            same_key_twice(c, item, lines, columns)
-        cut = {word: (type, values[:size]) for word, (type, values) in columns.items()}
-        info = evolve(info, coordinates=coordinates, columns=cut)
-        if isinstance(item, tree.Card) and item.named is not None:
-            info = evolve(info, members=named_rows(c, item, item.named, info))
-        c.kinds[info.name] = info
-    for word, (type, values) in info.columns.items():
-        c.tables[f"{info.name}.{word}"] = (type, values)
-
-
-def same_key_twice(
-    c: Checker, item: tree.Table, lines: list[list[Choice]], columns: dict[str, tuple[Type, tuple[int | str, ...]]]
-) -> None:
-    """A row whose key stands in a row above could never be looked up."""
-    keys = [columns[name.word][1] for name in item.by if name.word in columns]
-    seen: set[tuple[int | str, ...]] = set()
-    for number, line in enumerate(lines):
-        key = tuple(column[number] for column in keys)
-        if key in seen:
-            at = line[0][0].span.to(line[-1][-1].span)
-            c.error(
-                "twice", "a row above has the same key", at, f"`{item.name.word}` is looked up by {listed(item.by)}"
-            )
-        seen.add(key)
-
-
-def listed(names: tuple[tree.Name, ...]) -> str:
-    return " and ".join(name.word for name in names)
+    if rows is None:
+        return
+    with c.trial():
+        lines = written_out(c, rows)
+    named = has_name_column(rows) and not isinstance(item, tree.Table)
+    size = len(info.members)
+    columns = {
+        word: (type, values[:size])
+        for word, (type, values) in read_columns(c, rows, lines, skip=1 if named else 0).items()
+    }
+    coordinates = () if named else tuple((word, type) for word, (type, _) in columns.items())
+    if isinstance(item, tree.Table):
+        coordinates = keys(c, item, columns, lines)
+    info = evolve(info, coordinates=coordinates, columns=columns)
+    if isinstance(item, tree.Card) and item.named is not None:
+        info = evolve(info, members=named_rows(c, item, item.named, info))
+        c.places.pop(info.name, None)
+    c.kinds[info.name] = info
+    for word, entries in columns.items():
+        c.tables[f"{info.name}.{word}"] = entries
 
 
 def named_rows(c: Checker, item: tree.Card, named: tree.Text, info: KindInfo) -> tuple[str, ...]:
     """The names of cards given by a table, put together from their columns."""
     names: list[str] = []
-    printer = Printer({kind: there.members for kind, there in c.kinds.items()}, c.words)
+    printer = Printer({kind: there.members for kind, there in c.kinds.items()}, tuple(c.words))
     for number in range(len(info.members)):
-        with c.trial() if names else c.scope():
-            c.scopes.append({})
+        with c.scope():
             for word, (type, values) in info.columns.items():
                 value = values[number]
                 if isinstance(value, int):
                     c.scopes[-1][word] = Bound(const(value, type), item.name.span, used=True)
             names.append(fixed.fixed_text(c, named, printer))
-            c.scopes.pop()
-    return kinds.checked_members(c, tuple(names), item.name.span)
+    kinds.told_apart(c, item.name, names, tuple(info.columns), named)
+    return tuple(names)
 
 
-def read_columns(
-    c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: int
-) -> dict[str, tuple[Type, tuple[int | str, ...]]]:
-    columns: dict[str, tuple[Type, tuple[int | str, ...]]] = {}
+def keys(
+    c: Checker, item: tree.Table, columns: dict[str, Entries], lines: list[list[Choice]]
+) -> tuple[tuple[str, Type], ...]:
+    """The columns a row is looked up by; no two rows may have the same there."""
+    unknown = [name for name in item.by if name.word not in columns]
+    for name in unknown:
+        c.unknown(
+            name.word,
+            name.span,
+            columns,
+            f"its columns: {', '.join(columns)}",
+            f"the table has no column `{name.word}`",
+        )
+    if unknown:
+        c.broken.add(item.name.word)
+        return ()
+    seen: set[tuple[int | str, ...]] = set()
+    by = [columns[name.word][1] for name in item.by]
+    for line, key in zip(lines, zip(*by, strict=True), strict=False):
+        if key in seen and not any(isinstance(columns[name.word][0], Wrong) for name in item.by):
+            shown = ", ".join(name.word for name in item.by)
+            at = line[0][0].span.to(line[-1][-1].span)
+            c.error("twice", f"there is a row with this {shown} already", at, "leave one of them out")
+        seen.add(key)
+    return tuple((name.word, columns[name.word][0]) for name in item.by)
+
+
+def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: int) -> dict[str, Entries]:
+    columns: dict[str, Entries] = {}
     for number, column in enumerate(rows.columns):
         if number < skip:
             continue
         choices = [line[number] for line in lines]
         type = fixed.resolve_type(c, column.type) if column.type is not None else guess_type(c, column, choices)
-        if column.name.word in columns:
-            c.error("twice", f"there are two columns called `{column.name.word}`", column.name.span)
-        columns[column.name.word] = (type, tuple(cell_value(c, choice, type, column) for choice in choices))
+        word = column.name.word
+        if word in columns:
+            c.error("twice", f"there are two columns called `{word}`", column.name.span, "choose another name")
+        columns[word] = (type, tuple(cell_value(c, choice, type, column) for choice in choices))
     return columns
 
 
 def guess_type(c: Checker, column: tree.Column, choices: list[Choice]) -> Type:
     """The kind its words belong to, else the span of its numbers, else text."""
     values = [v for choice in choices for v in choice if not isinstance(v, tree.Blank)]
-    many = any(len(choice) > 1 for choice in choices)
-    blank = any(isinstance(v, tree.Blank) or v == tree.Literal("none") for choice in choices for v in choice)
     solid = [v for v in values if v != tree.Literal("none")]
-    base: Type
+    blank = len(solid) < sum(len(choice) for choice in choices)
     if any(isinstance(v, tree.Quoted) for v in solid) or not solid:
         return TEXT
-    if all(isinstance(v, tree.Literal) for v in solid):
-        base = BOOL
-    elif all(isinstance(v, tree.Number) for v in solid):
-        numbers = [v.value for v in solid if isinstance(v, tree.Number)]
-        base = Int(min(numbers), max(numbers))
-    else:
-        first = next(v for v in solid if isinstance(v, tree.Name))
-        symbol = kinds.find_member(c, first.word)
+    names = [v for v in solid if isinstance(v, tree.Name)]
+    numbers = [v.value for v in solid if isinstance(v, tree.Number)]
+    base: Type
+    if names:
+        symbol = kinds.find_member(c, names[0].word)
         if symbol is None:
             known = [s for s, there in c.symbols.items() if there.sort == "member"]
-            c.error(
-                "unknown-name",
-                f"`{first.word}` is no member of a kind",
-                first.span,
-                did_you_mean(first.word, known),
-                f"for a column of texts, write them in quotes; or say its type: `{column.name.word}: …`",
-            )
+            word = names[0].word
+            note = f"for texts, write them in quotes; else say what the column holds: `{column.name.word}: …`"
+            c.unknown(word, names[0].span, known, note, f"`{word}` is no member of a kind")
             return WRONG
+        c.used.add(symbol.name)
         base = Member(symbol.name, len(c.kinds[symbol.name].members))
-    if many:
+    else:
+        base = Int(min(numbers), max(numbers)) if numbers else BOOL
+    if any(len(choice) > 1 for choice in choices):
         return SetOf(base)
     return either(base, "none") if blank else base
 
 
+# --- Cells ----------------------------------------------------------------------------------------------------------
+
+
 def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> int | str:
-    """The number that a cell stands for in a column of this type."""
+    """The number that a cell stands for in a column of this type; the lowest where it does not belong."""
     base = plain(type)
-    if isinstance(base, Wrong):
-        return 0
-    if isinstance(base, SetOf):
-        total = 0
-        for value in choice:
-            if not isinstance(value, tree.Blank):
-                found = cell_value(c, (value,), base.of, column)
-                total |= 1 << (int(found) - low(base.of)) if found is not None else 0
-        return total
-    value = choice[0]
-    if isinstance(base, TextType):
-        return cell_text(choice) if not isinstance(value, tree.Blank) else ""
-    if len(choice) == 1:
-        found_value = single_value(c, value, type)
-        if found_value is not None:
-            return found_value
-    span = choice[0].span.to(choice[-1].span)
-    c.error(
-        "bad-cell",
-        f"`{cell_text(choice)}` does not belong into column `{column.name.word}`",
-        span,
-        wording.wants(c, type),
-    )
-    return 0
+    match base:
+        case Wrong():
+            return 0
+        case TextType():
+            return cell_text(choice) if not isinstance(choice[0], tree.Blank) else ""
+        case SetOf(of):
+            inside = [v for v in choice if not isinstance(v, tree.Blank)]
+            return sum({1 << (int(cell_value(c, (v,), of, column)) - low(of)) for v in inside})
+    found = single_value(c, choice[0], type) if len(choice) == 1 else None
+    if found is not None:
+        return found
+    message = f"`{cell_text(choice)}` does not belong in column `{column.name.word}`"
+    c.error("bad-cell", message, choice_span(choice), wording.wants(c, type))
+    return low(base) if isinstance(base, Bool | Int | Member) else 0
 
 
 def single_value(c: Checker, value: tree.CellValue, type: Type) -> int | None:

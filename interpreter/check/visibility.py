@@ -50,7 +50,8 @@ class Judge:
     tainted: dict[str, frozenset[str]] = field(factory=dict)
     carriers: dict[str, set[str]] = field(factory=dict)
     effect: tuple[Step, ...] = ()
-    seen_procedures: set[str] = field(factory=set)
+    seen: set[object] = field(factory=set)
+    """Procedures and moves that were walked with the same things known."""
 
     # --- What a term reads that its reader does not see -------------------------------------------------------
 
@@ -240,9 +241,9 @@ class Judge:
         info = self.program.procedures[name]
         carried = {n: self.hidden(a, None, known) for (n, _), a in zip(info.params, args, strict=True)}
         carried_own = {n: self.hidden(a, frozenset({"me"}), own) for (n, _), a in zip(info.params, args, strict=True)}
-        key = f"{name} {sorted((k, sorted(v)) for k, v in carried.items())}"
-        if key not in self.seen_procedures:
-            self.seen_procedures.add(key)
+        key = (name, frozenset(carried.items()), frozenset(carried_own.items()))
+        if key not in self.seen:
+            self.seen.add(key)
             self.steps(info.body, carried, carried_own)
 
     def ask(self, step: p.Ask, known: Known, own: Known) -> None:
@@ -251,45 +252,40 @@ class Judge:
         if step.manner == "one" and isinstance(step.players, Local):
             me.add(step.players.name)
         reader = frozenset(me)
+        for_me = own if step.players == Local("me", type=step.players.type) else known
         for key in step.moves:
-            move = self.program.moves[key]
-            self.effect = move.then
-            for_all, for_me = (
-                dict(known),
-                dict(own) if step.players == Local("me", type=step.players.type) else dict(known),
-            )
-            for param in move.params:
-                group = domain_parts(param.domain)
-                self.guard(
-                    self.all_of(group, reader, for_me),
-                    param.span,
-                    "a player may only choose among things that player sees",
-                )
-                for_all[param.name] = self.all_of(group, None, for_all)
-                for_me[param.name] = frozenset()
-                if param.where is not None:
-                    self.guard(
-                        self.hidden(param.where, reader, for_me),
-                        param.where.span,
-                        "the player who is asked does not see it",
-                    )
-            for part in move.parts:
-                if isinstance(part, p.Let):
-                    for_me[part.name] = self.hidden(part.value, reader, for_me)
-                    for_all[part.name] = self.hidden(part.value, None, for_all)
-                    continue
-                self.guard(
-                    self.hidden(part.condition, reader, for_me), part.span, "the player who is asked does not see it"
-                )
-                if part.reason is not None:
-                    self.text(part.reason, reader, for_me, "the player who is asked reads this text")
-            for text in (move.about, move.notation):
-                if text is not None:
-                    self.text(text, reader, for_me, "the player who is asked reads this text")
-            for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
-            self.steps(move.then, for_all, for_me)
+            mark = (key, reader, frozenset(known.items()), frozenset(for_me.items()))
+            if mark not in self.seen:
+                self.seen.add(mark)
+                self.move(self.program.moves[key], reader, known, dict(for_me))
         if step.otherwise is not None:
             self.steps(step.otherwise, known, own)
+
+    def move(self, move: p.MoveInfo, reader: frozenset[str], known: Known, for_me: Known) -> None:
+        self.effect = move.then
+        for_all = dict(known)
+        for param in move.params:
+            group = domain_parts(param.domain)
+            found = self.all_of(group, reader, for_me)
+            note = self.at_random(found)
+            self.guard(found, param.span, "a player may only choose among things that player sees", note)
+            for_all[param.name] = self.all_of(group, None, for_all)
+            for_me[param.name] = frozenset()
+            if param.where is not None:
+                self.unseen(param.where, param.where.span, reader, for_me)
+        for part in move.parts:
+            if isinstance(part, p.Let):
+                for_me[part.name] = self.hidden(part.value, reader, for_me)
+                for_all[part.name] = self.hidden(part.value, None, for_all)
+                continue
+            self.unseen(part.condition, part.span, reader, for_me)
+            if part.reason is not None:
+                self.text(part.reason, reader, for_me, "the player who is asked reads this text")
+        for text in (move.about, move.notation):
+            if text is not None:
+                self.text(text, reader, for_me, "the player who is asked reads this text")
+        for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
+        self.steps(move.then, for_all, for_me)
 
     # --- Reports ---------------------------------------------------------------------------------------------------
 
@@ -298,21 +294,38 @@ class Judge:
             if not isinstance(part, str):
                 found = self.hidden(part, me, known)
                 if found:
-                    names = listed(found)
-                    self.c.error("hidden-in-text", f"this text would give away {names}", part.span, why)
+                    message = f"this text would give away {listed(found)}"
+                    self.c.error("hidden-in-text", message, part.span, why, self.open(found))
 
-    def guard(self, found: frozenset[str], at: Span, why: str) -> None:
+    def unseen(self, condition: Term, at: Span, reader: frozenset[str], for_me: Known) -> None:
+        found = self.hidden(condition, reader, for_me)
+        self.guard(found, at, "the player who is asked does not see it", self.open(found))
+
+    def guard(self, found: frozenset[str], at: Span, why: str, note: str) -> None:
         if found:
-            self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why)
+            self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why, note)
 
     def tells(self, found: frozenset[str], at: Span, what: str) -> None:
         found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
-            self.c.report(
-                Problem(
-                    "tells", f"{what} tells all players something about {listed(found)}", at, severity=Severity.NOTE
-                )
-            )
+            message = f"{what} tells all players something about {listed(found)}"
+            self.c.report(Problem("tells", message, at, "fine, if the rules mean it so", severity=Severity.NOTE))
+
+    def zones(self, found: frozenset[str]) -> list[str]:
+        """Those of some hidden things that are zones, as they are written."""
+        names = sorted({name.removeprefix(CHOSEN) for name in found})
+        infos = [self.program.fields[name] for name in names]
+        return [f"{info.name}[…]" if info.indices else info.name for info in infos if info.sort == "zone"]
+
+    def open(self, found: frozenset[str]) -> str:
+        """What may be told of hidden things."""
+        zones = self.zones(found)
+        return f"how many cards there are is open to all: `{zones[0]}.size`" if zones else ""
+
+    def at_random(self, found: frozenset[str]) -> str:
+        """How to take something one does not see."""
+        zones = self.zones(found)
+        return f"to take one unseen: `deal 1 at random from {zones[0]} into …`" if zones else ""
 
 
 def reader_of(to: Term) -> frozenset[str] | None:

@@ -26,7 +26,7 @@ def compile_program(program: Program) -> m.Machine:
     start = flow.label()
     flow.begin(start, ())
     steps.block(flow, program.flow, top)
-    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, 3))))
+    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.RANKED))))
     flow.goto(0)
     machine = m.Machine(
         title=program.title,
@@ -61,7 +61,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
     """The fields every game has, then those it declares."""
     player = flow.maker.player
     fields = [
-        m.FieldSlot(m.ENDING, "builtin", Int(0, 3), (), 0, None),
+        m.FieldSlot(m.ENDING, "builtin", Int(0, m.RANKED), (), 0, None),
         m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),
         m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
     ]

@@ -11,7 +11,7 @@ from astro_referee.interpreter.compile.states import END, Context, Flow
 from astro_referee.interpreter.compile.terms import NO, NUMBER, ONE, YES, bind, free_locals
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.terms import Call, Fold, Local, Term
-from astro_referee.interpreter.types import BOOL, SetOf
+from astro_referee.interpreter.types import BOOL, Int, SetOf
 
 
 def finish(flow: Flow, ending: int, context: Context, because: p.Text | None) -> list[m.Code]:
@@ -54,15 +54,17 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     beaten = op("and", ahead, Call(ahead_of, (other, one, *extra), type=BOOL), type=BOOL)
     inside = op("has", ranked, one, type=BOOL)
     place = Local(".place", type=NUMBER)
+    scored = isinstance(step.keys[0].of.type, Int)
     body: tuple[m.Code, ...] = (
         m.Set(".place", ONE),
         m.Loop(".rival", player, everybody, (m.Branch(beaten, (m.Set(".place", op("+", place, ONE, type=NUMBER)),)),)),
         m.Store(m.PLACE, (one,), place),
-        m.Store(m.SCORE, (one,), maker.term(step.keys[0].of, env)),
     )
+    if scored:
+        body += (m.Store(m.SCORE, (one,), maker.term(step.keys[0].of, env)),)
     last = (m.Store(m.PLACE, (one,), op("+", op("size", ranked, type=NUMBER), ONE, type=NUMBER)),)
     made: list[m.Code] = [m.Set(".ranked", group), m.Loop(local, player, everybody, (m.Branch(inside, body, last),))]
-    return made + finish(flow, 3, context, None)
+    return made + finish(flow, m.SCORED if scored else m.RANKED, context, None)
 
 
 def better(flow: Flow, step: p.Rank, context: Context) -> str:

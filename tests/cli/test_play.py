@@ -49,7 +49,7 @@ def test_the_words_besides_moves(run: Run, tmp_path: Path) -> None:
 def test_undo_asks_the_others(run: Run) -> None:
     said = run("play", TIC, "--names", "Ann,Bob", typed="undo\na1\nb1\nundo\nn\nundo\nmaybe\ny\nc3\nquit\n").stdout
     assert "You have not moved yet." in said
-    assert said.count("Bob (O): may Ann (X) take back the last move? [y/n]") == 3
+    assert said.count("Bob (O): may Ann (X) take back everything from event 1 on? [y/N]") == 3
     assert "Bob (O) does not agree." in said
     assert "Back to before event 1." in said
     assert "1. Ann (X): c3" in said

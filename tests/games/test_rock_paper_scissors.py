@@ -36,7 +36,7 @@ def test_own_choice_is_seen_and_cannot_be_changed() -> None:
         match = astro.start(FILE)
         assert match.submit(0, sign).ok
         chosen.add(match.view(0).key())
-        assert match.submit(0, "rock").message == "it is not P1's turn"
+        assert match.submit(0, "rock").message == "P1 has already chosen"
     assert len(chosen) == 3
 
 

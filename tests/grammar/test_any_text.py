@@ -68,7 +68,7 @@ def check(text: str) -> None:
         assert inside(problem.span, text)
         assert all(inside(span, text) for span, _ in problem.related)
         said = " ".join([problem.message, problem.label, *problem.notes, *(words for _, words in problem.related)])
-        assert not re.search(r"_NL|DENT|__ANON|\$END|\bNAME\b|NUMBER|STRING|ERROR", said)
+        assert not re.search(r"_NL\b|_INDENT|_DEDENT|\$END|\bNAME\b|NUMBER|STRING|ERROR", said)
     assert len(set(problems)) == len(problems)
 
 

@@ -1,0 +1,91 @@
+"""Moves that ask whether other moves are possible: none may lead back to itself."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import program as p
+from astro_referee.interpreter.check.costs import step_terms
+from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.program import Program, Step, own_steps
+from astro_referee.interpreter.terms import Call, Hypothetical, Possible, Term, domain_parts, walk
+
+
+def circles(c: Checker, program: Program) -> None:
+    """Reports each circle once, where it closes."""
+    asked = Asked(program)
+    done: set[str] = set()
+    for first in program.moves:
+        path = [(first, iter(asked.by_move(first)))] if first not in done else []
+        done.add(first)
+        on_path = {first}
+        while path:
+            following = next(path[-1][1], None)
+            if following is None:
+                on_path.discard(path.pop()[0])
+                continue
+            key, at = following
+            if key in on_path:
+                message = f"whether `{program.moves[key].name}` is possible depends on itself"
+                c.error("circle", message, at, "one of the moves must not ask about the other")
+            elif key not in done:
+                done.add(key)
+                on_path.add(key)
+                path.append((key, iter(asked.by_move(key))))
+
+
+@define
+class Asked:
+    """The moves a term asks about, directly or through defs and procedures."""
+
+    program: Program
+    defs: dict[str, frozenset[str]] = field(factory=dict)
+    procedures: dict[str, frozenset[str]] = field(factory=dict)
+
+    def by_move(self, key: str) -> list[tuple[str, Span]]:
+        """Moves that the parameters and guards of a move ask about, with the places where they do."""
+        move = self.program.moves[key]
+        terms = [t for param in move.params for t in (*domain_parts(param.domain), param.where) if t is not None]
+        terms += [part.value if isinstance(part, p.Let) else part.condition for part in move.parts]
+        found: dict[str, Span] = {}
+        for term in terms:
+            for inner in walk(term):
+                for other in self.directly(inner, move.then):
+                    found.setdefault(other, inner.span)
+        return list(found.items())
+
+    def directly(self, term: Term, then: tuple[Step, ...]) -> frozenset[str]:
+        match term:
+            case Possible(key):
+                return frozenset({key})
+            case Call(name):
+                return self.by_def(name)
+            case Hypothetical(None):
+                return self.by_steps(then)
+            case Hypothetical(str(name)):
+                return self.by_procedure(name)
+            case _:
+                return frozenset()
+
+    def by_def(self, name: str) -> frozenset[str]:
+        if name not in self.defs:
+            info = self.program.defs[name]
+            terms = [info.body, *(value for _, value in info.lets)]
+            self.defs[name] = frozenset().union(*(self.directly(t, ()) for term in terms for t in walk(term)))
+        return self.defs[name]
+
+    def by_procedure(self, name: str) -> frozenset[str]:
+        if name not in self.procedures:
+            self.procedures[name] = self.by_steps(self.program.procedures[name].body)
+        return self.procedures[name]
+
+    def by_steps(self, body: tuple[Step, ...]) -> frozenset[str]:
+        found: set[str] = set()
+        for step in own_steps(body):
+            if isinstance(step, p.Do):
+                found |= self.by_procedure(step.procedure)
+            for term in step_terms(step):
+                for inner in walk(term):
+                    found |= self.directly(inner, ())
+        return frozenset(found)

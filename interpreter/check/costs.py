@@ -1,0 +1,147 @@
+"""What things cost: the most steps an expression or a list of moves can take, by the sizes of sets."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import program as p
+from astro_referee.interpreter.check.phrases import most
+from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.program import Program, Step
+from astro_referee.interpreter.terms import (
+    Call,
+    Choices,
+    Fold,
+    Hypothetical,
+    Possible,
+    Range,
+    Term,
+    domain_parts,
+    parts,
+)
+from astro_referee.interpreter.types import Type
+
+MOST_CANDIDATES = 2**20
+"""Combinations of parameters of one move: more would make every list of moves slow."""
+MOST_STEPS = 10**7
+"""Steps in one expression: about a second in plain Python."""
+LIKELY_SUBSETS = 20_000
+"""Subsets are counted for a full set; hands are smaller than decks, so no more than this are expected."""
+ENDLESS = 10**15
+"""Costs are counted up to here."""
+
+
+@define
+class Costs:
+    """Costs of terms; those of defs and moves are worked out once. Code is weighed again when it is compiled."""
+
+    program: Program
+    defs: dict[str, int] = field(factory=dict)
+    moves: dict[str, int] = field(factory=dict)
+
+    # --- Terms ------------------------------------------------------------------------------------------------------
+
+    def length(self, domain: Range | Choices | Term, type: Type) -> int:
+        return min(most(domain, type), LIKELY_SUBSETS) if isinstance(domain, Choices) else most(domain, type)
+
+    def term(self, term: Term) -> int:
+        match term:
+            case Fold():
+                inner = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
+                each = 1 + sum(self.term(t) for t in inner)
+                outer = sum(self.term(t) for t in domain_parts(term.domain))
+                return min(ENDLESS, outer + self.length(term.domain, term.name_type) * each)
+            case Call(name, args):
+                return min(ENDLESS, 1 + self.definition(name) + sum(self.term(a) for a in args))
+            case Possible(key, player):
+                return self.move(key) + self.term(player)
+            case Hypothetical(_, args, of):
+                return min(ENDLESS, 100 + sum(self.term(a) for a in (*args, of)))
+            case _:
+                return 1 + sum(self.term(t) for t in parts(term))
+
+    def definition(self, name: str) -> int:
+        if name not in self.defs:
+            info = self.program.defs[name]
+            self.defs[name] = self.term(info.body) + sum(self.term(v) for _, v in info.lets)
+        return self.defs[name]
+
+    def move(self, key: str) -> int:
+        if key not in self.moves:
+            self.moves[key] = 1
+            move = self.program.moves[key]
+            candidates = 1
+            for param in move.params:
+                candidates *= self.length(param.domain, param.type)
+            each = sum(self.term(x.value if isinstance(x, p.Let) else x.condition) for x in move.parts)
+            self.moves[key] = min(ENDLESS, candidates * (1 + each))
+        return self.moves[key]
+
+    # --- Reports ----------------------------------------------------------------------------------------------------
+
+    def report(self, c: Checker) -> None:
+        """The first thing that is too dear, not everything that uses it."""
+        for move in self.program.moves.values():
+            candidates = 1
+            for param in move.params:
+                candidates *= most(param.domain, param.type)
+            if candidates > MOST_CANDIDATES:
+                message = f"`{move.name}` has {candidates:,} combinations to try (at most {MOST_CANDIDATES:,})"
+                c.error("too-many-candidates", message, move.span, "ask for one after the other")
+        for name, info in self.program.defs.items():
+            if self.dear(c, self.definition(name), info.span, f"`{name}`"):
+                return
+        for move in self.program.moves.values():
+            for part in move.parts:
+                term = part.value if isinstance(part, p.Let) else part.condition
+                if self.dear(c, self.term(term), part.span, "this, for every candidate,"):
+                    return
+
+    def dear(self, c: Checker, cost: int, at: Span, what: str) -> bool:
+        if cost <= MOST_STEPS:
+            return False
+        many = f"{cost:,}" if cost < ENDLESS else "countless"
+        c.error("too-costly", f"{what} could take {many} steps", at, "go through fewer things inside each other")
+        return True
+
+
+def step_terms(step: Step) -> list[Term]:
+    """The terms a step works out itself."""
+    match step:
+        case p.Let(_, value):
+            return [value]
+        case p.Assign(_, at, value):
+            return [*at, value]
+        case p.Require(condition) | p.If(condition):
+            return [condition]
+        case p.For():
+            return [*domain_parts(step.domain), *([step.where] if step.where is not None else [])]
+        case p.Do(_, args):
+            return list(args)
+        case p.Win(players, because):
+            return [*([players] if players is not None else []), *holes(because)]
+        case p.Rank(_, domain, where, keys):
+            return [domain, *([where] if where is not None else []), *(key.of for key in keys)]
+        case p.Say(text, to):
+            return [*holes(text), *([to] if to is not None else [])]
+        case p.Show(zone, _, to):
+            return [zone, to]
+        case p.Retire(players):
+            return [players]
+        case p.RandomFrom(_, at, domain):
+            return [*at, domain]
+        case p.Deal(count, _, source, target):
+            return [count, *source[1], *target[1]]
+        case p.Phase():
+            return [t for t in (step.until, *(w for w, _ in step.watches)) if t is not None]
+        case p.Turns():
+            return [t for t in (step.start, step.where, step.until) if t is not None]
+        case p.Ask(_, players):
+            return [players]
+        case p.Jump() | p.Roll():
+            return []
+
+
+def holes(text: p.Text | None) -> list[Term]:
+    return [part for part in text.parts if not isinstance(part, str)] if text is not None else []

@@ -1,0 +1,54 @@
+"""What is cited but not there, and what is there but never used."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from astro_referee.grammar import tree
+from astro_referee.interpreter.check import order
+from astro_referee.interpreter.check.scope import Checker
+
+WORD = re.compile(r"@?[A-Za-z_][A-Za-z0-9_]*")
+
+
+def unused(c: Checker) -> None:
+    """Footnotes without a ruling are errors; what is declared and never used is warned about.
+
+    Where there are errors, a line that uses something may not have been read to its end; so only what occurs nowhere
+    else in the text is called unused then.
+    """
+    mentioned = Counter(WORD.findall(c.source.text)) if c.failed or c.partial else Counter()
+    rulings(c, mentioned)
+    for word, symbol in c.symbols.items():
+        if symbol.sort in ("member", "broken") or word in c.used or word in ("player", "Direction"):
+            continue
+        members = c.kinds[word].members if symbol.sort == "kind" and word in c.kinds else ()
+        if any(member in c.used or mentioned[member] > 1 for member in members) or mentioned[word] > 1:
+            continue
+        if symbol.sort == "field" and word in c.written:
+            c.warn("unused", f"`{word}` is stored, but never looked at", symbol.span, "use it, or leave it out")
+        elif symbol.sort == "field" and f"roll {word}" in c.used:
+            c.warn("unused", f"`{word}` is rolled, but never looked at", symbol.span, "use it, or leave it out")
+        else:
+            c.warn("unused", f"`{word}` is never used", symbol.span, "use it, or leave it out")
+    for word, span in c.idle:
+        if mentioned[word] <= 1:
+            c.warn("unused", f"`{word}` is never used", span, "use it, or leave it out")
+    for item in c.file.items:
+        if isinstance(item, tree.Move) and f"move {item.name.word}" not in c.used and mentioned[item.name.word] <= 1:
+            message = f"move `{item.name.word}` is offered nowhere"
+            c.warn("unused", message, item.name.span, f"write `offer {item.name.word}` in a decision")
+
+
+def rulings(c: Checker, mentioned: Counter[str]) -> None:
+    cited = [node for node in order.inside(c.file) if isinstance(node, tree.Tag)]
+    for tag in cited:
+        if tag.name not in c.rulings:
+            label = c.alike(tag.name, c.rulings) or f'declare it: `ruling {tag.name} "…"`'
+            c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
+    names = {tag.name for tag in cited}
+    for ruling in c.rulings.values():
+        if ruling.name not in names | c.used and not mentioned[f"@{ruling.name}"]:
+            message = f"ruling `{ruling.name}` is cited nowhere"
+            c.warn("unused", message, ruling.span, f"write `@{ruling.name}` behind the line it is about")
