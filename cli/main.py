@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -65,6 +66,7 @@ class Astro(click.Group):
         """Runs a command and exits; nothing that goes wrong shows more than what a user can act on."""
         extra |= {"prog_name": "astro", "standalone_mode": False}
         given = list(args) if args is not None else sys.argv[1:]
+        open_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
@@ -151,6 +153,13 @@ def astro() -> None:
     GAME is the name of a bundled game (`astro games` lists them) or the path of a .astro file. Exit codes: 0 it holds,
     1 it does not (errors in rules, an illegal move), 2 wrong usage.
     """
+
+
+def open_closed_streams() -> None:
+    """A stream the caller has closed is missing altogether in Python; nothing is read from or written to it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 def main() -> NoReturn:

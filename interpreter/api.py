@@ -42,7 +42,7 @@ def start(
         raise BadOption(f"there are {len(names)} names for {ready.seats} players")
     if names is not None and len({n.casefold() for n in names}) != len(names):
         raise BadOption("two players have the same name")
-    if names is not None and any(not n or set(n) & set("=,:\n\r") for n in names):
+    if names is not None and any(not n.isprintable() or not n or set(n) & set("=,:") for n in names):
         raise BadOption("a name has at least one letter, and none of the marks = , :")
     return Match(ready, seed, tuple(names) if names is not None else ready.players)
 

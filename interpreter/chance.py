@@ -34,8 +34,11 @@ class Generator:
         return z ^ z >> 31
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, all equally likely (Lemire 2019)."""
-        wide = self.next() * n
+        """A number from 0 to n - 1, all equally likely (Lemire 2019). The first `next` is written out for speed."""
+        self.state = z = self.state + GAMMA & MASK
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+        wide = (z ^ z >> 31) * n
         if wide & MASK < n:
             floor = 2**64 % n
             while wide & MASK < floor:

@@ -32,6 +32,11 @@ def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple
         if not holds(game, param.test, args):
             text = game.fill(param.template, game.function(param.outside)(*args))
             found.append(Reason(text, place(slot.span.start)[0]))
+        elif param.where is not None and not holds(game, param.where, args):
+            value = game.printer.show(param.type, move[2 + slot.params.index(param)])
+            found.append(
+                Reason(f"{value} is not a {param.name} you may choose", place(slot.span.start)[0], param.narrowed)
+            )
     failed = {-1} if found else set()
     for number, guard in enumerate(slot.guards):
         if guard.duty:

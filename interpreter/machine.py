@@ -49,12 +49,21 @@ class Branch:
 
 @frozen
 class Loop:
-    """Goes through the values of a domain, lowest first; over a bag, through its different faces."""
+    """Goes through the values of a domain, lowest first; over a bag, through its different faces.
+
+    `otherwise` is what follows if no `Break` ends the loop early.
+    """
 
     name: str
     type: Type
     domain: Range | Choices | Term
     body: tuple[Code, ...]
+    otherwise: tuple[Code, ...] = ()
+
+
+@frozen
+class Break:
+    """Ends the loop around it, without its `otherwise`. Only passes that join functions make it."""
 
 
 @frozen
@@ -102,7 +111,7 @@ class Duty:
     maximise: bool
 
 
-Code = Set | Append | Store | Branch | Loop | Return | Fault | Goto | Emit | Offer | Duty
+Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty
 
 
 @frozen
@@ -152,7 +161,11 @@ class FaultInfo:
 
 @frozen
 class ParamSlot:
-    """A parameter of a move; `test` says whether a value is in the domain, `outside` is the text if it is not."""
+    """A parameter of a move.
+
+    `test` says whether a value is in the domain, `outside` gives the text if it is not; `where` is the test behind
+    it, with its text as written.
+    """
 
     name: str
     type: Type
@@ -160,6 +173,8 @@ class ParamSlot:
     outside: str
     template: TextTemplate
     secret: bool
+    where: str | None = None
+    narrowed: str = ""
 
 
 @frozen

@@ -161,8 +161,11 @@ class Text:
             case m.Branch(condition, then, otherwise):
                 made = [f"{margin}if {self.term(condition)}", *self.block(then, depth + 1)]
                 return [*made, f"{margin}else", *self.block(otherwise, depth + 1)] if otherwise else made
-            case m.Loop(name, _, domain, body):
-                return [f"{margin}for {name} in {self.domain(domain)}", *self.block(body, depth + 1)]
+            case m.Loop(name, _, domain, body, otherwise):
+                made = [f"{margin}for {name} in {self.domain(domain)}", *self.block(body, depth + 1)]
+                return [*made, f"{margin}else", *self.block(otherwise, depth + 1)] if otherwise else made
+            case m.Break():
+                return [f"{margin}break"]
             case m.Return(value):
                 return [f"{margin}return {self.term(value)}"]
             case m.Fault(number):

@@ -6,6 +6,7 @@ it was. The cost of a move does not depend on how many came before.
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from attrs import define, evolve, field, frozen
@@ -97,6 +98,8 @@ class Match:
     events: list[Event] = field(init=False, factory=list)
     number: int = field(init=False, default=0)
     keep_log: bool = True
+    shown: dict[Move, str] | None = field(init=False, default=None, eq=False, repr=False)
+    """The notations of the legal moves, worked out when they are first asked for."""
     dealing: int | None = field(init=False, default=None)
     """The event with which a deal began that still goes on."""
     opening: tuple[Said, ...] = field(init=False, default=())
@@ -132,8 +135,25 @@ class Match:
         return [move for move in self.options if player is None or move[0] == player]
 
     def written(self, move: Move) -> str:
-        assert self.decision is not None
-        return notation.written(self.game, self.state, self.decision, move)
+        """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
+        if move not in self.options:
+            assert self.decision is not None
+            return notation.written(self.game, self.state, self.decision, move)
+        return self._names()[move]
+
+    def _names(self) -> dict[Move, str]:
+        """The legal moves as they are written here, each differently."""
+        if self.shown is None:
+            assert self.decision is not None
+            plain = {move: notation.written(self.game, self.state, self.decision, move) for move in self.options}
+            times = Counter((move[0], text) for move, text in plain.items())
+            count: Counter[tuple[int, str]] = Counter()
+            self.shown = {}
+            for move, text in plain.items():
+                count[move[0], text] += 1
+                alike = times[move[0], text] > 1
+                self.shown[move] = f"{text} #{count[move[0], text]}" if alike else text
+        return self.shown
 
     def about(self, move: Move) -> str:
         assert self.decision is not None
@@ -149,7 +169,7 @@ class Match:
         new.game, new.seed, new.names, new.keep_log = self.game, self.seed, self.names, self.keep_log
         new.state, new.options = self.state[:], self.options[:]
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
-        new.dealing = self.dealing
+        new.dealing, new.shown = self.dealing, self.shown
         return new
 
     # --- Moves -------------------------------------------------------------------------------------------------------
@@ -175,6 +195,9 @@ class Match:
             return Verdict(False, text, f"{self.names[player]} has already chosen", (Reason(self._turn_of()),))
         if player not in self.actors:
             return Verdict(False, text, f"it is not {self.names[player]}'s turn", (Reason(self._turn_of()),))
+        for move, shown in self._names().items():
+            if move[0] == player and " ".join(shown.split()) == text:
+                return Verdict(True, shown, move=move)
         found = notation.read(self.game, self.state, decision, player, text)
         legal = {move[1:]: move for move in self.legal(player)}
         whole = [r for r in found if r.missing is None]
@@ -346,7 +369,7 @@ class Match:
     def _commit(self, state: State, log: Log) -> None:
         options: list[Move] = []
         self._guarded(lambda: options.extend(self.game.code["run"](state, log)))
-        self.state = state
+        self.state, self.shown = state, None
         self.options = options if state[0] in self.game.decisions else []
 
     def _note(

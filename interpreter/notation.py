@@ -14,6 +14,8 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.types import BagOf, Bool, Int, Member, SetOf, Type, plain
 
+NOTHING = "nothing"
+"""How an empty choice is written."""
 MOST_TRIED = 100_000
 """Combinations tried to read a notation that is worked out from its parameters."""
 
@@ -147,7 +149,7 @@ def readable(game: Game, type: Type, text: str) -> list[tuple[int, int, bool]]:
 
 def readable_set(game: Game, base: SetOf | BagOf, text: str) -> list[tuple[int, int, bool]]:
     """Several names in any order, with commas, blanks or `and` between them."""
-    found: list[tuple[int, int, bool]] = []
+    found: list[tuple[int, int, bool]] = [(0, len(NOTHING), True)] if text.startswith(NOTHING) else []
 
     def more(position: int, value: int, exact: bool) -> None:
         if position:

@@ -9,7 +9,6 @@ from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backend.python import Writer
 from astro_referee.interpreter.check import check, seat_range
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.compile import compile_program
@@ -19,11 +18,17 @@ from astro_referee.interpreter.setups import variations, with_setup
 
 
 @frozen
-class Built:
-    """A machine and the module written from it; `names` leads from the machine's function names to the module's."""
+class Compiled:
+    """A program and the machine made from it."""
 
     program: Program
     machine: m.Machine
+
+
+@frozen
+class Built(Compiled):
+    """With the module written from the machine; `names` leads from the machine's function names to the module's."""
+
     module: str
     names: dict[str, str]
 
@@ -35,12 +40,19 @@ def build(
     file, problems = read(source)
     if file is None or any(p.severity is Severity.ERROR for p in problems):
         return None, problems
-    return build_tree(file, source, seats, chosen)
+    made, problems = compile_tree(file, source, seats, chosen)
+    if made is None:
+        return None, problems
+    from astro_referee.interpreter.backend.python import Writer
+
+    writer = Writer(made.machine)
+    module = writer.module()
+    return Built(made.program, made.machine, module, dict(writer.names)), problems
 
 
-def build_tree(
+def compile_tree(
     file: tree.File, source: Source, seats: int | None, chosen: dict[str, int] | None
-) -> tuple[Built | None, tuple[Problem, ...]]:
+) -> tuple[Compiled | None, tuple[Problem, ...]]:
     range_, problems = seat_range(file, source)
     if problems:
         return None, problems
@@ -51,9 +63,7 @@ def build_tree(
         machine = compile_program(program)
     except m.MachineProblem as problem:
         return None, (*found, Problem(problem.code, problem.message, problem.span))
-    writer = Writer(machine)
-    module = writer.module()
-    return Built(program, machine, module, dict(writer.names)), found
+    return Compiled(program, machine), found
 
 
 @frozen
@@ -85,15 +95,15 @@ def examine(source: Source) -> Report:
         seats = range_[0] if file.header is not None else MOST_PLAYERS
         others = check(file, source, seats, partial=True)[1]
         return Report(ordered([*problems, *found, *independent(file, source, problems, others)]), {})
-    built, first = build_tree(file, source, range_[0], None)
+    made, first = compile_tree(file, source, range_[0], None)
     everything = [*problems, *first]
-    if built is not None:
-        for seats, chosen in variations(built.program, range_):
-            more = build_tree(file, source, seats, chosen)[1]
+    if made is not None:
+        for seats, chosen in variations(made.program, range_):
+            more = compile_tree(file, source, seats, chosen)[1]
             marks = {mark(p) for p in more}
             everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
             everything += [with_setup(p, seats, chosen) for p in more if p.code not in SETTLED]
-    counts = measure(built) if built is not None else {}
+    counts = measure(made) if made is not None else {}
     return Report(ordered(everything), counts)
 
 
@@ -115,10 +125,10 @@ def ordered(problems: list[Problem]) -> tuple[Problem, ...]:
     return tuple(worst)
 
 
-def measure(built: Built) -> dict[str, int]:
-    phases = {d.name for d in built.machine.decisions} | {s.name for s in built.machine.automatic}
+def measure(made: Compiled) -> dict[str, int]:
+    phases = {d.name for d in made.machine.decisions} | {s.name for s in made.machine.automatic}
     return {
         "phases": len({part for name in phases for part in name.split(".")} - {"game"}),
-        "moves": len(built.program.moves),
-        "states": built.machine.stops + len(built.machine.automatic),
+        "moves": len(made.program.moves),
+        "states": made.machine.stops + len(made.machine.automatic),
     }

@@ -231,13 +231,14 @@ class Guard:
 
 @frozen
 class ParamInfo:
-    """A parameter of a move; `outside` is the reason when a value is not in the domain."""
+    """A parameter of a move: `outside` says why a value is not in the domain, `narrowed` is its test as written."""
 
     name: str
     type: Type
     domain: Range | Choices | Term
     where: Term | None
     outside: Text
+    narrowed: str = ""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

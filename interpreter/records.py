@@ -13,6 +13,7 @@ from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Event, Match, Verdict
 
 FIRST = "astro record 1"
+HEADER_WORDS = ("game", "rules", "players", "option", "seed")
 
 
 class BadRecord(ValueError):
@@ -59,7 +60,7 @@ class Record:
 
 def header_text(match: Match) -> str:
     game = match.game
-    rows = [FIRST, f"game: {game.rules.name} ({game.rules.title})", f"rules: {game.rules.digest}"]
+    rows = [FIRST, f"game: {one_line(game.rules.name)} ({game.rules.title})", f"rules: {game.rules.digest}"]
     rows.append(
         "players: " + ", ".join(f"{seat} = {name}" for seat, name in zip(game.players, match.names, strict=True))
     )
@@ -68,6 +69,11 @@ def header_text(match: Match) -> str:
         rows.append(f"option: {sheet.name} = {game.printer.show(sheet.type, value)}")
     rows.append(f"seed: {match.seed}")
     return "\n".join(rows) + "\n\n"
+
+
+def one_line(name: str) -> str:
+    """The name of a file as a record can hold it; whatever could not be written becomes a question mark."""
+    return "".join(c if c.isprintable() else "?" for c in name)
 
 
 def event_lines(match: Match, events: list[Event]) -> list[str]:
@@ -124,6 +130,8 @@ def read(text: str) -> Record:
         word, colon, rest = rows[at].partition(": ")
         if not colon:
             raise BadRecord(at + 1, "a header line is a word, a colon and what it says")
+        if word not in HEADER_WORDS or word in header:
+            raise BadRecord(at + 1, f"`{word}` does not belong here; a blank line parts the header from the events")
         if word == "option":
             name, _, value = rest.partition(" = ")
             options.append((name.strip(), value.strip()))
@@ -138,6 +146,9 @@ def read(text: str) -> Record:
     names = tuple(
         (seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", "))
     )
+    called = [name for _, name in names]
+    if any(not name.isprintable() or not name for name in called) or len(set(called)) != len(called):
+        raise BadRecord(places["players"], "the names of the players must be readable and different")
     told = [line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None]
     ending = told.pop() if told and not told[-1].number else None
     early = next((line for line in told if not line.number), None)

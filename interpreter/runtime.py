@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 
@@ -34,6 +34,45 @@ def bits(value: int) -> Iterator[int]:
         lowest = value & -value
         yield lowest.bit_length() - 1
         value ^= lowest
+
+
+BIT = tuple(1 << number for number in range(512))
+"""The sets with one member: Python looks them up faster than it shifts."""
+PART = 13
+"""Bits of a set that are looked up at once: a suit of cards. One more would double the table and help few games."""
+LOWEST_PART = (1 << PART) - 1
+TWO_PARTS = 1 << 2 * PART
+
+
+def all_members(first: int) -> list[tuple[int, ...]]:
+    """For each set of PART bits its members, if the lowest bit stands for `first`."""
+    found: list[tuple[int, ...]] = [()]
+    for bit in range(first, first + PART):
+        found += [(*group, bit) for group in found]
+    return found
+
+
+MEMBERS = all_members(0)
+"""The members of every small set."""
+SECOND: list[tuple[int, ...]] = []
+"""The same for the next bits, once a set that large has been met."""
+
+
+def members(value: int) -> Sequence[int]:
+    """Numbers of the bits of a set, lowest first, as `bits` has them, but by looking up many at once."""
+    if value < TWO_PARTS:
+        try:
+            return MEMBERS[value & LOWEST_PART] + SECOND[value >> PART]
+        except IndexError:
+            SECOND.extend(all_members(PART))
+            return members(value)
+    found: list[int] = []
+    first = 0
+    while value:
+        found += [bit + first for bit in MEMBERS[value & LOWEST_PART]]
+        value >>= PART
+        first += PART
+    return found
 
 
 def choices(value: int, low: int, high: int, fault: int) -> Iterator[int]:
@@ -90,6 +129,16 @@ def bag_size(bag: int, width: int) -> int:
     return total
 
 
+def bag_pick(bag: int, number: int, width: int) -> int:
+    """The face of the `number`-th copy in a bag, counted from 0."""
+    mask, face = (1 << width) - 1, 0
+    while number >= bag & mask:
+        number -= bag & mask
+        bag >>= width
+        face += 1
+    return face
+
+
 def bag_minus(bag: int, gone: int, width: int, count: int) -> int:
     """What is left of a bag when others are taken out, never below nothing."""
     mask, left = (1 << width) - 1, 0
@@ -126,6 +175,6 @@ def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[
 
 def nth_bit(value: int, number: int) -> int:
     """The number of the `number`-th bit of a set, counted from 0."""
-    for _ in range(number):
-        value &= value - 1
-    return (value & -value).bit_length() - 1
+    lowest = MEMBERS[value & LOWEST_PART]
+    count = len(lowest)
+    return lowest[number] if number < count else nth_bit(value >> PART, number - count) + PART

@@ -97,12 +97,12 @@ class Walk:
 def walk(code: dict[str, Any], state: State, below: Callable[[int], int], log: list[object]) -> Walk:
     """Plays a state on with random moves until the end or the limit. The tables are those of the generated module."""
     run, chance = code["run"], code["CHANCE"]
-    apply, happen, sample = code["APPLY"], code["HAPPEN"], code["SAMPLE"]
+    act, happen, sample = code["act"], code["HAPPEN"], code["SAMPLE"]
     moves = total = rolls = most = 0
     options = run(state, log)
     while state[0]:
-        label = state[0]
         if options is chance:
+            label = state[0]
             state[0] = happen[label](state, sample[label](state, below), log)
             rolls += 1
             if rolls >= LONGEST_CHANCE:
@@ -110,7 +110,7 @@ def walk(code: dict[str, Any], state: State, below: Callable[[int], int], log: l
         else:
             count = len(options)
             move = options[below(count)]
-            state[0] = apply[label][move[1]](state, move[0], *move[2:], log)
+            act(state, move, log)
             moves += 1
             total += count
             if count > most:

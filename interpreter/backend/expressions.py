@@ -8,8 +8,9 @@ from keyword import iskeyword
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.terms import Call, Const, Load, Local, Lookup, Op, Term
-from astro_referee.interpreter.types import low, size
+from astro_referee.interpreter.runtime import BIT
+from astro_referee.interpreter.terms import Call, Const, Load, Local, Lookup, Op, Term, walk
+from astro_referee.interpreter.types import SetOf, Type, low, plain, size
 
 # How tightly Python binds, loosest first; operands of a tighter operator are bracketed.
 LAMBDA, OR, AND, NOT, COMPARE, BITOR, BITAND, SHIFT, SUM, PRODUCT, UNARY, ATOM = range(12)
@@ -38,24 +39,14 @@ CALLS: dict[str, str] = {
     "bag faces": "face_set",
     "bag minus": "bag_minus",
 }
-KEPT = frozenset(
-    ["s", "log", "out", "first", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move"]
-)
+# fmt: off
+KEPT = frozenset([
+    "s", "log", "out", "first", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move", "below",
+    "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "longest_run",
+    "members", "nth_bit", "prefer",
+])
+# fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
-
-
-def identifier(name: str) -> str:
-    """A local name as Python may have it. The compiler's own names begin with a dot and end in an underscore here."""
-    if name.startswith("."):
-        return f"{name[1:]}_"
-    if iskeyword(name) or name in KEPT or name in BUILT_IN or not name[:1].islower() or name.endswith("_"):
-        return f"v_{name}"
-    return f"v_{name}" if name.startswith(("v_", "rest")) else name
-
-
-BUILT_IN = frozenset(
-    ["bits", "choices", "faces", "face_set", "bag_choices", "bag_minus", "bag_size", "longest_run", "nth_bit", "prefer"]
-)
 
 
 @frozen
@@ -66,9 +57,38 @@ class Expressions:
     fields: dict[str, m.FieldSlot]
     functions: dict[str, str]
     tables: dict[str, str]
+    same: frozenset[str] = frozenset()
+    """Tables in which each entry is its own place, so that nothing need be looked up."""
+
+    def local(self, name: str) -> str:
+        """A local as Python may have it. The compiler's own names begin with a dot and end in an underscore here."""
+        if name.startswith("."):
+            return f"{name[1:]}_"
+        if iskeyword(name) or name in KEPT or name in self.functions or not name[:1].islower() or name.endswith("_"):
+            return f"v_{name}"
+        return f"v_{name}" if name.startswith(("v_", "rest")) else name
 
     def show(self, term: Term) -> str:
         return self.bind(term)[0]
+
+    def test(self, term: Term) -> str:
+        """A condition, where only counts whether it holds."""
+        return self.condition(term)[0]
+
+    def condition(self, term: Term) -> tuple[str, int]:
+        match term:
+            case Op("has", (group, member)) if short_set(group.type) and not isinstance(member, Const):
+                return f"{self.tight(group, BITAND - 1)} & BIT[{self.show(member)}]", BITAND
+            case Op("not", (of,)):
+                text, own = self.condition(of)
+                return f"not {text if own > AND else f'({text})'}", NOT
+            case Op(("and" | "or") as word, (first, second)) if self.short_comparison(word, first, second) is None:
+                level = AND if word == "and" else OR
+                (left, loose), (right, tight) = self.condition(first), self.condition(second)
+                left, right = left if loose >= level else f"({left})", right if tight > level else f"({right})"
+                return f"{left} {word} {right}", level
+            case _:
+                return self.bind(term)
 
     def tight(self, term: Term, level: int) -> str:
         """A term as an operand of something that binds this tightly."""
@@ -80,13 +100,19 @@ class Expressions:
             case Const(value):
                 return str(value), ATOM if value >= 0 else UNARY
             case Local(name):
-                return identifier(name), ATOM
+                return self.local(name), ATOM
             case Load(name, at):
                 return self.place(name, at), ATOM
+            case Lookup(table, (index,)) if table in self.same:
+                return self.bind(index)
             case Lookup(table, at):
                 return self.tables[table] + "".join(f"[{self.show(i)}]" for i in at), ATOM
             case Call(name, args):
                 return f"{self.functions[name]}({', '.join(['s', *map(self.show, args)])})", ATOM
+            case Op("bit", (member,)):
+                if short_set(term.type):
+                    return f"BIT[{self.show(member)}]", ATOM
+                return f"1 << {self.tight(member, SHIFT)}", SHIFT
             case Op(name, args):
                 return self.operation(name, args)
             case _:
@@ -99,15 +125,18 @@ class Expressions:
         stride = 1
         for index, base in zip(reversed(at), reversed(slot.indices), strict=True):
             offset -= low(base) * stride
-            if isinstance(index, Const):
-                offset += index.value * stride
-            else:
+            index, more = without_offset(index)
+            offset += more * stride
+            if not isinstance(index, Const):
                 steps.append(self.tight(index, PRODUCT) + f" * {stride}" if stride > 1 else self.tight(index, SUM))
             stride *= size(base)
         shown = [str(offset), *reversed(steps)] if offset or not steps else list(reversed(steps))
         return f"s[{' + '.join(shown)}]"
 
     def operation(self, name: str, args: tuple[Term, ...]) -> tuple[str, int]:
+        short = self.short_comparison(name, *args) if name in ("and", "or") else None
+        if short is not None:
+            return short, COMPARE
         if name in BINARY:
             sign, level = BINARY[name]
             loose = level - 1 if name in ("+", "*", "and", "or", "union", "meet", "-") else level
@@ -117,6 +146,16 @@ class Expressions:
         written: Callable[[tuple[Term, ...]], tuple[str, int]] = getattr(self, "op_" + name.replace(" ", "_"))
         return written(args)
 
+    def short_comparison(self, word: str, first: Term, second: Term) -> str | None:
+        """Two comparisons that Python has one for."""
+        match word, first, second:
+            case "or", Op("<", (a, b)), Op("is", (c, d)) if (a, b) in ((c, d), (d, c)) and not calls(a, b):
+                return f"{self.tight(a, COMPARE)} <= {self.tight(b, COMPARE)}"
+            case "and", Op("<=", (a, b)), Op("<=", (c, d)) if b == c and isinstance(b, Local):
+                return f"{self.tight(a, COMPARE)} <= {self.show(b)} <= {self.tight(d, COMPARE)}"
+            case _:
+                return None
+
     def op_neg(self, args: tuple[Term, ...]) -> tuple[str, int]:
         return f"-{self.tight(args[0], UNARY)}", UNARY
 
@@ -124,11 +163,9 @@ class Expressions:
         return f"not {self.tight(args[0], AND)}", NOT
 
     def op_if(self, args: tuple[Term, ...]) -> tuple[str, int]:
-        test, yes, no = args
-        return f"{self.tight(yes, LAMBDA)} if {self.tight(test, LAMBDA)} else {self.tight(no, LAMBDA)}", LAMBDA
-
-    def op_bit(self, args: tuple[Term, ...]) -> tuple[str, int]:
-        return f"1 << {self.tight(args[0], SHIFT)}", SHIFT
+        test, own = self.condition(args[0])
+        test = test if own > LAMBDA else f"({test})"
+        return f"{self.tight(args[1], LAMBDA)} if {test} else {self.tight(args[2], LAMBDA)}", LAMBDA
 
     def op_has(self, args: tuple[Term, ...]) -> tuple[str, int]:
         return f"{self.tight(args[0], SHIFT)} >> {self.tight(args[1], SHIFT)} & 1", BITAND
@@ -168,18 +205,45 @@ class Expressions:
         return f"bag_size({self.show(args[0])}, {self.show(args[1])})", ATOM
 
     def op_vacant(self, args: tuple[Term, ...]) -> tuple[str, int]:
-        place, *loads = args
-        slots = [self.slot_number(load) for load in loads]
-        if slots == list(range(slots[0], slots[0] + len(slots))):
-            where = f"s[{slots[0]}:{slots[-1] + 1}]"
-        else:
-            where = f"({', '.join(f's[{n}]' for n in slots)},)"
+        place, *tokens = args
+        if len(tokens) == 1 and isinstance(tokens[0], Local):
+            return f"{self.show(tokens[0])}[{self.show(place)}]", ATOM
+        neighbours = self.neighbours(tokens)
+        where = neighbours if neighbours is not None else f"({', '.join(map(self.show, tokens))},)"
         return f"{self.tight(place, COMPARE)} not in {where}", COMPARE
 
-    def slot_number(self, load: Term) -> int:
-        assert isinstance(load, Load)
-        number = self.offsets[load.field]
-        for index in load.at:
-            assert isinstance(index, Const)
-            number += index.value
-        return number
+    def neighbours(self, loads: list[Term]) -> str | None:
+        """The part of the record that fields fill, if they follow each other."""
+        slots: list[int] = []
+        for load in loads:
+            if not isinstance(load, Load):
+                return None
+            number = self.offsets[load.field]
+            for index in load.at:
+                assert isinstance(index, Const)
+                number += index.value
+            slots.append(number)
+        return f"s[{slots[0]}:{slots[-1] + 1}]" if slots == list(range(slots[0], slots[0] + len(slots))) else None
+
+
+def short_set(type: Type) -> bool:
+    """Whether the bits of a set stand in the table of bits."""
+    kind = plain(type)
+    return isinstance(kind, SetOf) and size(kind.of) <= len(BIT)
+
+
+def without_offset(index: Term) -> tuple[Term, int]:
+    """An index as one that is known only in play, and the number that is added to it."""
+    match index:
+        case Const(value):
+            return index, value
+        case Op("+", (of, Const(value))):
+            return of, value
+        case Op("-", (of, Const(value))):
+            return of, -value
+        case _:
+            return index, 0
+
+
+def calls(*terms: Term) -> bool:
+    return any(isinstance(part, Call) for term in terms for part in walk(term))

@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
 from astro_referee.interpreter.check import expressions, operators, phrases, steps, wording
-from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.check.scope import Checker, mentions
 from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
 from astro_referee.interpreter.terms import Choices, Fold, Load, Local, Range, Term, walk
 from astro_referee.interpreter.types import Int, ListOf, Wrong, plain
@@ -198,11 +198,13 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
     """A move. If it is chosen in secret, others act before its effect, so that guards promise nothing there."""
     kept, c.in_move = c.in_move, key
     facts = c.facts
+    c.forget_state()  # `possible` may look at the move from elsewhere, where no test around it has been made
+    base = c.facts
     with c.scope():
         params = tuple(p for param in node.params if (p := read_param(c, param)) is not None)
         parts: list[program.Let | Guard] = []
         known = c.facts
-        leaning = Leaning(known - facts)
+        leaning = Leaning(known - base)
         for part in node.parts:
             c.leaned = set()
             match part:
@@ -227,6 +229,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
         c.facts = everything
         if secret:
             c.forget_state()
+            no_lets_in_effect(c, node)
         c.path.append(node.name.word)
         c.in_move = None
         then = steps.block(c, node.then)
@@ -238,6 +241,14 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
     c.facts = facts
     tags = tuple(tag.name for tag in node.tags)
     c.moves[key] = MoveInfo(node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span)
+
+
+def no_lets_in_effect(c: Checker, node: tree.Move) -> None:
+    """What a `let` saw before a secret choice may have changed when the effects of all choices are carried out."""
+    for part in node.parts:
+        if isinstance(part, tree.Let) and mentions(node.then, (part.name.word,)):
+            message = f"`{part.name.word}` may have changed when all have chosen"
+            c.error("misplaced", message, part.name.span, "write the `let` below `then`")
 
 
 def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
@@ -252,7 +263,8 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
     if isinstance(type, ListOf):
         c.error("bad-type", "a player cannot choose a list", node.domain.span, "go through the members of one list")
         return None
-    return ParamInfo(node.name.word, type, group, where, outside(c, node, group), span=node.span)
+    narrowed = c.source.slice(node.where.span) if node.where is not None else ""
+    return ParamInfo(node.name.word, type, group, where, outside(c, node, group), narrowed, span=node.span)
 
 
 def outside(c: Checker, node: tree.Param, group: Range | Choices | Term) -> program.Text:

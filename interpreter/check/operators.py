@@ -59,7 +59,10 @@ def learnt(c: Checker, node: tree.Expr, holds: bool) -> frozenset[tuple[tree.Exp
             word = right.word if isinstance(right, tree.Literal | tree.Name) else ""
             _, left_type, right_type = c.compared.get(id(node), (node, WRONG, WRONG))
             if word in words(left_type):
-                return frozenset() if equal else frozenset({(left, word)}) | solid_roots(left)
+                if not equal:
+                    return frozenset({(left, word)}) | (solid_roots(left) if word == "none" else frozenset())
+                others = frozenset((left, w) for w in words(left_type) if w != word)
+                return others | solid_roots(left) if word != "none" else frozenset()
             if equal and not words(right_type):
                 return frozenset((left, w) for w in words(left_type)) | solid_roots(left)
             return frozenset()
@@ -272,6 +275,8 @@ def contains(c: Checker, group: Term, value: Term, node: tree.Binary) -> Term:
     else:
         test = op("has", group, bit_number(bare, inner), type=BOOL, at=at)
     checks: list[Term] = []
+    if isinstance(group.type, Either):
+        checks.append(op("is not", group, const(c.code("none", base), group.type), type=BOOL))
     if isinstance(value.type, Either):
         none_codes = [const(c.code(w, value.type.of), value.type) for w in value.type.words]
         checks += [op("is not", value, code, type=BOOL) for code in none_codes]

@@ -23,6 +23,7 @@ from astro_referee.interpreter.terms import (
     parts,
     walk,
 )
+from astro_referee.interpreter.types import Bool
 
 SIZES = ("size", "bag size")
 CHOSEN = "chosen from "
@@ -88,6 +89,8 @@ class Judge:
                     )
                     inner_known[param.name] = domain
                     found |= domain
+                    if param.where is not None:
+                        found |= self.hidden(param.where, reader, inner_known)
                 for part in move.parts:
                     if isinstance(part, p.Let):
                         inner_known[part.name] = self.hidden(part.value, reader, inner_known)
@@ -188,8 +191,7 @@ class Judge:
                 if self.program.fields[name].audience is None:
                     self.tells(self.hidden(domain, None, known), domain.span, "picking from this")
             case p.Assign(name, at, value):
-                if self.program.fields[name].audience is None and self.program.fields[name].sort == "var":
-                    self.tells(self.hidden(value, None, known), value.span, f"`{name}` is open to all, so storing this")
+                self.stored(name, at, value, known, own)
                 self.tells(self.all_of(at, None, known), step.span, "where this is stored")
                 self.laid_open(name, value, known)
             case p.If(condition, then, otherwise):
@@ -199,6 +201,7 @@ class Judge:
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
+                self.tells(carried, step.span, "what this goes through")
                 if step.where is not None:
                     self.tells(self.hidden(step.where, None, inner), step.where.span, "whom this leaves out")
                 self.steps(step.body, inner, inner_own)
@@ -209,10 +212,14 @@ class Judge:
                 for part in (step.begin, step.body, step.finish, *(b for _, b in step.watches)):
                     self.steps(part, known, own)
             case p.Turns():
+                self.tells(self.hidden(step.start, None, known), step.start.span, "who begins")
                 for term in (step.where, step.until):
                     if term is not None:
                         self.tells(self.hidden(term, None, known), term.span, "when this holds")
-                self.steps(step.body, known, own)
+                self.steps(step.body, known, known)  # another player is `me` inside
+            case p.Deal(count):
+                where = (*step.source[1], *step.target[1])
+                self.tells(self.all_of((count, *where), None, known), step.span, "how many cards go where")
             case p.Do(name, args):
                 self.procedure(name, args, known, own)
             case p.Say(text, to):
@@ -220,13 +227,31 @@ class Judge:
                 mine = reader == frozenset({"me"})
                 why = "everybody reads this text" if reader is None else "who is told this does not see it"
                 self.text(text, reader, own if mine else known, why)
-            case p.Win(_, because):
+                if to is not None:
+                    self.tells(self.hidden(to, None, known), to.span, "who is told this")
+            case p.Win(winners, because):
+                if winners is not None:
+                    self.tells(self.hidden(winners, None, known), winners.span, "who wins")
                 if because is not None:
                     self.text(because, None, known, "everybody reads this text")
             case p.Ask():
                 self.ask(step, known, own)
             case _:
                 pass
+
+    def stored(self, name: str, at: tuple[Term, ...], value: Term, known: Known, own: Known) -> None:
+        """A hidden thing stored where somebody sees it who did not see it before."""
+        info = self.program.fields[name]
+        if info.sort not in ("var", "token"):
+            return
+        if info.audience is None:
+            found = self.hidden(value, None, known)
+            self.tells(found, value.span, f"`{name}` is open to all, so storing this")
+            return
+        owned = isinstance(info.audience, Op) and info.audience.op == "bit"
+        owner = reader_name(at[0]) if at and owned else ""
+        found = self.hidden(value, frozenset({owner}) if owner else None, own if owner == "me" else known)
+        self.tells(found - {name}, value.span, f"storing this in `{name}`")
 
     def laid_open(self, zone: str, value: Term, known: Known) -> None:
         """Cards put where all see them may be named in texts from there on."""
@@ -258,13 +283,21 @@ class Judge:
             if mark not in self.seen:
                 self.seen.add(mark)
                 self.move(self.program.moves[key], reader, known, dict(for_me))
-        if step.otherwise is not None:
-            self.steps(step.otherwise, known, own)
+        if step.otherwise is not None or step.manner == "together":
+            looked_at = [self.looked_at(self.program.moves[key]) for key in step.moves]
+            self.tells(frozenset().union(*looked_at), step.span, "whether there is a legal move")
+        self.steps(step.otherwise or (), known, for_me)
+
+    def looked_at(self, move: p.MoveInfo) -> frozenset[str]:
+        """Hidden things that decide whether a move is possible, as far as others do not see them."""
+        possible = Possible(move.key, Local("me", type=self.c.player), type=Bool())
+        return self.hidden(possible, None, {})
 
     def move(self, move: p.MoveInfo, reader: frozenset[str], known: Known, for_me: Known) -> None:
         self.effect = move.then
-        for_all = dict(known)
+        for_all, told = dict(known), dict(known)
         for param in move.params:
+            told[param.name] = frozenset()  # what others are told of a choice depends on what they see of it
             group = domain_parts(param.domain)
             found = self.all_of(group, reader, for_me)
             note = self.at_random(found)
@@ -277,13 +310,14 @@ class Judge:
             if isinstance(part, p.Let):
                 for_me[part.name] = self.hidden(part.value, reader, for_me)
                 for_all[part.name] = self.hidden(part.value, None, for_all)
+                told[part.name] = self.hidden(part.value, None, told)
                 continue
             self.unseen(part.condition, part.span, reader, for_me)
             if part.reason is not None:
                 self.text(part.reason, reader, for_me, "the player who is asked reads this text")
-        for text in (move.about, move.notation):
-            if text is not None:
-                self.text(text, reader, for_me, "the player who is asked reads this text")
+        if move.about is not None:
+            self.text(move.about, reader, for_me, "the player who is asked reads this text")
+        self.text(move.notation, None, told, "everybody is told how a move is written")
         for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
         self.steps(move.then, for_all, for_me)
 

@@ -7,6 +7,7 @@ from functools import partial
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import effects, moves, steps, together
+from astro_referee.interpreter.compile.secrets import moves_hide
 from astro_referee.interpreter.compile.site import Params, Site
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import NO, Env
@@ -68,9 +69,11 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
         inner: Env = {**here.env, "me": seat}
         can = op("or", can, maker.possible(key, seat, inner, Const(0, type=BOOL, span=step.span)), type=BOOL)
     without = m.Store(asked, (), op("minus", mask, op("bit", seat, type=seats), type=seats))
+    hidden = any(moves_hide(flow.program, flow.program.moves[key]) for key in step.moves)
     unable = op("and", op("has", mask, seat, type=BOOL), op("not", can, type=BOOL), type=BOOL)
     everybody = const((1 << player.size) - 1, seats)
-    flow.emit(m.Loop(".seat", player, everybody, (m.Branch(unable, (without,)),)))
+    if step.manner == "together" or not hidden:  # who may only let it pass must be asked all the same if that is secret
+        flow.emit(m.Loop(".seat", player, everybody, (m.Branch(unable, (without,)),)))
     nobody = op("is", mask, const(0, seats), type=BOOL)
     flow.emit(m.Branch(nobody, (m.Goto(stuck),)))
     flow.goto(label)

@@ -91,11 +91,14 @@ def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: s
     maker = site.flow.maker
     value = Local(param.name, type=param.type)
     inside = within(site, param, value, env)
+    where = None
     if param.where is not None:
-        inside = op("and", inside, maker.term(param.where, env), type=BOOL)
+        where = maker.add(f"{stem}_where_{param.name}", params, (m.Return(maker.term(param.where, env)),))
     test = maker.add(f"{stem}_takes_{param.name}", params, (m.Return(inside),))
     outside = maker.text_function(f"{stem}_outside_{param.name}", param.outside, env, params)
-    return m.ParamSlot(param.name, param.type, test, outside, maker.template(param.outside), secret)
+    return m.ParamSlot(
+        param.name, param.type, test, outside, maker.template(param.outside), secret, where, param.narrowed
+    )
 
 
 def within(site: Site, param: p.ParamInfo, value: Term, env: Env) -> Term:

@@ -5,22 +5,42 @@ from __future__ import annotations
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.program import Program, Step
 from astro_referee.interpreter.terms import Call, Load, Local, Term, domain_parts, walk
+from astro_referee.interpreter.types import BagOf, Member, SetOf, plain
 
 
 def secret_params(program: Program, move: p.MoveInfo) -> set[str]:
     """The parameters of a move that others are told of only if they come to see the thing itself."""
-    kept = names_kept(program, move.then)
+    kept = names_kept(program, move.then, {})
     for part in reversed(move.parts):
         if isinstance(part, p.Let) and part.name in kept:
             kept |= names(part.value)
-    drawn = {
-        param.name
-        for param in move.params
-        if any(
-            program.fields[name].audience is not None for t in domain_parts(param.domain) for name in reads(program, t)
-        )
-    }
-    return drawn | {param.name for param in move.params if param.name in kept}
+    own = {"me", *(param.name for param in move.params)}
+    for param in move.params:
+        terms = [*domain_parts(param.domain), *([param.where] if param.where is not None else [])]
+        outer = set().union(*map(names, terms)) - own
+        if hides(program, terms) or (outer and is_card(program, param)):
+            kept.add(param.name)
+    return kept & own
+
+
+def hides(program: Program, terms: list[Term]) -> bool:
+    """Whether terms look at something that not everybody sees."""
+    return any(program.fields[name].audience is not None for term in terms for name in reads(program, term))
+
+
+def moves_hide(program: Program, move: p.MoveInfo) -> bool:
+    """Whether it depends on hidden things that a move has candidates."""
+    terms = [term for param in move.params for term in domain_parts(param.domain)]
+    terms += [param.where for param in move.params if param.where is not None]
+    terms += [part.value if isinstance(part, p.Let) else part.condition for part in move.parts]
+    return hides(program, terms)
+
+
+def is_card(program: Program, param: p.ParamInfo) -> bool:
+    """Whether a parameter is a card, or some cards, so that it can be seen in play whether others know it."""
+    kind = plain(param.type)
+    inner = kind.of if isinstance(kind, SetOf | BagOf) else kind
+    return isinstance(inner, Member) and program.kinds[inner.kind].shape == "card"
 
 
 def names(term: Term) -> set[str]:
@@ -43,26 +63,32 @@ def reads(program: Program, term: Term) -> set[str]:
     return found
 
 
-def names_kept(program: Program, body: tuple[Step, ...]) -> set[str]:
-    """Names whose values are stored in variables that not everybody sees."""
+def names_kept(program: Program, body: tuple[Step, ...], called: dict[str, set[str]]) -> set[str]:
+    """Names whose values are stored in variables that not everybody sees; procedures are looked into once."""
     kept: set[str] = set()
     for step in reversed(body):
         match step:
             case p.Assign(name, _, value):
-                info = program.fields[name]
-                if info.sort == "var" and info.audience is not None:
+                field = program.fields[name]
+                if field.sort == "var" and field.audience is not None:
                     kept |= names(value)
             case p.Let(name, value):
                 kept |= names(value) if name in kept else set()
-            case p.If(_, then, otherwise):
-                kept |= names_kept(program, then) | names_kept(program, otherwise)
+            case p.If(condition, then, otherwise):
+                inside = names_kept(program, then, called) | names_kept(program, otherwise, called)
+                kept |= inside | (names(condition) if inside else set())
             case p.For():
-                kept |= names_kept(program, step.body)
+                inside = names_kept(program, step.body, called)
+                tests = [*domain_parts(step.domain), *([step.where] if step.where is not None else [])]
+                kept |= inside.union(*map(names, tests)) if inside else set()
+            case p.Ask():
+                kept = kept.union(*(names_kept(program, program.moves[key].then, called) for key in step.moves))
             case p.Do(name, args):
-                called = program.procedures[name]
-                inside = names_kept(program, called.body)
-                for (param, _), argument in zip(called.params, args, strict=True):
-                    kept |= names(argument) if param in inside else set()
+                info = program.procedures[name]
+                if name not in called:
+                    called[name] = names_kept(program, info.body, called)
+                for (param, _), argument in zip(info.params, args, strict=True):
+                    kept |= names(argument) if param in called[name] else set()
             case _:
                 pass
     return kept

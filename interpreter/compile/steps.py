@@ -86,8 +86,8 @@ def branch(flow: Flow, condition: Term, then: tuple[Step, ...], otherwise: tuple
 
 
 def watch(flow: Flow, context: Context) -> None:
-    """`as soon as` is looked at whenever the machine is about to stop."""
-    for condition, body, env in context.watches:
+    """`as soon as` is looked at whenever the machine is about to stop, that of the innermost phase first."""
+    for condition, body, env in reversed(context.watches):
         inner = context.inside(env={**env, **context.env}, watches=())
         if any(map(flow.splits, body)):
             branch(flow, condition, body, (), inner)

@@ -325,9 +325,11 @@ def none_of(type: Type) -> Const:
 
 
 def hypothetical_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
-    assert isinstance(term, Hypothetical) and maker.effect is not None and maker.procedure is not None
+    assert isinstance(term, Hypothetical)
     if term.procedure is None:
+        assert maker.effect is not None
         return maker.effect(env, term.of)
+    assert maker.procedure is not None
     return maker.procedure(term.procedure, term.args, env, term.of)
 
 

@@ -469,3 +469,64 @@ def test_others_are_told_of_a_choice_only_what_they_may_see() -> None:
         ("show clubs", 0b11, "lay open …"),
         ("hide hearts", 0b10, "lay down …"),
     ]
+
+
+ALIKE = """astro 1
+game Alike for 2 players
+  "Moves that are written alike can still be told apart."
+kind Letter: A, a
+kind Die: d1, d2
+var done: 0..99
+phase play
+  turns once clockwise from P1
+    move go(x in 1..3) as "go {x mod 2}"
+      then
+        done = x
+    move pick(letter in Letter) as "{letter}"
+      then
+        done = 10 + letter.index
+    move both(x in 1..12, y in 1..12) as "{x}{y}"
+      then
+        done = x
+    move take(few in 0..2 of Die) as "take {few}"
+      then
+        done = 20 + few.size
+end
+  draw because "{done}"
+"""
+
+
+def test_every_written_move_can_be_read_back() -> None:
+    match = start(ALIKE)
+    moves = match.legal()
+    assert len(moves) == 3 + 2 + 144 + 4
+    assert [match.judge(0, match.written(move)).move for move in moves] == moves
+    assert match.written(moves[0]) == "go 1 #1"
+    assert match.written(moves[2]) == "go 1 #2"
+
+
+HINTS = """astro 1
+game Hints for 3 players
+  "Who is asked must not tell what is hidden."
+kind Suit: moon, sun
+card Card: each suit in Suit, number in 1..3
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into deck
+    for p in players
+      deal 2 from deck into hand[p]
+  ask any p in players
+    move claim(card in hand[me] where card.suit is sun)
+end
+  draw
+"""
+
+
+def test_a_window_asks_everybody_if_who_could_act_is_secret() -> None:
+    match = start(HINTS)
+    match.settle_all()
+    assert match.actors == (0, 1, 2)
+    refused = [match.judge(p, "claim moon 1") for p in match.actors]
+    assert all(not verdict.ok and verdict.reasons for verdict in refused)

@@ -1,0 +1,243 @@
+"""Code of the machine as lines of Python."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.code import Code, all_terms, walk_code
+from astro_referee.interpreter.backend.expressions import SHIFT, UNARY, Expressions
+from astro_referee.interpreter.runtime import PART
+from astro_referee.interpreter.terms import Choices, Const, Load, Local, Lookup, Op, Range, Term
+from astro_referee.interpreter.types import BagOf, Bool, ListOf, Member, SetOf, Type, low, plain, size
+
+FEW_TOKENS = 8
+"""Tokens that are written out one by one rather than gone through."""
+UPDATES = {"+": "+=", "-": "-=", "*": "*=", "union": "|=", "meet": "&=", "minus": "&= ~"}
+"""Operations that change a place by its own value."""
+
+
+@define
+class Blocks:
+    """Writes lines at the end of a module."""
+
+    terms: Expressions
+    sets: dict[str, str]
+    """Tables of sets, and the names of the same tables with the members of each set one by one."""
+    lines: list[str] = field(factory=list)
+    spread: set[str] = field(factory=set)
+    """Locals that go through such a table, so that they hold members and not a set."""
+    looped: int = 0
+    again: int | None = None
+    """The state that goes on by starting the loop around all of the code again."""
+
+    def put(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    def block(self, code: Code, depth: int) -> None:
+        if not code and depth > 1:
+            self.put(depth, "pass")
+        for line in code:
+            self.line(line, depth)
+
+    def line(self, line: m.Code, depth: int) -> None:
+        show = self.terms.show
+        match line:
+            case m.Set(name, Op("free", tokens)):
+                self.free_places(self.terms.local(name), tokens, depth)
+            case m.Set(name, value):
+                place = self.terms.local(name)
+                self.put(depth, self.update(place, Local(name, type=value.type), value) or f"{place} = {show(value)}")
+            case m.Append(name, value):
+                self.put(depth, f"{self.terms.local(name)}.append({show(value)})")
+            case m.Store(name, at, value):
+                place = self.terms.place(name, at)
+                text = show(value)
+                if isinstance(value.type, Bool) and not isinstance(value, Const):
+                    text = f"1 if {self.terms.test(value)} else 0"
+                self.put(depth, self.update(place, Load(name, at, type=value.type), value) or f"{place} = {text}")
+            case m.Branch(condition, then, otherwise):
+                self.branch(condition, then, otherwise, depth)
+            case m.Loop():
+                self.loop(line, depth)
+            case m.Break():
+                self.put(depth, "break")
+            case m.Return(value):
+                self.put(depth, f"return {show(value)}")
+            case m.Fault(number):
+                self.put(depth, f"raise RuleFault({number})")
+            case m.Goto(label):
+                self.put(depth, "continue" if label == self.again else f"return {label}")
+            case m.Emit(text, values, to):
+                shown = "".join(show(v) + ", " for v in values)
+                self.put(depth, "if log is not None:")
+                self.put(depth + 1, f"log.append(({text}, ({shown}), {show(to) if to is not None else None}))")
+            case m.Offer(move, args):
+                shown = "".join(", " + show(a) for a in args)
+                self.put(depth, f"out.append((me, {move}{shown}))")
+            case m.Duty(move, function, maximise):
+                self.put(depth, f"first = next((i for i, move in enumerate(out) if move[1] == {move}), len(out))")
+                self.put(depth, f"prefer(s, out, first, {self.terms.functions[function]}, {maximise})")
+
+    def update(self, place: str, old: Term, value: Term) -> str | None:
+        """A place changed by its own value."""
+        match value:
+            case Op(name, (first, second)) if name in UPDATES and same(first, old):
+                sign = UPDATES[name]
+                text = self.terms.tight(second, UNARY) if sign.endswith("~") else " " + self.terms.show(second)
+                return f"{place} {sign}{text}"
+            case _:
+                return None
+
+    def free_places(self, name: str, tokens: tuple[Term, ...], depth: int) -> None:
+        """A list with an entry for each place; a token beside the board is -1 and so counts for one more at the end."""
+        places = 0
+        for token in tokens:
+            kind = plain(token.type) if not isinstance(token, Load) else plain(self.terms.fields[token.field].type)
+            places = max(places, kind.size if isinstance(kind, Member) else 0)
+        self.put(depth, f"{name} = [1] * {places + 1}")
+        together = self.terms.neighbours(list(tokens))
+        if together is None or len(tokens) <= FEW_TOKENS:
+            self.put(depth, " = ".join(f"{name}[{self.terms.show(token)}]" for token in tokens) + " = 0")
+        else:
+            self.put(depth, f"for token_ in {together}:")
+            self.put(depth + 1, f"{name}[token_] = 0")
+
+    def branch(self, condition: Term, then: Code, otherwise: Code, depth: int) -> None:
+        if not then and not otherwise:
+            return
+        word = "if"
+        while True:
+            if then:
+                self.put(depth, f"{word} {self.terms.test(condition)}:")
+            else:
+                self.put(depth, f"{word} not ({self.terms.test(condition)}):")
+                then, otherwise = otherwise, ()
+            self.block(then, depth + 1)
+            if len(otherwise) == 1 and isinstance(otherwise[0], m.Branch):
+                inner = otherwise[0]
+                condition, then, otherwise, word = inner.condition, inner.then, inner.otherwise, "elif"
+                if not then and not otherwise:
+                    return
+                continue
+            if otherwise:
+                self.put(depth, "else:")
+                self.block(otherwise, depth + 1)
+            return
+
+    # --- Loops -------------------------------------------------------------------------------------------------------
+
+    def loop(self, line: m.Loop, depth: int) -> None:
+        values = self.values(line)
+        name = self.terms.local(line.name)
+        inside = depth + 1
+        if values is not None:
+            self.put(depth, f"for {name} in {values}:")
+        else:
+            assert not isinstance(line.domain, Range | Choices)
+            self.looped += 1
+            rest, kind = f"rest{self.looped}", plain(line.domain.type)
+            assert isinstance(kind, SetOf)
+            self.put(depth, f"{rest} = {self.terms.show(line.domain)}")
+            self.put(depth, f"while {rest}:")
+            self.put(inside, f"{name} = ({rest} & -{rest}).bit_length() - 1 + {low(kind.of)}")
+            self.put(inside, f"{rest} &= {rest} - 1")
+        self.block(line.body, inside)
+        self.spread.discard(line.name)
+        if line.otherwise:
+            self.put(depth, "else:")
+            self.block(line.otherwise, inside)
+
+    def values(self, line: m.Loop) -> str | None:
+        """What a loop goes through, as Python has it; None for sets that are taken apart bit by bit."""
+        show = self.terms.show
+        match line.domain:
+            case Range(a, b):
+                high = str(b.value + 1) if isinstance(b, Const) else f"{show(b)} + 1"
+                return f"range({show(a)}, {high})"
+            case Choices(a, b, of, fault):
+                kind = plain(of.type)
+                extra = f", {kind.bits}, {kind.of.size}" if isinstance(kind, BagOf) else ""
+                word = "bag_choices" if isinstance(kind, BagOf) else "choices"
+                return f"{word}({show(of)}, {show(a)}, {show(b)}, {fault}{extra})"
+            case Const(value) as group if isinstance(plain(group.type), SetOf):
+                return constant_set(value, group.type)
+            case Local(name) if name in self.spread:
+                return show(line.domain)
+            case group:
+                kind = plain(group.type)
+                if isinstance(kind, BagOf):
+                    return f"faces({show(group)}, {kind.bits}, {kind.of.size})"
+                if isinstance(group, Lookup) and group.table in self.sets:
+                    return self.known_sets(line, group, kind)
+                return self.members(group, kind) if isinstance(kind, SetOf) else show(group)
+
+    def known_sets(self, line: m.Loop, group: Lookup, kind: Type) -> str:
+        """A table of sets: each set in it has its members written out."""
+        members = self.sets[group.table] + "".join(f"[{self.terms.show(i)}]" for i in group.at)
+        if isinstance(kind, SetOf):
+            return members
+        if only_gone_through(line.name, line.body):
+            self.spread.add(line.name)
+            return members
+        return self.terms.show(group)
+
+    def members(self, group: Term, kind: SetOf) -> str | None:
+        """The members of a set that is only known in play."""
+        base = low(kind.of)
+        if base < 0:
+            return None
+        text = f"{self.terms.tight(group, SHIFT - 1)} << {base}" if base else self.terms.show(group)
+        return f"MEMBERS[{text}]" if base + size(kind.of) <= PART else f"members({text})"
+
+
+def same(term: Term, place: Term) -> bool:
+    """Whether a term reads just this place; types may differ."""
+    match term, place:
+        case Local(a), Local(b):
+            return a == b
+        case Load(a, at), Load(b, there):
+            return a == b and at == there
+        case _:
+            return False
+
+
+def only_gone_through(name: str, body: Code) -> bool:
+    """Whether a set held by a local is only ever something to go through."""
+    uses = sum(isinstance(t, Local) and t.name == name for t in all_terms(body))
+    loops = [line for line in walk_code(body) if isinstance(line, m.Loop)]
+    return uses == sum(isinstance(line.domain, Local) and line.domain.name == name for line in loops)
+
+
+def constant_set(value: int, type: Type) -> str:
+    """The members of a known set, as something to go through."""
+    kind = plain(type)
+    base = low(kind.of) if isinstance(kind, SetOf) else 0
+    members = members_of(value, base)
+    if members and members[-1] - members[0] + 1 == len(members):
+        return f"range({members[0]}, {members[-1] + 1})" if members[0] else f"range({members[-1] + 1})"
+    return repr(members)
+
+
+def members_of(value: int, base: int) -> tuple[int, ...]:
+    return tuple(i + base for i in range(value.bit_length()) if value >> i & 1)
+
+
+def sets_in(code: Code) -> dict[str, int]:
+    """Tables of sets that code goes through, and the value that the lowest bit of their sets stands for."""
+    found: dict[str, int] = {}
+    for line in walk_code(code):
+        if isinstance(line, m.Loop) and isinstance(line.domain, Lookup):
+            kind = plain(line.domain.type)
+            group = kind.of if isinstance(kind, ListOf) else kind
+            if isinstance(group, SetOf):
+                found[line.domain.table] = low(group.of)
+    return found
+
+
+def with_members(entry: object, base: int) -> object:
+    """A table of sets with the members of each set written out."""
+    if isinstance(entry, tuple):
+        return tuple(with_members(e, base) for e in entry)
+    assert isinstance(entry, int)
+    return members_of(entry, base)

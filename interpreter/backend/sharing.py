@@ -1,0 +1,342 @@
+"""What is looked up twice is looked up once: code in; out, the same code with entries kept in locals.
+
+Only fields and tables are kept, and only where reading them cannot fail and nothing changes them in between, so it
+does not matter whether all of them are needed. A look-up inside a loop that stays the same moves in front of it.
+
+Which places are free is worked out once in front of a loop that asks for empty places. The machine has no word for
+that; here it is the operation `free`, a list with an entry for each place, and `vacant` has it as its second argument.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import define, evolve, field
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.code import (
+    Change,
+    Code,
+    all_terms,
+    changed,
+    changed_code,
+    names_set,
+    running,
+    stores_in,
+    terms_of,
+    walk_code,
+)
+from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Op, Term, parts, walk
+from astro_referee.interpreter.types import BOOL, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size, words
+
+IN_A_LOOP = 3
+"""How often something in a loop counts: loops over boards and hands are short, but seldom shorter."""
+FEWEST_TOKENS = 3
+"""Tokens from which on a list of the free places is quicker than looking through them."""
+LARGEST_BOARD = 400
+"""Places for which such a list is made."""
+LARGEST_SHARED = 500
+"""Lines of code that are looked through; longer code is left as it is."""
+
+Span = tuple[int, int]
+Key = tuple[object, ...]
+Counts = dict[Key, tuple[int, Term]]
+"""How often an entry is asked for, and the entry."""
+
+
+@define
+class Sharer:
+    """Knows what can be read without fail."""
+
+    fields: dict[str, m.FieldSlot]
+    tables: dict[str, tuple[object, ...]]
+    spans: dict[str, Span | None] = field(factory=dict)
+
+    def function(self, function: m.Function) -> m.Function:
+        known = {name: bounds for name, type in function.params if (bounds := bounds_of(type)) is not None}
+        return evolve(function, body=self.code(function.body, known, {name for name, _ in function.params}))
+
+    def code(self, body: Code, known: dict[str, Span], params: set[str]) -> Code:
+        if len(walk_code(body)) > LARGEST_SHARED:
+            return body
+        changing = {line.name for line in walk_code(body) if isinstance(line, m.Set | m.Append)}
+        known = {name: bounds for name, bounds in known.items() if name not in changing}
+        body = changed_code(body, self.looked_up)
+        taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
+        return Keeper(self, taken, changing).block(body, known)
+
+    def looked_up(self, term: Term) -> Term:
+        """Nothing is looked up in a table in which each entry is its own place."""
+        match term:
+            case Lookup(name, (index,)) if self.tables[name] == tuple(range(len(self.tables[name]))):
+                return index
+            case _:
+                return term
+
+    # --- What can be read without fail -----------------------------------------------------------------------------
+
+    def bounds(self, term: Term, known: dict[str, Span]) -> Span | None:
+        """Lowest and highest number a term can be; None if reading it could fail, or it may be no number."""
+        match term:
+            case Const(value):
+                return value, value
+            case Local(name):
+                return known.get(name)
+            case Load(name, at):
+                slot = self.fields[name]
+                for index, base in zip(at, slot.indices, strict=True):
+                    inside = self.bounds(index, known)
+                    if inside is None or inside[0] < low(base) or inside[1] >= low(base) + size(base):
+                        return None
+                # A slot made by the compiler may hold a number that is only tested afterwards.
+                return None if slot.sort == "slot" and isinstance(slot.type, Int) else bounds_of(slot.type)
+            case Lookup(name, at):
+                return self.table_bounds(name) if self.inside_table(name, at, known) else None
+            case Op(("+" | "-") as sign, (of, Const(number))):
+                inside = self.bounds(of, known)
+                by = number if sign == "+" else -number
+                return (inside[0] + by, inside[1] + by) if inside is not None else None
+            case _:
+                return None
+
+    def readable(self, term: Term, known: dict[str, Span]) -> bool:
+        """Whether a term is an entry of a field or table that can be read at any time."""
+        match term:
+            case Load(name, at):
+                slots = zip(at, self.fields[name].indices, strict=True)
+                return all(
+                    (inside := self.bounds(index, known)) is not None
+                    and low(base) <= inside[0]
+                    and inside[1] < low(base) + size(base)
+                    for index, base in slots
+                )
+            case Lookup(name, at):
+                return bool(at) and self.inside_table(name, at, known)
+            case Op("free", tokens):
+                return all(isinstance(t, Load) and stands(self.fields[t.field].type) for t in tokens)
+            case _:
+                return False
+
+    def inside_table(self, name: str, at: tuple[Term, ...], known: dict[str, Span]) -> bool:
+        entry: object = self.tables.get(name)
+        for index in at:
+            inside = self.bounds(index, known)
+            if inside is None or not isinstance(entry, tuple) or inside[0] < 0 or inside[1] >= len(entry):
+                return False
+            entry = entry[0]
+        return entry is not None
+
+    def table_bounds(self, name: str) -> Span | None:
+        if name not in self.spans:
+            numbers: list[int] = []
+            todo: list[object] = [self.tables[name]]
+            while todo:
+                entry = todo.pop()
+                if isinstance(entry, tuple):
+                    todo.extend(entry)
+                elif isinstance(entry, int):
+                    numbers.append(entry)
+            self.spans[name] = (min(numbers), max(numbers)) if numbers else None
+        return self.spans[name]
+
+
+def stands(type: Type) -> bool:
+    """Whether a token stands on a board of reasonable size, or nowhere."""
+    place = plain(type)
+    return isinstance(place, Member) and place.size <= LARGEST_BOARD and words(type) in ((), ("none",))
+
+
+def bounds_of(type: object) -> Span | None:
+    match type:
+        case Bool():
+            return 0, 1
+        case Int(a, b):
+            return a, b
+        case Member(_, count):
+            return 0, count - 1
+        case _:
+            return None
+
+
+@define
+class Keeper:
+    """Puts locals into one function."""
+
+    sharer: Sharer
+    taken: set[str]
+    changing: set[str]
+
+    def block(self, code: Code, known: dict[str, Span]) -> Code:
+        known = dict(known)
+        lines = list(code)
+        counts = [counted((line,)) for line in lines]
+        entries = self.entries(counts, known)
+        while entries:
+            key, entry = entries.pop(0)
+            for first, last in reversed(stretches(lines, counts, key, entry)):
+                part = tuple(lines[first : last + 1])
+                if not worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
+                    continue
+                name = self.fresh(entry)
+                change = keeping(key, name)
+                lines[first : last + 1] = [m.Set(name, entry), *changed_code(part, change)]
+                counts[first : last + 1] = [counted((line,)) for line in lines[first : last + 2]]
+                entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
+                bounds = self.sharer.bounds(entry, known)
+                if bounds is not None:
+                    known[name] = bounds
+        return tuple([self.inside(line, known) for line in lines])
+
+    def inside(self, line: m.Code, known: dict[str, Span]) -> m.Code:
+        match line:
+            case m.Branch(condition, then, otherwise):
+                return m.Branch(condition, self.block(then, known), self.block(otherwise, known))
+            case m.Loop(name, type, domain, body, otherwise):
+                bounds = bounds_of(type)
+                inner = {**known, name: bounds} if bounds is not None and name not in self.changing else known
+                return m.Loop(name, type, domain, self.block(body, inner), self.block(otherwise, known))
+            case _:
+                return line
+
+    def entries(self, counts: list[Counts], known: dict[str, Span]) -> list[tuple[Key, Term]]:
+        """The entries that are asked for more than once, those inside others first, else in the order of the code."""
+        total: Counts = {}
+        for count in counts:
+            merge(total, count, 1)
+        often = [(key, entry) for key, (times, entry) in total.items() if times > 1]
+        return [(key, entry) for key, entry in often if self.sharer.readable(entry, known)]
+
+    def fresh(self, entry: Term) -> str:
+        """A name of its own: that of the column or variable."""
+        named = entry.field if isinstance(entry, Load) else entry.table if isinstance(entry, Lookup) else "free"
+        found = re.findall("[a-z]+", re.split("[. ]", named.partition("#")[0], maxsplit=1)[-1].lower())
+        name = "_".join(found) or "entry"
+        made, number = name, 2
+        while made in self.taken:
+            made = f"{name}_{number}"
+            number += 1
+        self.taken.add(made)
+        return made
+
+
+# --- Where an entry is asked for --------------------------------------------------------------------------------------
+
+
+def key_of(term: Term) -> Key | None:
+    """What makes two entries the same; their types may differ by what is known at each place.
+
+    None for what is found by a call: that is no entry.
+    """
+    match term:
+        case Const(value):
+            return "number", value
+        case Local(name):
+            return "local", name
+        case Load(name, at):
+            return joined_key(("field", name), at)
+        case Lookup(name, at):
+            return joined_key(("table", name), at)
+        case Op("vacant", (_, *tokens)) if len(tokens) >= FEWEST_TOKENS:
+            return joined_key(("operation", "free"), tuple(tokens))
+        case Op(name, args):
+            return joined_key(("operation", name), args)
+        case _:
+            return None
+
+
+def joined_key(head: Key, inside: tuple[Term, ...]) -> Key | None:
+    keys = [key_of(part) for part in inside]
+    return None if None in keys else (*head, *keys)
+
+
+def asked(term: Term) -> list[tuple[Key, Term]]:
+    """The entries in a term, those inside others first."""
+    found: list[tuple[Key, Term]] = []
+    tokens = isinstance(term, Op) and term.op in ("vacant", "free")
+    for part in parts(term)[:1] if tokens else parts(term):
+        found += asked(part)
+    key = key_of(term)
+    if isinstance(term, Lookup) and isinstance(plain(term.type), SetOf):
+        return found  # a loop through such a set is quicker without: its members stand in a table of their own
+    if key is not None and isinstance(term, Load | Lookup):
+        found.append((key, term))
+    elif key is not None and isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS:
+        found.append((key, Op("free", term.args[1:], type=ListOf(BOOL, len(term.args) - 1))))
+    return found
+
+
+def counted(code: Code) -> Counts:
+    """How often code asks for each entry, by a guess at how often loops go round."""
+    counts: Counts = {}
+    for line in code:
+        for term in terms_of(line):
+            for key, entry in asked(term):
+                counts[key] = (counts[key][0] + 1 if key in counts else 1), entry
+        match line:
+            case m.Branch(_, then, otherwise):
+                merge(counts, counted(then), 1)
+                merge(counts, counted(otherwise), 1)
+            case m.Loop():
+                merge(counts, counted(line.body), IN_A_LOOP)
+                merge(counts, counted(line.otherwise), 1)
+            case _:
+                pass
+    return counts
+
+
+def merge(counts: Counts, more: Counts, times: int) -> None:
+    for key, (number, entry) in more.items():
+        counts[key] = (counts[key][0] + number * times if key in counts else number * times), entry
+
+
+def stretches(lines: list[m.Code], counts: list[Counts], key: Key, entry: Term) -> list[tuple[int, int]]:
+    """From which line to which an entry is asked for without being changed."""
+    fields = {t.field for t in walk(entry) if isinstance(t, Load)}
+    found: list[tuple[int, int]] = []
+    going_on = False
+    for index, line in enumerate(lines):
+        if fields and not fields.isdisjoint(stores_in((line,))):
+            going_on = False
+        elif key in counts[index]:
+            if going_on:
+                found[-1] = (found[-1][0], index)
+            else:
+                found.append((index, index))
+            going_on = True
+    return found
+
+
+def worth(lines: Code, times: int, key: Key, entry: Term) -> bool:
+    if len(lines) == 1 and isinstance(lines[0], m.Branch):
+        branch = lines[0]
+        sides = [key in counted(side) for side in (branch.then, branch.otherwise)]
+        if not all(sides) and not any(found == key for found, _ in asked(branch.condition)):
+            return False  # only one side needs it, so it is kept there if at all
+    quick = isinstance(entry, Op) or all(isinstance(index, Const) for index in parts(entry))
+    return times >= (IN_A_LOOP if quick else 2)
+
+
+def keeping(key: Key, name: str) -> Change:
+    """Puts a local in place of an entry."""
+
+    def change(term: Term) -> Term:
+        if isinstance(term, Load | Lookup) and key_of(term) == key:
+            return Local(name, type=term.type, span=term.span)
+        if isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS and key_of(term) == key:
+            return Op("vacant", (term.args[0], Local(name, type=term.type)), type=term.type, span=term.span)
+        return term
+
+    return change
+
+
+# --- The pass -----------------------------------------------------------------------------------------------------
+
+
+def shared(machine: m.Machine) -> m.Machine:
+    """The machine with look-ups kept in locals."""
+    tables = {name: values for name, (_, values) in machine.tables.items()}
+    sharer = Sharer({slot.name: slot for slot in machine.fields}, tables)
+    states = tuple(evolve(state, body=sharer.code(state.body, {}, set())) for state in machine.automatic)
+    hot = running(machine)
+    functions = tuple(sharer.function(f) if f.name in hot else f for f in machine.functions)
+    return evolve(machine, automatic=states, functions=functions)
