@@ -304,9 +304,10 @@ def arguments(
         return [expressions.wrong(at)]
     terms: list[Term] = []
     for argument, (name, goal) in zip(given, params, strict=True):
-        terms.append(
-            expressions.fitted(c, argument, expressions.expression(c, argument, goal), goal, f"`{name}` of `{word}`")
-        )
+        term = expressions.expression(c, argument, goal)
+        if set(words(term.type)) - set(words(goal)) and not isinstance(argument, tree.Literal):
+            term = expressions.solid(c, argument, term)
+        terms.append(expressions.fitted(c, argument, term, goal, f"`{name}` of `{word}`"))
     return terms
 
 

@@ -65,7 +65,7 @@ def look(c: Checker, program: Program, step: Step) -> None:
             message = "a loop over subsets cannot stop to ask or roll"
             c.error("unsupported", message, step.span, "choose the subset first, then go through its members")
         case p.Ask():
-            if step.otherwise is None and not sure_move(program, step):
+            if step.manner == "one" and step.otherwise is None and not sure_move(program, step):
                 message = "there may be no legal move here, and it is not said what happens then"
                 c.warn("may-be-stuck", message, step.span, "add `otherwise`")
         case _:

@@ -255,6 +255,8 @@ def die(c: Checker, node: tree.Die) -> None:
             else:
                 values.append(index)
     weights = Counter(values)
+    if len(weights) == 1 and len(faces) == 1:
+        c.warn("one-face", f"`{word}` has one face only", node.members[0].span, f"did you mean `1..{faces[0][0]}`?")
     c.dice[word] = tuple(sorted(weights.items()))
     start = Const(min(weights, default=0), type=type)
     c.fields[word] = FieldInfo(word, "die", type, (), start, docs=node.docs, span=node.name.span)

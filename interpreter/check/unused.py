@@ -32,6 +32,10 @@ def unused(c: Checker) -> None:
             c.warn("unused", f"`{word}` is rolled, but never looked at", symbol.span, "use it, or leave it out")
         else:
             c.warn("unused", f"`{word}` is never used", symbol.span, "use it, or leave it out")
+    for word, info in c.fields.items():
+        if info.sort == "var" and word in c.used and word not in c.written and not mentioned[word] > 1:
+            message = f"`{word}` is looked at, but nothing is ever stored in it"
+            c.warn("never-stored", message, info.span, "store something, or make it an `option`")
     for word, span in c.idle:
         if mentioned[word] <= 1:
             c.warn("unused", f"`{word}` is never used", span, "use it, or leave it out")
