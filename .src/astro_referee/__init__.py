@@ -1,9 +1,7 @@
 """Astro: a small language for the rules of tabletop games, and a referee that runs them.
 
-    import astro_referee as astro
-    match = astro.start("ptolemy", seed=7)
-    match.settle_all()                       # chance decides who starts and deals
-    match.legal()                            # the legal moves of whoever is asked
+From Python: `start(GAME, seed=7)` gives a match; `match.settle_all()` lets chance decide, `match.legal()` lists the
+legal moves of whoever is asked, `match.submit(player, "what was typed")` plays one or says why not.
 """
 
 from typing import TYPE_CHECKING

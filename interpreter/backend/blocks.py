@@ -35,10 +35,11 @@ class Blocks:
         self.lines.append("    " * depth + text)
 
     def block(self, code: Code, depth: int) -> None:
-        if not code and depth > 1:
-            self.put(depth, "pass")
+        before = len(self.lines)
         for line in code:
             self.line(line, depth)
+        if len(self.lines) == before and depth > 1:
+            self.put(depth, "pass")
 
     def line(self, line: m.Code, depth: int) -> None:
         show = self.terms.show

@@ -138,6 +138,8 @@ class Caller:
         if isinstance(line, m.Set | m.Append):
             self.looped.pop(line.name, None)
         line = changed_line(line, self.simplified)
+        if isinstance(line, m.Branch) and not line.then and not line.otherwise:
+            return ()
         if isinstance(line, m.Branch) and isinstance(line.condition, Const):
             return self.block(line.then if line.condition.value else line.otherwise)
         call = self.first_call(line)

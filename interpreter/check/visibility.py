@@ -277,13 +277,14 @@ class Judge:
         if step.manner == "one" and isinstance(step.players, Local):
             me.add(step.players.name)
         reader = frozenset(me)
+        reported = len(self.c.problems)
         for_me = own if step.players == Local("me", type=step.players.type) else known
         for key in step.moves:
             mark = (key, reader, frozenset(known.items()), frozenset(for_me.items()))
             if mark not in self.seen:
                 self.seen.add(mark)
                 self.move(self.program.moves[key], reader, known, dict(for_me))
-        if step.otherwise is not None or step.manner == "together":
+        if (step.otherwise is not None or step.manner == "together") and len(self.c.problems) == reported:
             looked_at = [self.looked_at(self.program.moves[key]) for key in step.moves]
             self.tells(frozenset().union(*looked_at), step.span, "whether there is a legal move")
         self.steps(step.otherwise or (), known, for_me)

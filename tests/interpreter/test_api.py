@@ -56,7 +56,11 @@ def begun(duel: Path) -> Match:
 
 def snapshot(match: Match) -> dict[str, object]:
     """Everything a match holds, as it is now."""
-    return {field.name: copy(getattr(match, field.name)) for field in attrs.fields(Match) if field.eq and field.name != "game"}
+    return {
+        field.name: copy(getattr(match, field.name))
+        for field in attrs.fields(Match)
+        if field.eq and field.name != "game"
+    }
 
 
 # --- Loading and starting --------------------------------------------------------------------------------------------
