@@ -80,6 +80,8 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
     longest = max((max(x, y) for x, y in there), default=0) + 1
     for x, y in there if length <= longest else ():
         for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            if (x + (length - 1) * dx, y + (length - 1) * dy) not in there:
+                continue
             places = [(x + i * dx, y + i * dy) for i in range(length)]
             if all(p in there for p in places):
                 found.append(sum(1 << there[p] for p in places))

@@ -11,6 +11,8 @@ LARGEST = 20_000
 DEEPEST = 180
 """Levels of one expression, defs included. Passes walk them by recursion with up to three calls a level, and Python
 allows a thousand calls."""
+LARGEST_STEPS = 20_000
+"""Steps of one procedure with all that it calls, since the compiler writes calls out."""
 DEEPEST_STEPS = 60
 """Blocks and calls of procedures inside each other, behind one `do`; the flow adds as many as the reader lets."""
 
@@ -37,12 +39,15 @@ def term_bulk(term: Term, defs: dict[str, int]) -> tuple[int, int]:
     return known[id(term)]
 
 
-def step_levels(body: tuple[Step, ...], moves: dict[str, p.MoveInfo], procedures: dict[str, int]) -> int:
-    """Blocks inside each other; `procedures` are the levels of those that may be called."""
-    deepest = 0
+def step_bulk(
+    body: tuple[Step, ...], moves: dict[str, p.MoveInfo], procedures: dict[str, tuple[int, int]]
+) -> tuple[int, int]:
+    """Steps and levels of a block with all calls written out; `procedures` are those of what may be called."""
+    size, deepest = 0, 0
     todo = [(step, 1) for step in body]
     while todo:
         step, level = todo.pop()
+        size += 1
         inner: tuple[Step, ...] = ()
         match step:
             case p.If(_, then, otherwise):
@@ -54,9 +59,10 @@ def step_levels(body: tuple[Step, ...], moves: dict[str, p.MoveInfo], procedures
             case p.Ask(_, _, keys, otherwise):
                 inner = tuple(s for k in keys if k in moves for s in moves[k].then) + (otherwise or ())
             case p.Do(name):
-                deepest = max(deepest, level + procedures.get(name, 0))
+                called = procedures.get(name, (0, 0))
+                size, deepest = size + called[0], max(deepest, level + called[1])
             case _:
                 pass
         deepest = max(deepest, level)
         todo += [(s, level + 1) for s in inner]
-    return deepest
+    return size, deepest

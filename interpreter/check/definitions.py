@@ -11,6 +11,9 @@ from astro_referee.interpreter.program import DefInfo, ProcedureInfo
 from astro_referee.interpreter.terms import Term
 from astro_referee.interpreter.types import Member, Type, Wrong, join
 
+CALL = 3
+"""Levels that reading a def or procedure from inside another counts for."""
+
 
 def read_all(c: Checker) -> None:
     """Every def and procedure, after those it needs, so that none is read inside another."""
@@ -34,8 +37,11 @@ def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
     if not node.cases:
         c.broken.add(word)
         return None
-    with c.fresh():
-        info = read_def(c, node)
+    with c.fresh(), c.deeper(called, CALL) as possible:
+        info = read_def(c, node) if possible else None
+    if info is None:
+        c.broken.add(word)
+        return None
     if isinstance(info.type, Wrong) or too_deep(c, info):
         c.broken.add(word)
         return None
@@ -50,7 +56,7 @@ def too_deep(c: Checker, info: DefInfo) -> bool:
     if c.def_levels[info.name] <= bulk.DEEPEST and sum(size for size, _ in sizes) <= bulk.LARGEST:
         return False
     at = c.def_nodes[info.name].name.span
-    c.error("too-deep", f"`{info.name}` leads through too many others, or is too long", at, "make it simpler")
+    c.too_deep(f"`{info.name}` leads through too many others, or is too long", at, "make it simpler")
     return True
 
 
@@ -89,7 +95,7 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
                 later = node.cases[number + 1].span
                 c.warn("unreachable", "this case is never reached", later, "the case above always holds")
             break
-        c.facts |= operators.learnt(c, case.condition, False)
+        c.learn(operators.learnt(c, case.condition, False))
     values = case_values(c, node, goal, known)
     c.facts = kept
     cases = list(zip(conditions, values, node.cases, strict=False))
@@ -181,7 +187,7 @@ def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
 def read_procedure(c: Checker, word: str) -> ProcedureInfo:
     node = c.procedure_nodes[word]
     c.procedures[word] = None
-    with c.fresh():
+    with c.fresh(), c.deeper(node.name.span, CALL):
         c.in_procedure = True
         with c.scope():
             params = read_params(c, node.params)
@@ -190,9 +196,12 @@ def read_procedure(c: Checker, word: str) -> ProcedureInfo:
         c.free_jumps[word] = c.jumps
         info = ProcedureInfo(word, params, body, c.used_me, span=node.span)
     c.procedures[word] = info
-    c.procedure_levels[word] = bulk.step_levels(info.body, c.moves, c.procedure_levels)
-    if c.procedure_levels[word] > bulk.DEEPEST_STEPS:
-        c.error("too-deep", f"`{word}` leads through too many others", node.name.span, "call fewer inside each other")
+    size, levels = bulk.step_bulk(info.body, c.moves, c.procedure_bulk)
+    c.procedure_bulk[word] = size, levels
+    if size > bulk.LARGEST_STEPS or levels > bulk.DEEPEST_STEPS:
+        what = "leads through too many others" if levels > bulk.DEEPEST_STEPS else "becomes too long, with all it calls"
+        c.too_deep(f"`{word}` {what}", node.name.span, "call fewer others, or fewer inside each other")
+        c.procedure_bulk[word] = 0, 0
     return info
 
 

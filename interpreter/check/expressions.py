@@ -38,7 +38,8 @@ COMPARES = {"is", "is not", "<", "<=", ">", ">="}
 def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Term:
     """The typed term for an expression. Where a number or word could be several things, `expected` decides."""
     c.level += 1
-    term = _expression(c, node, expected)
+    with c.deeper(node.span) as possible:
+        term = _expression(c, node, expected) if possible else wrong(node.span)
     c.level -= 1
     if c.level == 0:
         term = manageable(c, node, term)
@@ -58,7 +59,7 @@ def manageable(c: Checker, node: tree.Expr, term: Term) -> Term:
     if size <= bulk.LARGEST and depth <= bulk.DEEPEST:
         return term
     what = "too long" if size > bulk.LARGEST else "too deep"
-    c.error("too-deep", f"written out, this becomes {what}", node.span, "give a part of it a name with `let`")
+    c.too_deep(f"written out, this becomes {what}", node.span, "give a part of it a name with `let`")
     return wrong(node.span)
 
 

@@ -75,7 +75,7 @@ def kind_of(c: Checker, word: str, at: Span) -> KindInfo | None:
     c.kinds[word] = KindInfo(word, UNREAD, ("nothing",))
     c.depth += 1
     if c.depth > DEEPEST:
-        c.error("too-deep", f"more than {DEEPEST} kinds are made of each other here", item.name.span, "use fewer")
+        c.too_deep(f"more than {DEEPEST} kinds are made of each other here", item.name.span, "use fewer")
         info = KindInfo(word, "kind", ("nothing",))
     else:
         info = product(c, item)

@@ -169,21 +169,23 @@ class Leaning:
     """Which guards lean on what earlier lines have settled; when one of those fails, they say nothing of their own."""
 
     params: frozenset[tuple[tree.Expr, str]]
-    guards: list[frozenset[tuple[tree.Expr, str]]] = field(factory=list)
+    guards: dict[tuple[tree.Expr, str], int] = field(factory=dict)
+    count: int = 0
     lets: dict[str, set[int]] = field(factory=dict)
 
     def settled(self, facts: set[tuple[tree.Expr, str]], terms: list[Term]) -> set[int]:
         """Numbers of the guards leaned on; -1 stands for the tests of the parameters."""
-        found = {number for number, learnt in enumerate(self.guards) if learnt & facts}
+        found = {self.guards[fact] for fact in facts if fact in self.guards}
         found |= {-1} if self.params & facts else set()
         names = {t.name for term in terms for t in walk(term) if isinstance(t, Local)}
-        return found.union(*(needs for name, needs in self.lets.items() if name in names))
+        return found.union(*(self.lets[name] for name in names if name in self.lets))
 
     def let(self, name: str, facts: set[tuple[tree.Expr, str]], term: Term) -> None:
         self.lets[name] = self.settled(facts, [term])
 
     def guard(self, learnt: frozenset[tuple[tree.Expr, str]]) -> None:
-        self.guards.append(learnt)
+        self.guards.update((fact, self.count) for fact in learnt)
+        self.count += 1
 
     def needed(self, c: Checker, made: list[Guard]) -> list[Guard]:
         done: list[Guard] = []
@@ -218,7 +220,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
                     parts += leaning.needed(c, guard(c, condition, reason, "", part))
                     learnt = operators.learnt(c, condition, True)
                     leaning.guard(learnt - c.facts)
-                    c.facts |= learnt
+                    c.learn(learnt)
                 case tree.Must(maximise, condition, reason):
                     duty = "maximise" if maximise else "if able"
                     parts += leaning.needed(c, guard(c, condition, reason, duty, part))
@@ -257,7 +259,7 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
     where = None
     if node.where is not None:
         where = expressions.condition(c, node.where)
-        c.facts |= operators.learnt(c, node.where, True)
+        c.learn(operators.learnt(c, node.where, True))
     if isinstance(type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
         return None
     if isinstance(type, ListOf):

@@ -37,7 +37,7 @@ def joined(c: Checker, node: tree.Binary) -> Term:
     """`and`, `or`: the right side knows what the left side has settled."""
     left = expressions.condition(c, node.left)
     kept = c.facts
-    c.facts |= learnt(c, node.left, node.op == "and")
+    c.learn(learnt(c, node.left, node.op == "and"))
     right = expressions.condition(c, node.right)
     c.facts = kept
     if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
@@ -50,10 +50,12 @@ def learnt(c: Checker, node: tree.Expr, holds: bool) -> frozenset[tuple[tree.Exp
     match node:
         case tree.Not(of):
             return learnt(c, of, not holds)
-        case tree.Binary("and", left, right) if holds:
-            return learnt(c, left, True) | learnt(c, right, True)
-        case tree.Binary("or", left, right) if not holds:
-            return learnt(c, left, False) | learnt(c, right, False)
+        case tree.Binary(("and" | "or") as operator, left, right):
+            if (operator == "and") is not holds:
+                return frozenset()
+            if (id(node), holds) not in c.learnt:
+                c.learnt[id(node), holds] = learnt(c, left, holds) | learnt(c, right, holds)
+            return c.learnt[id(node), holds]
         case tree.Binary(("is" | "is not") as operator, left, right):
             equal = (operator == "is") == holds
             word = right.word if isinstance(right, tree.Literal | tree.Name) else ""

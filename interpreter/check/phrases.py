@@ -106,7 +106,7 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
         if node.where is not None:
             where = expressions.condition(c, node.where)
             stray_test(c, node.where, node.name)
-            c.facts |= operators.learnt(c, node.where, True)
+            c.learn(operators.learnt(c, node.where, True))
         value = None
         if node.word == "every":
             assert node.of is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
@@ -23,6 +24,11 @@ from astro_referee.interpreter.program import (
 from astro_referee.interpreter.terms import Local, Term
 from astro_referee.interpreter.types import LIMIT, Int, Member, SetOf, Type
 
+DEEPEST = 150
+"""Expressions and blocks inside each other while they are read, also through defs and procedures that go in a circle.
+One line has at most 100 levels, one file at most 40 blocks; each level takes up to six calls of Python's thousand."""
+MOST_COMPARED = 40
+"""Names compared letter by letter with one that is not known."""
 MOST_HINTS = 50
 """Problems that come with names that look alike; whoever has more does not read them, and finding them takes time."""
 
@@ -69,6 +75,14 @@ class Bound:
     used: bool = False
 
 
+def nearest(word: str, known: Collection[str]) -> list[str]:
+    """The names that share most letters with a word: only these are worth a closer look, letter by letter."""
+    if len(known) <= MOST_COMPARED:
+        return list(known)
+    letters = Counter(word.casefold())
+    return sorted(known, key=lambda name: (letters - Counter(name.casefold())).total())[:MOST_COMPARED]
+
+
 def mentions(node: object, words: tuple[str, ...]) -> bool:
     """Whether one of some names occurs anywhere in a piece of the tree."""
     todo = [node]
@@ -103,7 +117,8 @@ class Checker:
     depth: int = 0
     level: int = 0
     def_levels: dict[str, int] = field(factory=dict)
-    procedure_levels: dict[str, int] = field(factory=dict)
+    procedure_bulk: dict[str, tuple[int, int]] = field(factory=dict)
+    nesting: int = 0
     places: dict[str, dict[str, int]] = field(factory=dict)
     coordinates: dict[str, dict[tuple[int | str, ...], int]] = field(factory=dict)
     options: dict[str, OptionInfo] = field(factory=dict)
@@ -123,6 +138,7 @@ class Checker:
     facts: frozenset[tuple[tree.Expr, str]] = frozenset()
     leaned: set[tuple[tree.Expr, str]] = field(factory=set)
     compared: dict[int, tuple[tree.Expr, Type, Type]] = field(factory=dict)
+    learnt: dict[tuple[int, bool], frozenset[tuple[tree.Expr, str]]] = field(factory=dict)
     me: bool = False
     used_me: bool = False
     used: set[str] = field(factory=set)
@@ -156,6 +172,22 @@ class Checker:
         """Reports an error, unless this is only a trial reading."""
         self.report(Problem(code, message, span, label, tuple(n for n in notes if n)))
 
+    def too_deep(self, message: str, span: Span, label: str) -> None:
+        """Reports that something leads too far; what leads further yet is not reported again."""
+        if not any(problem.code == "too-deep" for problem in self.problems):
+            self.error("too-deep", message, span, label)
+
+    @contextmanager
+    def deeper(self, at: Span, levels: int = 1) -> Iterator[bool]:
+        """Whether one may go on into a part of something: each level of the tree is some calls deep in Python."""
+        self.nesting += levels
+        try:
+            if self.nesting > DEEPEST:
+                self.too_deep("this leads through too many others", at, "use fewer inside each other")
+            yield self.nesting <= DEEPEST
+        finally:
+            self.nesting -= levels
+
     def warn(self, code: str, message: str, span: Span, label: str = "", *notes: str) -> None:
         self.report(Problem(code, message, span, label, tuple(n for n in notes if n), severity=Severity.WARNING))
 
@@ -178,7 +210,7 @@ class Checker:
         """`did you mean …?`, if some known name looks like this one. What was meant counts as used."""
         if self.quiet or len(self.problems) > MOST_HINTS:
             return ""
-        meant = closest(word, list(known))
+        meant = closest(word, nearest(word, known))
         self.used.update(meant)
         self.used.update(f"move {name}" for name in meant)
         return f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else ""
@@ -267,6 +299,11 @@ class Checker:
         """The number that stands for an extra word in a type."""
         first = -LIMIT if isinstance(type, Int) else -1
         return first - self.words.setdefault(word, len(self.words))
+
+    def learn(self, facts: frozenset[tuple[tree.Expr, str]]) -> None:
+        """From here on, these hold too."""
+        if facts:
+            self.facts |= facts
 
     def forget_state(self) -> None:
         """After an effect, what was learnt about variables may no longer hold."""

@@ -26,8 +26,10 @@ ENDS = (program.Jump, program.Win, program.Rank)
 
 def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
     """A list of steps in a scope of its own; moves that stand side by side are one decision."""
-    with c.scope():
-        return inner_block(c, nodes)
+    if not nodes:
+        return ()
+    with c.scope(), c.deeper(nodes[0].span) as possible:
+        return inner_block(c, nodes) if possible else ()
 
 
 def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
@@ -193,14 +195,14 @@ def conditional(c: Checker, node: tree.If) -> Step:
     for condition, body in node.branches:
         conditions.append(expressions.condition(c, condition))
         before = c.facts
-        c.facts |= operators.learnt(c, condition, True)
+        c.learn(operators.learnt(c, condition, True))
         blocks.append(block(c, body))
         c.facts = before | operators.learnt(c, condition, False)
     rest = block(c, node.otherwise)
     c.facts = kept
     left_early = [b for b in blocks if b and isinstance(b[-1], ENDS)]
     if len(node.branches) == 1 and left_early and not node.otherwise:
-        c.facts |= operators.learnt(c, node.branches[0][0], False)
+        c.learn(operators.learnt(c, node.branches[0][0], False))
     elif any(b for b in blocks) or rest:
         c.forget_state()
     for test, then in zip(reversed(conditions), reversed(blocks), strict=True):
@@ -223,7 +225,7 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
         c.scopes[-1][param.name.word].used = True
         where = expressions.condition(c, param.where) if param.where is not None else None
         if param.where is not None:
-            c.facts |= operators.learnt(c, param.where, True)
+            c.learn(operators.learnt(c, param.where, True))
         body = tuple(loop_over(c, node, params[1:])) if len(params) > 1 else block(c, node.body)
     return [program.For(param.name.word, name_type, group, where, body, span=node.span)]
 
