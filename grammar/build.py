@@ -191,7 +191,7 @@ class FileBuilder(StepBuilder):
         return tree.Column(self.name(branch.children[0]), self.maybe_type(branch), span=place(branch))
 
     def cell(self, branch: Branch) -> tree.Cell:
-        """`1, 2, eclipse` or `O K1`."""
+        """`1, 2, joker` or `red blue`."""
         return tree.Cell(tuple(self.choice(c) for c in branches(branch, "choice", "blank")), span=place(branch))
 
     def choice(self, branch: Branch) -> tuple[tree.CellValue, ...]:

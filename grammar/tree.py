@@ -205,7 +205,7 @@ class SetType(Node):
 
 @frozen
 class EitherType(Node):
-    """`1..7 or eclipse`, `player or none`."""
+    """`1..7 or joker`, `player or none`."""
 
     of: TypeExpr
     words: tuple[Name, ...]

@@ -77,8 +77,8 @@ class Ways:
 
     def __init__(self, machine: m.Machine) -> None:
         self.count = machine.stops
-        self.functions = {function.name: targets(function.body) for function in machine.functions}
-        self.automatic = {state.label: targets(state.body) for state in machine.automatic}
+        self.functions = {function.name: m.targets(function.body) for function in machine.functions}
+        self.automatic = {state.label: m.targets(state.body) for state in machine.automatic}
 
     def of_function(self, name: str) -> list[int]:
         return self.functions[name]
@@ -94,22 +94,6 @@ class Ways:
                 seen.add(label)
                 todo += self.automatic[label]
         return sorted(found)
-
-
-def targets(code: tuple[m.Code, ...]) -> list[int]:
-    """Every state that code can go to."""
-    found: list[int] = []
-    for line in code:
-        match line:
-            case m.Goto(label):
-                found.append(label)
-            case m.Branch(_, then, otherwise):
-                found += targets(then) + targets(otherwise)
-            case m.Loop():
-                found += targets(line.body)
-            case _:
-                pass
-    return found
 
 
 def broken(words: list[str]) -> list[str]:

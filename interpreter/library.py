@@ -194,8 +194,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
             # The same text may have been read under another name; reports and records must use this one.
             rules = evolve(rules, name=source.name, source=source)
             return Game(rules, machine, chosen, run_module(marshal.loads(code), names))
-        except Exception:
-            pass
+        except (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOFError, TypeError, ValueError):
+            pass  # a damaged or older cache never matters: the text is at hand
     from astro_referee.interpreter import pipeline
 
     made, problems = pipeline.build(source, seats, chosen)

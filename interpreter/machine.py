@@ -289,6 +289,22 @@ LAST_WORDS = -1
 """In place of a set of readers: all read it, and it is the reason of the result."""
 
 
+def targets(code: tuple[Code, ...]) -> list[int]:
+    """Every state that code can go to."""
+    found: list[int] = []
+    for line in code:
+        match line:
+            case Goto(label):
+                found.append(label)
+            case Branch(_, then, otherwise):
+                found += targets(then) + targets(otherwise)
+            case Loop():
+                found += targets(line.body)
+            case _:
+                pass
+    return found
+
+
 class MachineProblem(Exception):
     """A program that checks but cannot be laid out, with the place to blame."""
 

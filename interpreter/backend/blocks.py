@@ -6,7 +6,7 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import Code, all_terms, walk_code
-from astro_referee.interpreter.backend.expressions import SHIFT, UNARY, Expressions
+from astro_referee.interpreter.backend.expressions import SHIFT, SUM, UNARY, Expressions
 from astro_referee.interpreter.runtime import PART
 from astro_referee.interpreter.terms import Choices, Const, Load, Local, Lookup, Op, Range, Term
 from astro_referee.interpreter.types import BagOf, Bool, ListOf, Member, SetOf, Type, low, plain, size
@@ -154,7 +154,7 @@ class Blocks:
         show = self.terms.show
         match line.domain:
             case Range(a, b):
-                high = str(b.value + 1) if isinstance(b, Const) else f"{show(b)} + 1"
+                high = str(b.value + 1) if isinstance(b, Const) else f"{self.terms.tight(b, SUM - 1)} + 1"
                 return f"range({show(a)}, {high})"
             case Choices(a, b, of, fault):
                 kind = plain(of.type)

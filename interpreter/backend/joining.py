@@ -66,7 +66,7 @@ class Joiner:
 
     def code(self, body: Code, params: set[str]) -> Code:
         taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
-        return Caller(self, taken, room=LARGEST_CALLER - len(walk_code(body))).block(body)
+        return Caller(self, taken, LARGEST_CALLER - len(walk_code(body)), steady_types(body)).block(body)
 
     def open(self, name: str) -> m.Function | None:
         """A function that may be written out at a call, or None."""
@@ -135,8 +135,6 @@ class Caller:
 
     def line(self, line: m.Code) -> Code:
         """A line with its calls written out before it or around it."""
-        if isinstance(line, m.Set | m.Append):
-            self.looped.pop(line.name, None)
         line = changed_line(line, self.simplified)
         if isinstance(line, m.Branch) and not line.then and not line.otherwise:
             return ()
@@ -156,7 +154,6 @@ class Caller:
             case m.Branch(condition, then, otherwise):
                 return (m.Branch(condition, self.block(then), self.block(otherwise)),)
             case m.Loop(name, type, domain, body, otherwise):
-                self.looped[name] = type
                 return (m.Loop(name, type, domain, self.block(body), self.block(otherwise)),)
             case _:
                 return (line,)
@@ -261,10 +258,21 @@ class Caller:
                 return Local(names.get(term.name, term.name), type=term.type, span=term.span)
             return self.simplified(term)
 
-        for loop in walk_code(callee.body):
-            if isinstance(loop, m.Loop):
-                self.looped[names[loop.name]] = loop.type
+        self.looped |= {names[name]: type for name, type in steady_types(callee.body).items()}
         return tuple(prelude), changed_code(callee.body, change, names)
+
+
+def steady_types(body: Code) -> dict[str, Type]:
+    """The names that loops go through, with their types, but for those that mean several things in the code."""
+    found: dict[str, Type] = {}
+    several: set[str] = set()
+    for line in walk_code(body):
+        if isinstance(line, m.Loop):
+            if found.setdefault(line.name, line.type) != line.type:
+                several.add(line.name)
+        elif isinstance(line, m.Set | m.Append):
+            several.add(line.name)
+    return {name: type for name, type in found.items() if name not in several}
 
 
 def direct(arg: Term) -> bool:

@@ -62,31 +62,15 @@ def shortcut(label: int, bodies: dict[int, tuple[m.Code, ...]]) -> int:
     return label
 
 
-def targets(code: tuple[m.Code, ...]) -> list[int]:
-    """Every state that code can go to."""
-    found: list[int] = []
-    for line in code:
-        match line:
-            case m.Goto(label):
-                found.append(label)
-            case m.Branch(_, then, otherwise):
-                found += targets(then) + targets(otherwise)
-            case m.Loop():
-                found += targets(line.body)
-            case _:
-                pass
-    return found
-
-
 def reachable(machine: m.Machine, bodies: dict[int, tuple[m.Code, ...]], straight: dict[int, int]) -> set[int]:
     todo = [machine.start, *(d.stuck for d in machine.decisions), *(c.empty for c in machine.chances)]
     for function in machine.functions:
-        todo += targets(function.body)
+        todo += m.targets(function.body)
     used: set[int] = set()
     while todo:
         label = todo.pop()
         label = straight.get(label, label)
         if label in bodies and label not in used:
             used.add(label)
-            todo += targets(bodies[label])
+            todo += m.targets(bodies[label])
     return used
