@@ -9,7 +9,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backend.code import Code, walk_code
+from astro_referee.interpreter.backend.code import Code, changed_code, names_set, walk_code
+from astro_referee.interpreter.terms import Local, Term
 
 LARGEST_STATE = 16
 """Lines of a state that is written again wherever a step leads to it."""
@@ -51,21 +52,45 @@ def targets(code: Code) -> list[int]:
     return [line.label for line in walk_code(code) if isinstance(line, m.Goto)]
 
 
-def stepped(code: Code, short: dict[int, Code], circle: dict[int, int], here: int) -> Code:
-    """Code with what a state does in place of the step to it; nothing follows a step, so names may repeat."""
+def stepped(
+    code: Code, short: dict[int, Code], circle: dict[int, int], here: int, around: frozenset[str] = frozenset()
+) -> Code:
+    """Code with what a state does in place of the step to it. Nothing follows a step, so names may repeat.
+
+    Only the names of loops `around` the step stay theirs: what is known of them holds for all of the loop.
+    """
     made: list[m.Code] = []
     for line in code:
         match line:
             case m.Goto(label) if label in short and circle[label] != here:
-                made += short[label]
+                made += apart(short[label], around)
             case m.Branch(condition, then, otherwise):
-                inside = stepped(then, short, circle, here), stepped(otherwise, short, circle, here)
-                made.append(m.Branch(condition, *inside))
+                yes = stepped(then, short, circle, here, around)
+                made.append(m.Branch(condition, yes, stepped(otherwise, short, circle, here, around)))
             case m.Loop():
-                made.append(evolve(line, body=stepped(line.body, short, circle, here)))
+                made.append(evolve(line, body=stepped(line.body, short, circle, here, around | {line.name})))
             case _:
                 made.append(line)
     return tuple(made)
+
+
+def apart(code: Code, around: frozenset[str]) -> Code:
+    """Code with names of its own for what it shares with the loops around it."""
+    own = names_set(code)
+    names: dict[str, str] = {}
+    for name in sorted(own & around):
+        number = 2
+        while f"{name}_{number}" in own | around:
+            number += 1
+        names[name] = f"{name}_{number}"
+        own.add(names[name])
+
+    def change(term: Term) -> Term:
+        if isinstance(term, Local) and term.name in names:
+            return Local(names[term.name], type=term.type, span=term.span)
+        return term
+
+    return changed_code(code, change, names) if names else code
 
 
 def circles(ways: dict[int, list[int]]) -> dict[int, int]:

@@ -54,6 +54,7 @@ class Inventor:
     random: Random
     functions: list[m.Function] = field(factory=list)
     faults: int = 0
+    states: int = 0
 
     def pick(self, *makers: Any) -> Any:
         return self.random.choice(makers)()
@@ -167,6 +168,7 @@ class Inventor:
         if type is None:
             makers += [lambda: self.store(env)] * 3
             makers.append(lambda: m.Emit(0, (self.number(env),), None))
+            makers.append(lambda: m.Branch(self.test(env), (self.step(),)))
         if depth:
             makers += [
                 lambda: m.Branch(
@@ -178,6 +180,9 @@ class Inventor:
         elif type is not None:
             makers += [lambda: self.answer(env, type)] * 2
         return self.pick(*makers)
+
+    def step(self) -> m.Goto:
+        return m.Goto(self.random.randint(0, self.states))
 
     def otherwise(self, env: Env, depth: int, type: Type | None) -> tuple[m.Code, ...]:
         return self.block(env, depth, type) if self.random.random() < 0.4 else ()
@@ -225,30 +230,19 @@ class Inventor:
             body.append(self.answer(dict(params), type))
         self.functions.append(m.Function(f"f{number}", params, tuple(body), str(type)))
 
-    def state(self, label: int, count: int) -> m.Automatic:
+    def state(self, label: int) -> m.Automatic:
         """Counts a step now and then, so that most circles end."""
-        more = m.Store(
-            "steps",
-            (),
-            op(
-                "min",
-                op("+", Load("steps", type=NUMBER), const(1, NUMBER), type=NUMBER),
-                const(40, NUMBER),
-                type=NUMBER,
-            ),
-        )
-        tired = m.Branch(op("<=", const(12, NUMBER), Load("steps", type=NUMBER), type=BOOL), (m.Goto(0),))
+        steps, one = Load("steps", type=NUMBER), const(1, NUMBER)
+        more = m.Store("steps", (), op("min", op("+", steps, one, type=NUMBER), const(40, NUMBER), type=NUMBER))
+        tired = m.Branch(op("<=", const(12, NUMBER), steps, type=BOOL), (m.Goto(0),))
         head: tuple[m.Code, ...] = self.pick(lambda: (more, tired), lambda: (more, tired), lambda: ())
-        way = m.Branch(self.test({}), (m.Goto(self.random.randint(0, count)),))
-        return m.Automatic(
-            label, f"s{label}", (*head, *self.block({}, 3, None), way, m.Goto(self.random.randint(0, count)))
-        )
+        return m.Automatic(label, f"s{label}", (*head, *self.block({}, 3, None), self.step()))
 
     def machine(self) -> m.Machine:
         for number in range(self.random.randint(2, 7)):
             self.function(number)
-        count = self.random.randint(1, 5)
-        states = tuple(self.state(label, count) for label in range(1, count + 1))
+        self.states = self.random.randint(1, 5)
+        states = tuple(self.state(label) for label in range(1, self.states + 1))
         return m.Machine(
             "Nonsense", 2, {}, {}, (), TABLES, FIELDS, tuple(self.functions), states, (), (), (), (), 1, {}
         )
