@@ -102,7 +102,7 @@ def examine(source: Source) -> Report:
             more = compile_tree(file, source, seats, chosen)[1]
             marks = {mark(p) for p in more}
             everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
-            everything += [with_setup(p, seats, chosen) for p in more if p.code not in SETTLED]
+            everything += [with_setup(p, made.program, seats, chosen) for p in more if p.code not in SETTLED]
     counts = measure(made) if made is not None else {}
     return Report(ordered(everything), counts)
 

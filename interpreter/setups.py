@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.grammar.problems import Problem
+from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import Program
 from astro_referee.interpreter.types import Bool, Int, Member
 
@@ -36,7 +37,10 @@ def variations(program: Program, range_: tuple[int, int]) -> list[tuple[int, dic
     return more
 
 
-def with_setup(problem: Problem, seats: int, chosen: dict[str, int]) -> Problem:
+def with_setup(problem: Problem, program: Program, seats: int, chosen: dict[str, int]) -> Problem:
     """A problem that shows only for some number of players or some choice of options, with a word on that."""
-    said = f"with {seats} players" if not chosen else "if " + " and ".join(f"`{o}` is {v}" for o, v in chosen.items())
+    printer = Printer({name: info.members for name, info in program.kinds.items()}, program.words)
+    types = {option.name: option.type for option in program.options}
+    values = [f"`{name}` is {printer.show(types[name], value)}" for name, value in chosen.items()]
+    said = f"with {seats} players" if not values else "if " + " and ".join(values[:MOST_SINGLE])
     return evolve(problem, notes=(*problem.notes, f"this shows {said}"))

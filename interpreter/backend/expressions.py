@@ -9,7 +9,7 @@ from attrs import frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.runtime import BIT
-from astro_referee.interpreter.terms import Call, Const, Load, Local, Lookup, Op, Term, walk
+from astro_referee.interpreter.terms import Call, Const, Load, Local, Lookup, Op, Term
 from astro_referee.interpreter.types import SetOf, Type, low, plain, size
 
 # How tightly Python binds, loosest first; operands of a tighter operator are bracketed.
@@ -149,7 +149,7 @@ class Expressions:
     def short_comparison(self, word: str, first: Term, second: Term) -> str | None:
         """Two comparisons that Python has one for."""
         match word, first, second:
-            case "or", Op("<", (a, b)), Op("is", (c, d)) if (a, b) in ((c, d), (d, c)) and not calls(a, b):
+            case "or", Op("<", (a, b)), Op("is", (c, d)) if (a, b) in ((c, d), (d, c)):
                 return f"{self.tight(a, COMPARE)} <= {self.tight(b, COMPARE)}"
             case "and", Op("<=", (a, b)), Op("<=", (c, d)) if b == c and isinstance(b, Local):
                 return f"{self.tight(a, COMPARE)} <= {self.show(b)} <= {self.tight(d, COMPARE)}"
@@ -243,7 +243,3 @@ def without_offset(index: Term) -> tuple[Term, int]:
             return of, -value
         case _:
             return index, 0
-
-
-def calls(*terms: Term) -> bool:
-    return any(isinstance(part, Call) for term in terms for part in walk(term))

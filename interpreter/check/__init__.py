@@ -41,6 +41,7 @@ def check(
     declarations.declare(c)
     flow.name_moves(c)
     steps = flow.read_flow(c)
+    circles.offers(c)
     if file.header is None or c.failed or partial:
         unused.unused(c)
         return None, tuple(c.problems)
@@ -61,7 +62,7 @@ def check(
         moves=dict(c.moves),
         flow=steps,
     )
-    circles.circles(c, program)
+    circles.questions(c, program)
     if not c.failed:
         visibility.judge(c, program)
         audit.audit(c, program)

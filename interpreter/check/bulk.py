@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from astro_referee.grammar import tree
 from astro_referee.interpreter import program as p
+from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Call, Term, parts
 
@@ -12,7 +14,7 @@ DEEPEST = 180
 """Levels of one expression, defs included. Passes walk them by recursion with up to three calls a level, and Python
 allows a thousand calls."""
 LARGEST_STEPS = 20_000
-"""Steps of one procedure with all that it calls, since the compiler writes calls out."""
+"""Steps of a procedure or move with all that it calls or offers, since the compiler writes them out."""
 DEEPEST_STEPS = 60
 """Blocks and calls of procedures inside each other, behind one `do`; the flow adds as many as the reader lets."""
 
@@ -39,16 +41,24 @@ def term_bulk(term: Term, defs: dict[str, int]) -> tuple[int, int]:
     return known[id(term)]
 
 
-def step_bulk(
-    body: tuple[Step, ...], moves: dict[str, p.MoveInfo], procedures: dict[str, tuple[int, int]]
-) -> tuple[int, int]:
-    """Steps and levels of a block with all calls written out; `procedures` are those of what may be called."""
+def weigh(c: Checker, key: str, body: tuple[Step, ...], name: tree.Name) -> None:
+    """Keeps the bulk of a procedure or a move of the left margin, which is reported if it is too large."""
+    size, levels = c.bulks[key] = step_bulk(c, body)
+    if size > LARGEST_STEPS or levels > DEEPEST_STEPS:
+        what = "leads through too many others" if levels > DEEPEST_STEPS else "becomes too long, with all it leads to"
+        c.too_deep(f"`{name.word}` {what}", name.span, "call or offer fewer others")
+        c.bulks[key] = 0, 0
+
+
+def step_bulk(c: Checker, body: tuple[Step, ...]) -> tuple[int, int]:
+    """Steps and levels of a block with all that it calls or offers written out."""
     size, deepest = 0, 0
     todo = [(step, 1) for step in body]
     while todo:
         step, level = todo.pop()
         size += 1
         inner: tuple[Step, ...] = ()
+        led: list[tuple[int, int]] = []
         match step:
             case p.If(_, then, otherwise):
                 inner = then + otherwise
@@ -57,12 +67,14 @@ def step_bulk(
             case p.Phase():
                 inner = step.begin + step.body + step.finish + tuple(s for _, b in step.watches for s in b)
             case p.Ask(_, _, keys, otherwise):
-                inner = tuple(s for k in keys if k in moves for s in moves[k].then) + (otherwise or ())
+                own = [c.moves[k] for k in keys if k in c.moves and k not in c.top_moves]
+                inner = tuple(s for move in own for s in move.then) + (otherwise or ())
+                led = [c.bulks.get(f"move {k}", (0, 0)) for k in keys if k in c.top_moves]
             case p.Do(name):
-                called = procedures.get(name, (0, 0))
-                size, deepest = size + called[0], max(deepest, level + called[1])
+                led = [c.bulks.get(f"procedure {name}", (0, 0))]
             case _:
                 pass
-        deepest = max(deepest, level)
+        size += sum(s for s, _ in led)
+        deepest = max(deepest, level + max((levels for _, levels in led), default=0))
         todo += [(s, level + 1) for s in inner]
     return size, deepest

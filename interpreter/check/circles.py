@@ -1,6 +1,8 @@
-"""Moves that ask whether other moves are possible: none may lead back to itself."""
+"""Moves that lead to other moves, by offering them or by asking whether they are possible: none may lead to itself."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
 
 from attrs import define, field
 
@@ -11,13 +13,30 @@ from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program, Step, own_steps
 from astro_referee.interpreter.terms import Call, Hypothetical, Possible, Term, domain_parts, walk
 
+Leads = Callable[[str], list[tuple[str, Span]]]
+"""What something leads to, with the places where it does."""
 
-def circles(c: Checker, program: Program) -> None:
-    """Reports each circle once, where it closes."""
-    asked = Asked(program)
+
+def offers(c: Checker) -> None:
+    """A move that is offered again in what follows it would never end. Procedures alone are looked after elsewhere."""
+    for word, at in closed(c.leads, lambda owner: c.leads.get(owner, [])):
+        if word.startswith("move "):
+            message = f"`{word.removeprefix('move ')}` is offered again in what follows it"
+            c.error("circle", message, at, "repeat a phase around the decision instead")
+
+
+def questions(c: Checker, program: Program) -> None:
+    """Whether a move is possible must not depend on whether it is possible."""
+    for key, at in closed(program.moves, Asked(program).by_move):
+        message = f"whether `{program.moves[key].name}` is possible depends on itself"
+        c.error("circle", message, at, "one of the moves must not ask about the other")
+
+
+def closed(names: Collection[str], leads: Leads) -> Iterator[tuple[str, Span]]:
+    """Each circle once: the name it comes back to, and the place where it closes."""
     done: set[str] = set()
-    for first in program.moves:
-        path = [(first, iter(asked.by_move(first)))] if first not in done else []
+    for first in names:
+        path = [(first, iter(leads(first)))] if first not in done else []
         done.add(first)
         on_path = {first}
         while path:
@@ -25,14 +44,13 @@ def circles(c: Checker, program: Program) -> None:
             if following is None:
                 on_path.discard(path.pop()[0])
                 continue
-            key, at = following
-            if key in on_path:
-                message = f"whether `{program.moves[key].name}` is possible depends on itself"
-                c.error("circle", message, at, "one of the moves must not ask about the other")
-            elif key not in done:
-                done.add(key)
-                on_path.add(key)
-                path.append((key, iter(asked.by_move(key))))
+            name, at = following
+            if name in on_path:
+                yield name, at
+            elif name not in done:
+                done.add(name)
+                on_path.add(name)
+                path.append((name, iter(leads(name))))
 
 
 @define

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import access, bulk, expressions, fixed, operators, order, steps, wording
+from astro_referee.interpreter.check import access, bulk, expressions, fixed, operators, steps, wording
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.folding import op
 from astro_referee.interpreter.program import DefInfo, ProcedureInfo
@@ -13,15 +13,6 @@ from astro_referee.interpreter.types import Member, Type, Wrong, join
 
 CALL = 3
 """Levels that reading a def or procedure from inside another counts for."""
-
-
-def read_all(c: Checker) -> None:
-    """Every def and procedure, after those it needs, so that none is read inside another."""
-    for word in order.by_need(c):
-        if word in c.def_nodes:
-            definition(c, word, c.def_nodes[word].name.span)
-        elif word not in c.procedures and word not in c.broken:
-            read_procedure(c, word)
 
 
 def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
@@ -174,6 +165,7 @@ def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
         c.unknown(word, called, known, note, f"there is no procedure called `{word}`")
         return None
     c.used.add(word)
+    c.leads.setdefault(c.owner, []).append((f"procedure {word}", called))
     if word in c.broken:
         return None
     if word in c.procedures:
@@ -188,7 +180,7 @@ def read_procedure(c: Checker, word: str) -> ProcedureInfo:
     node = c.procedure_nodes[word]
     c.procedures[word] = None
     with c.fresh(), c.deeper(node.name.span, CALL):
-        c.in_procedure = True
+        c.in_procedure, c.owner = True, f"procedure {word}"
         with c.scope():
             params = read_params(c, node.params)
             c.path, c.targets = [word], [word]
@@ -196,12 +188,7 @@ def read_procedure(c: Checker, word: str) -> ProcedureInfo:
         c.free_jumps[word] = c.jumps
         info = ProcedureInfo(word, params, body, c.used_me, span=node.span)
     c.procedures[word] = info
-    size, levels = bulk.step_bulk(info.body, c.moves, c.procedure_bulk)
-    c.procedure_bulk[word] = size, levels
-    if size > bulk.LARGEST_STEPS or levels > bulk.DEEPEST_STEPS:
-        what = "leads through too many others" if levels > bulk.DEEPEST_STEPS else "becomes too long, with all it calls"
-        c.too_deep(f"`{word}` {what}", node.name.span, "call fewer others, or fewer inside each other")
-        c.procedure_bulk[word] = 0, 0
+    bulk.weigh(c, f"procedure {word}", info.body, node.name)
     return info
 
 

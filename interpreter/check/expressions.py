@@ -219,7 +219,7 @@ def set_within(term: Term, have: Int, want: Int, at: Span) -> tuple[Term, bool]:
     if have.low >= want.low:
         return op("within", recoded(term, type), const(0, number), most, type=type, at=at), outside
     below = const(1 << min(want.low, have.high + 1) - have.low, number)
-    lost = op("within", op("mod", term, below, type=number), const(0, number), const(0, number), type=number, at=at)
+    lost = op("within", op("mod", term, below, type=number), const(0, number), const(0, number), type=type, at=at)
     kept = op("within", op("/", term, below, type=type), const(0, number), most, type=type, at=at)
     return op("union", kept, lost, type=type, at=at), outside
 

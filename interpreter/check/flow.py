@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE
-from astro_referee.interpreter.check import definitions, moves, order, steps
+from astro_referee.interpreter.check import bulk, definitions, moves, order, steps
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Step
 
@@ -69,17 +69,39 @@ def offered_in_secret(item: tree.Declaration) -> Iterator[str]:
 # --- Reading --------------------------------------------------------------------------------------------------------
 
 
+def read_words(c: Checker) -> None:
+    """Defs, procedures and moves of the left margin, each after those it needs, so that none is read inside another."""
+    nodes: dict[str, list[order.Needy]] = {}
+    for item in c.file.items:
+        if isinstance(item, tree.Move | tree.Def | tree.Procedure):
+            nodes.setdefault(item.name.word, []).append(item)
+    secret = {word for item in c.file.items for word in offered_in_secret(item)}
+    for node in order.by_need(nodes):
+        word = node.name.word
+        match node:
+            case tree.Def() if c.def_nodes.get(word) is node:
+                definitions.definition(c, word, node.name.span)
+            case tree.Procedure() if c.procedure_nodes.get(word) is node and word not in c.procedures:
+                definitions.read_procedure(c, word)
+            case tree.Move():
+                read_top_move(c, node, word in secret)
+            case _:
+                pass
+
+
+def read_top_move(c: Checker, node: tree.Move, secret: bool) -> None:
+    """A move of the left margin; where it is offered is not known yet."""
+    key = c.move_keys[id(node)]
+    with c.fresh():
+        c.in_offer, c.owner = True, f"move {node.name.word}"
+        moves.read_move(c, node, key, secret)
+        c.free_jumps[key] = c.jumps
+    bulk.weigh(c, f"move {key}", c.moves[key].then, node.name)
+
+
 def read_flow(c: Checker) -> tuple[Step, ...]:
     """All phases in order, then the end."""
-    definitions.read_all(c)
-    secret = {word for item in c.file.items for word in offered_in_secret(item)}
-    for item in c.file.items:
-        if isinstance(item, tree.Move):
-            with c.fresh():
-                c.in_offer = True
-                moves.read_move(c, item, c.move_keys[id(item)], secret=item.name.word in secret)
-                c.in_offer = False
-                c.free_jumps[c.move_keys[id(item)]] = c.jumps
+    read_words(c)
     phases = [item for item in c.file.items if isinstance(item, tree.Phase)]
     ends = [item for item in c.file.items if isinstance(item, tree.End)]
     if not phases:

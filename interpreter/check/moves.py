@@ -156,6 +156,7 @@ def offered(c: Checker, name: tree.Name) -> None:
         c.error("unknown-move", f"no move at the left margin is called `{name.word}`", name.span, label)
         return
     c.used.add(f"move {name.word}")
+    c.leads.setdefault(c.owner, []).append((f"move {name.word}", name.span))
     key = c.top_moves[name.word]
     for jump, target, span in c.free_jumps.get(key, []):
         steps.jump_target(c, jump, target, span, f"offered in line {c.source.place(name.span.start)[0]}")

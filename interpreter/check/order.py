@@ -1,32 +1,36 @@
-"""What leads to what: defs and procedures, each after those it needs."""
+"""What needs what: defs, procedures and moves, each after those it speaks of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.check.scope import Checker
+
+Needy = tree.Def | tree.Procedure | tree.Move
 
 
-def by_need(c: Checker) -> list[str]:
-    """Defs and procedures in order of need."""
-    nodes: dict[str, tree.Def | tree.Procedure] = {**c.def_nodes, **c.procedure_nodes}
-    needs = {word: [n for n in dict.fromkeys(words(node)) if n in nodes] for word, node in nodes.items()}
-    return list(after_needs(needs))
+def by_need(nodes: dict[str, list[Needy]]) -> list[Needy]:
+    """Defs, procedures and moves of the left margin, given by their names, in order of need."""
+    everything = {id(node): node for same in nodes.values() for node in same}
+    needs = {
+        key: [id(other) for word in dict.fromkeys(words(node)) for other in nodes.get(word, ()) if other is not node]
+        for key, node in everything.items()
+    }
+    return [everything[key] for key in after_needs(needs)]
 
 
-def after_needs(needs: dict[str, list[str]]) -> Iterator[str]:
-    """Every word after those it needs, as far as they do not go round in a circle."""
-    done: set[str] = set()
+def after_needs(needs: dict[int, list[int]]) -> Iterator[int]:
+    """Everything after what it needs, as far as that does not go round in a circle."""
+    done: set[int] = set()
     for first in needs:
         path = [(first, iter(needs[first]))] if first not in done else []
         done.add(first)
         while path:
-            word, rest = path[-1]
+            key, rest = path[-1]
             following = next((n for n in rest if n not in done), None)
             if following is None:
                 path.pop()
-                yield word
+                yield key
             else:
                 done.add(following)
                 path.append((following, iter(needs[following])))

@@ -117,7 +117,7 @@ class Checker:
     depth: int = 0
     level: int = 0
     def_levels: dict[str, int] = field(factory=dict)
-    procedure_bulk: dict[str, tuple[int, int]] = field(factory=dict)
+    bulks: dict[str, tuple[int, int]] = field(factory=dict)
     nesting: int = 0
     places: dict[str, dict[str, int]] = field(factory=dict)
     coordinates: dict[str, dict[tuple[int | str, ...], int]] = field(factory=dict)
@@ -155,6 +155,8 @@ class Checker:
     absent: set[str] = field(factory=set)
     in_offer: bool = False
     in_procedure: bool = False
+    owner: str = ""
+    leads: dict[str, list[tuple[str, Span]]] = field(factory=dict)
     targets: list[str] = field(factory=list)
     jumps: list[tuple[str, str, Span]] = field(factory=list)
     free_jumps: dict[str, list[tuple[str, str, Span]]] = field(factory=dict)
@@ -274,7 +276,7 @@ class Checker:
         """The body of a def or procedure: sees no local names of the place it is called from."""
         kept = (self.scopes, self.facts, self.me, self.used_me, self.path)
         more = (self.in_move, self.targets, self.jumps, self.quiet, self.here, self.level)
-        guarded = (self.in_guard, self.in_after, self.in_procedure, self.in_offer)
+        guarded = (self.in_guard, self.in_after, self.in_procedure, self.in_offer, self.owner)
         self.scopes, self.facts, self.me, self.used_me, self.path = [{}], frozenset(), True, False, []
         self.in_move, self.targets, self.jumps, self.quiet, self.here, self.level = None, [], [], 0, {}, 0
         self.in_guard, self.in_after, self.in_procedure, self.in_offer = False, False, False, False
@@ -283,7 +285,7 @@ class Checker:
         finally:
             self.scopes, self.facts, self.me, self.used_me, self.path = kept
             self.in_move, self.targets, self.jumps, self.quiet, self.here, self.level = more
-            self.in_guard, self.in_after, self.in_procedure, self.in_offer = guarded
+            self.in_guard, self.in_after, self.in_procedure, self.in_offer, self.owner = guarded
 
     # --- Small facts -----------------------------------------------------------------------------------------
 

@@ -307,8 +307,8 @@ def item_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
     left = Local(".left", type=NUMBER)
     here = Local(name, type=inner)
     count: tuple[m.Code, ...] = (
+        m.Branch(op("is", left, ONE, type=BOOL), (m.Return(here),)),
         m.Set(".left", op("-", left, ONE, type=NUMBER)),
-        m.Branch(op("is", left, ZERO, type=BOOL), (m.Return(here),)),
     )
     body = (m.Branch(where, count),) if where is not None else count
     assert isinstance(term.type, Either)

@@ -332,6 +332,12 @@ def test_an_endless_game_is_told_by_the_same_circle() -> None:
     assert outcome(quick, "run", other) == told
 
 
+def test_a_long_game_is_not_an_endless_one() -> None:
+    for code in modules(FILES["pig.astro"], None):
+        code["FUEL"] = 20
+        assert isinstance(outcome(code, "playout", code["start"](), Generator(4).below), int)
+
+
 # --- What generated code calls ----------------------------------------------------------------------------------------
 
 

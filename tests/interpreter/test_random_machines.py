@@ -13,6 +13,7 @@ import pytest
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.joining import CannotJoin, answered
 from astro_referee.interpreter.backend.python import Writer
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.game import run_module
@@ -20,7 +21,7 @@ from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.terms import Call, Load, Local, Lookup, Range, Term
 from astro_referee.interpreter.types import BOOL, Either, Int, ListOf, Member, SetOf, Type
 
-MACHINES = 300
+MACHINES = 200
 STARTS = 12
 SPOTS = 5
 SPOT = Member("Spot", SPOTS)
@@ -248,6 +249,11 @@ class Inventor:
         )
 
 
+def module(machine: m.Machine, quick: bool) -> dict[str, Any]:
+    writer = Writer(machine, quick)
+    return run_module(compile(writer.module(), "nonsense", "exec"), writer.names)
+
+
 def ran(code: dict[str, Any], state: list[int], log: list[object] | None) -> tuple[object, list[int] | None, object]:
     code["FUEL"] = 2000
     try:
@@ -263,13 +269,122 @@ def ran(code: dict[str, Any], state: list[int], log: list[object] | None) -> tup
 def test_a_machine_runs_the_same_with_and_without_passes(seed: int) -> None:
     random = Random(seed)
     machine = Inventor(random).machine()
-    codes = []
-    for quick in (False, True):
-        writer = Writer(machine, quick)
-        codes.append(run_module(compile(writer.module(), "nonsense", "exec"), writer.names))
+    codes = [module(machine, quick) for quick in (False, True)]
     for number in range(STARTS):
         first = [1, random.randrange(10), *(random.randrange(10) for _ in range(SPOTS)), random.randrange(2**SPOTS)]
         first += [random.randrange(-1, SPOTS) for _ in range(4)] + [0]
         logs: list[list[object] | None] = [[], []] if number % 2 else [None, None]
         results = [ran(code, first[:], log) for code, log in zip(codes, logs, strict=True)]
         assert results[0] == results[1]
+
+
+# --- What chance seldom makes up -----------------------------------------------------------------------------------
+
+
+def small_machine(functions: tuple[m.Function, ...], body: tuple[m.Code, ...]) -> m.Machine:
+    states = (m.Automatic(1, "s1", body),)
+    return m.Machine("Small", 2, {}, {}, (), TABLES, FIELDS, functions, states, (), (), (), (), 1, {})
+
+
+START = [1, 4, 0, 1, 2, 3, 4, 0b10110, -1, 2, -1, 0, 0]
+LEVEL = Load("level", type=NUMBER)
+SPOTS_IN_USE = Load("chosen", type=GROUP)
+
+
+def same_run(functions: tuple[m.Function, ...], body: tuple[m.Code, ...], log: list[object] | None = None) -> object:
+    """What a state comes to, which must be the same with passes."""
+    machine = small_machine(functions, body)
+    results = [ran(module(machine, quick), START[:], log if log is None else log[:]) for quick in (False, True)]
+    assert results[0] == results[1]
+    return results[0]
+
+
+def test_what_nobody_reads_is_not_worked_out() -> None:
+    bad = m.Function(
+        "bad",
+        (("x", NUMBER),),
+        (m.Branch(op("is", LEVEL, const(4, NUMBER), type=BOOL), (m.Fault(3),)), m.Return(LEVEL)),
+    )
+    body = (m.Emit(0, (Call("bad", (LEVEL,), type=NUMBER),), None), m.Goto(0))
+    assert same_run((bad,), body) == ("ended", [0, *START[1:]], None)
+    assert same_run((bad,), body, []) == ("fault 3", None, None)
+
+
+def test_a_call_behind_another_that_fails_does_not_fail_first() -> None:
+    one, other = (
+        m.Function(
+            f"f{n}", (), (m.Branch(op("is", LEVEL, const(4, NUMBER), type=BOOL), (m.Fault(n),)), m.Return(LEVEL))
+        )
+        for n in (1, 2)
+    )
+    both = op("+", Call("f1", (), type=NUMBER), Call("f2", (), type=NUMBER), type=NUMBER)
+    assert same_run((one, other), (m.Store("steps", (), both), m.Goto(0))) == ("fault 1", None, None)
+
+
+def test_a_span_may_end_where_a_case_says() -> None:
+    high = op("if", op("is", LEVEL, const(4, NUMBER), type=BOOL), const(2, NUMBER), const(3, NUMBER), type=NUMBER)
+    more = m.Store("steps", (), op("+", Load("steps", type=NUMBER), const(1, NUMBER), type=NUMBER))
+    result = same_run((), (m.Loop("n", NUMBER, Range(const(1, NUMBER), high), (more,)), m.Goto(0)))
+    assert result == ("ended", [0, *START[1:-1], 2], None)
+
+
+def test_answers_from_inside_two_loops_leave_both() -> None:
+    spot, other = Local("p", type=SPOT), Local("q", type=SPOT)
+    marked = op("is", Load("marks", (other,), type=NUMBER), Lookup("worth", (spot,), type=NUMBER), type=BOOL)
+    near = m.Function(
+        "near",
+        (("p", SPOT),),
+        (m.Loop("q", SPOT, Lookup("near", (spot,), type=GROUP), (m.Branch(marked, (m.Return(YES),)),)), m.Return(NO)),
+    )
+    some = m.Function(
+        "some",
+        (),
+        (
+            m.Loop("p", SPOT, SPOTS_IN_USE, (m.Branch(Call("near", (spot,), type=BOOL), (m.Return(YES),)),)),
+            m.Return(NO),
+        ),
+    )
+    every = m.Function(
+        "every",
+        (),
+        (
+            m.Loop(
+                "p",
+                SPOT,
+                SPOTS_IN_USE,
+                (m.Branch(op("not", Call("near", (spot,), type=BOOL), type=BOOL), (m.Return(NO),)),),
+            ),
+            m.Return(YES),
+        ),
+    )
+    for name, number in (("some", 5), ("every", 6)):
+        told = m.Branch(
+            Call(name, (), type=BOOL),
+            (m.Store("level", (), const(number, NUMBER)),),
+            (m.Store("level", (), const(1, NUMBER)),),
+        )
+        same_run(
+            (near, some, every),
+            (
+                told,
+                m.Loop("p", SPOT, SPOTS_IN_USE, (told, m.Branch(Call(name, (), type=BOOL), (m.Goto(0),)))),
+                m.Goto(0),
+            ),
+        )
+
+
+def test_an_answer_inside_a_loop_is_not_put_to_a_use_that_ends_another_loop() -> None:
+    inside = (m.Loop("p", SPOT, SPOTS_IN_USE, (m.Return(YES),)), m.Return(NO))
+    with pytest.raises(CannotJoin):
+        answered(inside, lambda value: (m.Break(),))
+    assert answered(inside[1:], lambda value: (m.Break(),)) == (m.Break(),)
+
+
+def test_an_answer_behind_a_loop_with_breaks_of_its_own_must_go_elsewhere() -> None:
+    code = (m.Loop("p", SPOT, SPOTS_IN_USE, (m.Break(),), (m.Return(YES),)), m.Return(NO))
+    with pytest.raises(CannotJoin):
+        answered(code, lambda value: (m.Set("x", value),))
+    assert answered(code, lambda value: (m.Goto(3),)) == (
+        m.Loop("p", SPOT, SPOTS_IN_USE, (m.Break(),), (m.Goto(3),)),
+        m.Goto(3),
+    )
