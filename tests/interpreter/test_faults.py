@@ -399,7 +399,8 @@ def test_what_shows_in_play_leaves_the_position_as_it_was(code: str, text: str) 
 
 
 def test_a_fault_before_the_first_decision_has_its_place_too() -> None:
-    text = CARDS + "phase play\n  begin\n    deal 1 from stock into hand[P1]  # here\n  ask P1\n    move go\nend\n  draw\n"
+    flow = "phase play\n  begin\n    deal 1 from stock into hand[P1]  # here\n  ask P1\n    move go\nend\n  draw\n"
+    text = CARDS + flow
     source, line = source_of(text)
     game = library.prepare(library.load(source))
     with pytest.raises(FaultyRules) as caught:
