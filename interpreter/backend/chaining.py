@@ -9,11 +9,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backend.code import Code, changed_code, names_set, walk_code
+from astro_referee.interpreter.backend.code import DEEPEST, Code, changed_code, names_set, nesting, walk_code
 from astro_referee.interpreter.terms import Local, Term
 
 LARGEST_STATE = 16
 """Lines of a state that is written again wherever a step leads to it."""
+MOST_STEPS = 12
+"""Steps in one piece of code that are replaced; code with more is a long table of cases."""
 
 
 def chained(machine: m.Machine) -> m.Machine:
@@ -27,11 +29,12 @@ def chained(machine: m.Machine) -> m.Machine:
     short: dict[int, Code] = {}
     for label in circle:  # what follows comes before what leads there
         if label in bodies:
-            cost[label] += max((cost[t] for t in ways[label] if t in short and circle[t] != circle[label]), default=0)
-            bodies[label] = stepped(bodies[label], short, circle, circle[label])
+            near = {t: short[t] for t in ways[label] if t in short and circle[t] != circle[label]}
+            cost[label] += max((cost[t] for t in near), default=0)
+            bodies[label] = stepped(bodies[label], near)
             if len(walk_code(bodies[label])) <= LARGEST_STATE:
                 short[label] = bodies[label]
-    functions = tuple(evolve(f, body=stepped(f.body, short, circle, -1)) for f in machine.functions)
+    functions = tuple(evolve(f, body=stepped(f.body, short)) for f in machine.functions)
     todo = [machine.start, *(d.stuck for d in machine.decisions), *(c.empty for c in machine.chances)]
     todo += [label for function in functions for label in targets(function.body)]
     used: set[int] = set()
@@ -52,23 +55,26 @@ def targets(code: Code) -> list[int]:
     return [line.label for line in walk_code(code) if isinstance(line, m.Goto)]
 
 
-def stepped(
-    code: Code, short: dict[int, Code], circle: dict[int, int], here: int, around: frozenset[str] = frozenset()
-) -> Code:
-    """Code with what a state does in place of the step to it. Nothing follows a step, so names may repeat.
+def stepped(code: Code, short: dict[int, Code]) -> Code:
+    """Code with what a state does in place of the step to it."""
+    steps = sum(label in short for label in targets(code))
+    return put_in(code, short, frozenset(), 0) if 0 < steps <= MOST_STEPS else code
 
-    Only the names of loops `around` the step stay theirs: what is known of them holds for all of the loop.
+
+def put_in(code: Code, short: dict[int, Code], around: frozenset[str], depth: int) -> Code:
+    """Nothing follows a step, so names may repeat. Only those of loops `around` the step stay theirs: what is known of
+    them holds for all of the loop.
     """
     made: list[m.Code] = []
     for line in code:
         match line:
-            case m.Goto(label) if label in short and circle[label] != here:
+            case m.Goto(label) if label in short and depth + nesting(short[label]) < DEEPEST:
                 made += apart(short[label], around)
             case m.Branch(condition, then, otherwise):
-                yes = stepped(then, short, circle, here, around)
-                made.append(m.Branch(condition, yes, stepped(otherwise, short, circle, here, around)))
+                yes, no = (put_in(side, short, around, depth + 1) for side in (then, otherwise))
+                made.append(m.Branch(condition, yes, no))
             case m.Loop():
-                made.append(evolve(line, body=stepped(line.body, short, circle, here, around | {line.name})))
+                made.append(evolve(line, body=put_in(line.body, short, around | {line.name}, depth + 1)))
             case _:
                 made.append(line)
     return tuple(made)

@@ -22,6 +22,8 @@ from astro_referee.interpreter.terms import (
 )
 
 Code = tuple[m.Code, ...]
+DEEPEST = 14
+"""Branches and loops inside each other that passes may make. Python refuses twenty loops, and readers fewer."""
 NO_NAMES: Mapping[str, str] = {}
 Domain = Range | Choices | Term
 
@@ -114,6 +116,20 @@ def breaks(code: Code) -> bool:
             case _:
                 pass
     return False
+
+
+def nesting(code: Code) -> int:
+    """How many branches and loops stand inside each other."""
+    deepest = 0
+    todo = [(line, 0) for line in code]
+    while todo:
+        line, depth = todo.pop()
+        deepest = max(deepest, depth)
+        if isinstance(line, m.Branch):
+            todo += [(inner, depth + 1) for inner in (*line.then, *line.otherwise)]
+        elif isinstance(line, m.Loop):
+            todo += [(inner, depth + 1) for inner in (*line.body, *line.otherwise)]
+    return deepest
 
 
 def running(machine: m.Machine) -> set[str]:

@@ -16,14 +16,17 @@ from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import (
+    DEEPEST,
     Code,
     all_terms,
     breaks,
+    calls_in,
     changed,
     changed_code,
     changed_line,
     leaves,
     names_set,
+    nesting,
     running,
     terms_of,
     walk_code,
@@ -36,6 +39,8 @@ LARGEST_JOINED = 24
 """Lines of a function that is written out at its calls; a phrase with a test has about five."""
 LARGEST_CALLER = 240
 """Lines of a function into which no more is written; keeps a chain of large words from growing without end."""
+MOST_ADDED = 4000
+"""Lines that may be added to all functions of a machine together, besides as many as there are already."""
 LARGEST_TERM = 24
 """Parts of a term that takes the place of a call."""
 SLACK = 3
@@ -51,6 +56,7 @@ class Joiner:
     """Joins functions; each is worked out once, those it calls first."""
 
     functions: dict[str, m.Function]
+    room: int = MOST_ADDED
     done: dict[str, m.Function] = field(factory=dict)
     opened: dict[str, m.Function | None] = field(factory=dict)
     answers: dict[str, Term | None] = field(factory=dict)
@@ -96,6 +102,8 @@ def as_term(body: Code) -> Term | None:
         case (m.Return(value), *_):
             return value
         case (m.Branch(condition, then, otherwise), *rest):
+            if not leaves(then) and not leaves(otherwise):
+                return None
             yes = as_term(then if leaves(then) else (*then, *rest))
             no = as_term(otherwise if leaves(otherwise) else (*otherwise, *rest))
             if yes is None or no is None:
@@ -114,6 +122,8 @@ class Caller:
     room: int
     looped: dict[str, Type] = field(factory=dict)
     """Locals that only ever hold values of their type: those that loops go through."""
+    depth: int = 0
+    """Branches and loops around the line that is looked at."""
 
     def fresh(self, name: str) -> str:
         made, number = name, 2
@@ -132,6 +142,12 @@ class Caller:
             if leaves(tuple(made[-1:])):
                 break
         return tuple(made)
+
+    def inside(self, code: Code) -> Code:
+        self.depth += 1
+        made = self.block(code)
+        self.depth -= 1
+        return made
 
     def line(self, line: m.Code) -> Code:
         """A line with its calls written out before it or around it."""
@@ -152,15 +168,15 @@ class Caller:
                 return self.block(split)
         match line:
             case m.Branch(condition, then, otherwise):
-                return (m.Branch(condition, self.block(then), self.block(otherwise)),)
+                return (m.Branch(condition, self.inside(then), self.inside(otherwise)),)
             case m.Loop(name, type, domain, body, otherwise):
-                return (m.Loop(name, type, domain, self.block(body), self.block(otherwise)),)
+                return (m.Loop(name, type, domain, self.inside(body), self.inside(otherwise)),)
             case _:
                 return (line,)
 
     def first_call(self, line: m.Code) -> Call | None:
         """The call that is made before all others and surely, if it may be written out."""
-        if self.room <= 0 or isinstance(line, m.Emit):
+        if min(self.room, self.joiner.room) <= 0 or isinstance(line, m.Emit):
             return None  # what is told is only worked out where somebody listens
         found: list[Call] = []
         for term in terms_of(line):
@@ -170,7 +186,9 @@ class Caller:
 
     def split(self, line: m.Code) -> Code | None:
         """A line cut so that a call in the second half of it becomes one that is surely made."""
-        if self.room <= 0 or not any(self.opens(t) for term in terms_of(line) for t in walk(term)):
+        if min(self.room, self.joiner.room) <= 0 or not any(
+            self.opens(t) for term in terms_of(line) for t in walk(term)
+        ):
             return None
         match line:
             case m.Set(name, Op("if", (test, yes, no))):
@@ -218,6 +236,9 @@ class Caller:
         prelude, body = self.bound(callee, call)
         size = len(walk_code(body))
         self.room -= size
+        self.joiner.room -= size
+        if self.depth + nesting(body) + nesting((line,)) > DEEPEST:
+            raise CannotJoin
         if not isinstance(line, m.Loop):
             try:
                 made = answered(body, lambda value: self.with_value(line, call, value))
@@ -381,12 +402,29 @@ def answers(code: Code) -> bool:
     return any(isinstance(line, m.Return) for line in walk_code(code))
 
 
+def callees_first(functions: dict[str, m.Function]) -> list[str]:
+    """All functions, each behind those it calls."""
+    found: dict[str, None] = {}
+    todo = [(name, False) for name in reversed(functions)]
+    while todo:
+        name, ready = todo.pop()
+        if ready:
+            found[name] = None
+        elif name not in found:
+            todo.append((name, True))
+            todo += [(callee, False) for callee in sorted(calls_in(functions[name].body)) if callee not in found]
+    return list(found)
+
+
 # --- The pass ---------------------------------------------------------------------------------------------------------
 
 
 def joined(machine: m.Machine) -> m.Machine:
     """The machine with calls written out in all that runs while a game is played; what explains it stays as it is."""
-    joiner = Joiner({function.name: function for function in machine.functions})
+    lines = sum(len(walk_code(function.body)) for function in machine.functions)
+    joiner = Joiner({function.name: function for function in machine.functions}, MOST_ADDED + lines)
+    for name in callees_first(joiner.functions):
+        joiner.open(name)
     states = tuple(evolve(state, body=joiner.code(state.body, set())) for state in machine.automatic)
     hot = running(machine)
     functions = tuple(joiner.joined(f.name) if f.name in hot else f for f in machine.functions)

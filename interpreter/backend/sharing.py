@@ -35,6 +35,8 @@ FEWEST_TOKENS = 3
 """Tokens from which on a list of the free places is quicker than looking through them."""
 LARGEST_BOARD = 400
 """Places for which such a list is made."""
+MOST_KEPT = 24
+"""Entries that are kept in one function; nobody could tell more locals apart."""
 LARGEST_SHARED = 500
 """Lines of code that are looked through; longer code is left as it is."""
 
@@ -165,15 +167,17 @@ class Keeper:
     sharer: Sharer
     taken: set[str]
     changing: set[str]
+    room: int = MOST_KEPT
 
     def block(self, code: Code, known: dict[str, Span]) -> Code:
         known = dict(known)
         lines = list(code)
         counts = [counted((line,)) for line in lines]
+        stores = [stores_in((line,)) for line in lines]
         entries = self.entries(counts, known)
-        while entries:
+        while entries and self.room > 0:
             key, entry = entries.pop(0)
-            for first, last in reversed(stretches(lines, counts, key, entry)):
+            for first, last in reversed(stretches(stores, counts, key, entry)):
                 part = tuple(lines[first : last + 1])
                 if not worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
                     continue
@@ -181,6 +185,8 @@ class Keeper:
                 change = keeping(key, name)
                 lines[first : last + 1] = [m.Set(name, entry), *changed_code(part, change)]
                 counts[first : last + 1] = [counted((line,)) for line in lines[first : last + 2]]
+                stores.insert(first, set())
+                self.room -= 1
                 entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
                 bounds = self.sharer.bounds(entry, known)
                 if bounds is not None:
@@ -289,13 +295,13 @@ def merge(counts: Counts, more: Counts, times: int) -> None:
         counts[key] = (counts[key][0] + number * times if key in counts else number * times), entry
 
 
-def stretches(lines: list[m.Code], counts: list[Counts], key: Key, entry: Term) -> list[tuple[int, int]]:
+def stretches(stores: list[set[str]], counts: list[Counts], key: Key, entry: Term) -> list[tuple[int, int]]:
     """From which line to which an entry is asked for without being changed."""
     fields = {t.field for t in walk(entry) if isinstance(t, Load)}
     found: list[tuple[int, int]] = []
     going_on = False
-    for index, line in enumerate(lines):
-        if fields and not fields.isdisjoint(stores_in((line,))):
+    for index, changed_here in enumerate(stores):
+        if not fields.isdisjoint(changed_here):
             going_on = False
         elif key in counts[index]:
             if going_on:

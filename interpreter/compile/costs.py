@@ -15,6 +15,9 @@ from astro_referee.interpreter.types import BagOf, Bool, Int, ListOf, Member, Se
 DEAREST = 200_000_000
 """Steps in one function or state: some ten seconds in plain Python, and never reached by a rule somebody would play."""
 
+MOST_LOOPS = 16
+"""Loops inside each other in one function or state; Python as a target takes no more than twenty."""
+
 
 def weighed(machine: m.Machine) -> m.Machine:
     """The machine with the cost of each automatic state; a part that costs too much is a problem of the rules."""
@@ -39,7 +42,7 @@ class Scale:
             self.known[name] = self.code(self.functions[name].body)
         return self.known[name]
 
-    def code(self, lines: tuple[m.Code, ...]) -> int:
+    def code(self, lines: tuple[m.Code, ...], loops: int = 0) -> int:
         total = 0
         for line in lines:
             match line:
@@ -48,9 +51,12 @@ class Scale:
                 case m.Store(_, at, value):
                     total += self.term(value) + sum(map(self.term, at))
                 case m.Branch(condition, then, otherwise):
-                    total += self.term(condition) + max(self.code(then), self.code(otherwise))
+                    total += self.term(condition) + max(self.code(then, loops), self.code(otherwise, loops))
                 case m.Loop():
-                    inside = length(line.domain, line.type) * (1 + self.code(line.body))
+                    if loops == MOST_LOOPS:
+                        message = f"more than {MOST_LOOPS} things are gone through inside each other here"
+                        raise m.MachineProblem("too-deep", message, place(line.domain))
+                    inside = length(line.domain, line.type) * (1 + self.code(line.body, loops + 1))
                     if inside > DEAREST:
                         too_dear(place(line.domain), inside)
                     total += inside + sum(map(self.term, domain_parts(line.domain)))

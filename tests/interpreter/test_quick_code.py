@@ -142,6 +142,19 @@ end
   draw
 """
 
+# As many loops as a move has parameters.
+DEEP = """astro 1
+game Deep for 2 players
+var total: 0..9
+phase play
+  turns clockwise from P1
+    move choose(PARAMS)
+      then
+        total = n0
+        if total is 1
+          winner me
+"""
+
 # Faults of many sorts, one behind the other, so that their order shows.
 FAULTS = """astro 1
 
@@ -336,6 +349,16 @@ def test_a_long_game_is_not_an_endless_one() -> None:
     for code in modules(FILES["pig.astro"], None):
         code["FUEL"] = 20
         assert isinstance(outcome(code, "playout", code["start"](), Generator(4).below), int)
+
+
+@pytest.mark.parametrize(("loops", "refused"), [(16, False), (17, True)])
+def test_no_more_loops_inside_each_other_than_python_takes(loops: int, refused: bool) -> None:
+    params = ", ".join(f"n{number} in 1..2" for number in range(loops))
+    text = DEEP.replace("PARAMS", params)
+    built, problems = pipeline.build(Source("deep.astro", text))
+    assert [p.code for p in problems if p.code != "unused"] == (["too-deep"] if refused else [])
+    if built is not None:
+        compile(built.module, "deep", "exec")
 
 
 # --- What generated code calls ----------------------------------------------------------------------------------------
