@@ -49,6 +49,7 @@ class StepBuilder(PhraseBuilder):
             "swap": lambda b: tree.Swap(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "add": lambda b: tree.Add(self.phrase(b.children[1]), self.place(b.children[3]), **self.noted(b)),
             "remove": self.remove,
+            "remember": lambda b: tree.Remember(self.place(b.children[1]), **self.noted(b)),
             "roll": lambda b: tree.Roll(self.names(b), **self.noted(b)),
             "show": lambda b: tree.Show(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "retire": lambda b: tree.Retire(self.phrase(b.children[1]), **self.noted(b)),

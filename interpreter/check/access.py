@@ -6,7 +6,17 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import boards, definitions, expressions, fixed, kinds, operators, wording
+from astro_referee.interpreter.check import (
+    boards,
+    definitions,
+    expressions,
+    fixed,
+    histories,
+    kinds,
+    lookups,
+    operators,
+    wording,
+)
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, NOTHING, Checker
 from astro_referee.interpreter.folding import const, number_range, op
 from astro_referee.interpreter.program import KindInfo
@@ -33,6 +43,8 @@ from astro_referee.interpreter.types import (
 
 
 def field_of(c: Checker, node: tree.FieldOf) -> Term:
+    if histories.is_history(c, node.of):
+        return histories.times(c, node)
     term = expressions.expression(c, node.of)
     base = plain(term.type)
     match base:
@@ -111,10 +123,10 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         c.used.add(info.name)
         field = c.fields.get(f"{info.name}.at")
         return Load(field.name, (term,), type=field.type, span=at) if field is not None else expressions.wrong(at)
-    if word == "neighbours" and info.shape == "grid":
-        return lookup(c, boards.neighbours_table(c, info), term, SetOf(Member(info.name, count)), at)
-    known = [*info.columns, "next", "previous", "index"]
-    known += ["at"] if info.shape == "token" else ["neighbours"] if info.shape == "grid" else []
+    beside = ["neighbours"] if info.shape in ("hexgrid", "graph") else [*boards.FIELDS] if info.shape == "grid" else []
+    if word in beside:
+        return lookup(c, boards.neighbours_table(c, info, word), term, SetOf(Member(info.name, count)), at)
+    known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
     note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
     c.error("unknown-name", message, node.name.span, c.alike(word, known), note)
     return None
@@ -134,7 +146,7 @@ def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Te
     count = len(info.members)
     type = Member(info.name, count)
     if info.name == "player" and "players" in c.fields:
-        table = boards.rotation_table(c, info, clockwise=step == 1, after=True, at=at)
+        table = lookups.rotation_table(c, info, clockwise=step == 1, after=True, at=at)
         seats = Lookup(table, (term,), type=ListOf(type, count))
         there = op("has", Load("players", type=SetOf(type)), Local(".seat", type=type), type=BOOL)
         found = Fold("first", ".seat", type, seats, where=there, type=Either(type, ("none",)), span=at)
@@ -174,6 +186,17 @@ def index(c: Checker, node: tree.Index) -> Term:
             label = f"a def takes round brackets: `{node.of.word}(…)`"
         c.error("not-indexed", message, node.span, label)
     return expressions.wrong(node.span)
+
+
+def whole_field(c: Checker, node: tree.Name) -> Term:
+    """A part of the state of which there is one."""
+    field = c.fields[node.word]
+    if field.indices:
+        each = " and ".join(wording.each(i) for i in field.indices)
+        message = f"there is a `{node.word}` for each {each}"
+        c.error("needs-index", message, node.span, f"say which: `{node.word}[…]`")
+        return expressions.wrong(node.span)
+    return Load(node.word, type=field.type, span=node.span)
 
 
 def field_at(c: Checker, node: tree.Index, word: str) -> Term:
@@ -221,7 +244,7 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         return expressions.wrong(node.span)
     values = [value for t in terms if (value := fixed.constant(c, t)) is not None]
     if len(values) == len(terms):
-        number = boards.by_coordinates(c, info).get(tuple(values))
+        number = lookups.by_coordinates(c, info).get(tuple(values))
         if number is not None:
             return const(number, type, node.span)
         shown = ", ".join(c.source.slice(a.span) for a in node.args)
@@ -232,7 +255,7 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         message = f"{wording.a(info.name)} cannot be looked up by values that change"
         c.error("wrong-index", message, node.span, "a value of it may be `none`, a set or a text")
         return expressions.wrong(node.span)
-    return boards.member_lookup(c, info, terms, node.span)
+    return lookups.member_lookup(c, info, terms, node.span)
 
 
 # --- Calls ------------------------------------------------------------------------------------------------------
@@ -242,6 +265,8 @@ def call(c: Checker, node: tree.Call) -> Term:
     match node.of:
         case tree.Name(word) if word == "possible":
             return possible(c, node)
+        case tree.Name(word) if word == "between":
+            return boards.between(c, node)
         case tree.Name(word) if word in BUILTIN_FUNCTIONS:
             return builtin_call(c, node, word)
         case tree.Name(word):

@@ -7,7 +7,17 @@ from typing import assert_never
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import access, cards, definitions, expressions, moves, operators, phrases, wording
+from astro_referee.interpreter.check import (
+    access,
+    cards,
+    definitions,
+    expressions,
+    histories,
+    moves,
+    operators,
+    phrases,
+    wording,
+)
 from astro_referee.interpreter.check.scope import BUILTIN_NAMES, NOTHING, Checker
 from astro_referee.interpreter.folding import number_range, op
 from astro_referee.interpreter.program import Step
@@ -102,6 +112,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = cards.add(c, node)
         case tree.Remove():
             made = cards.remove(c, node)
+        case tree.Remember():
+            made = histories.remember(c, node)
         case tree.Roll(names):
             made = [r for name in names for r in roll(c, name, node.span)]
         case tree.Show():

@@ -1,4 +1,8 @@
-"""What running code can cost at most, from the sizes of what it goes through; nothing may cost too much."""
+"""What running code can cost at most, from the sizes of what it goes through; nothing may cost too much.
+
+Sizes are often far larger than what is met in play: a piece has 64 squares to go to on paper and ten on the board.
+So a loop that may become dear counts its rounds while it runs, each with what it may cost inside.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,15 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.runtime import MOST_CHOICES
-from astro_referee.interpreter.terms import Call, Choices, Const, Range, Term, domain_parts, walk
+from astro_referee.interpreter.terms import Call, Choices, Const, Lookup, Range, Term, domain_parts, walk
 from astro_referee.interpreter.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
 
 DEAREST = 200_000_000
-"""Steps in one function or state: some ten seconds in plain Python, and never reached by a rule somebody would play."""
+"""Steps between two stops: some ten seconds in plain Python, and never reached by a rule somebody would play."""
+DEAR = 10_000_000
+"""Steps in one loop from which on its rounds are counted in play."""
 
 MOST_LOOPS = 16
 """Loops inside each other in one function or state; Python as a target takes no more than twenty."""
@@ -21,12 +28,39 @@ MOST_LOOPS = 16
 
 def weighed(machine: m.Machine) -> m.Machine:
     """The machine with the cost of each automatic state; a part that costs too much is a problem of the rules."""
-    scale = Scale({function.name: function for function in machine.functions})
+    scale = Scale({function.name: function for function in machine.functions}, machine.tables)
     for function in machine.functions:
         scale.function(function.name)
     states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
     decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
-    return evolve(machine, automatic=states, decisions=decisions)
+    machine = evolve(machine, automatic=states, decisions=decisions)
+    return counting(machine, scale.dear) if scale.dear else machine
+
+
+def counting(machine: m.Machine, dear: dict[int, int]) -> m.Machine:
+    """The machine with dear loops counting their rounds."""
+    message = f"more than {DEAREST:,} steps were needed here: the rules go through too many things"
+    faults = list(machine.faults)
+
+    def counted(code: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
+        made: list[m.Code] = []
+        for line in code:
+            match line:
+                case m.Branch(condition, then, otherwise):
+                    made.append(m.Branch(condition, counted(then), counted(otherwise)))
+                case m.Loop():
+                    inside = counted(line.body)
+                    if id(line) in dear:
+                        faults.append(m.FaultInfo("too-costly", message, place(line.domain)))
+                        inside = (m.Spend(dear[id(line)], len(faults) - 1), *inside)
+                    made.append(evolve(line, body=inside, otherwise=counted(line.otherwise)))
+                case _:
+                    made.append(line)
+        return tuple(made)
+
+    functions = tuple(evolve(function, body=counted(function.body)) for function in machine.functions)
+    states = tuple(evolve(state, body=counted(state.body)) for state in machine.automatic)
+    return evolve(machine, functions=functions, automatic=states, faults=tuple(faults))
 
 
 @define
@@ -34,7 +68,11 @@ class Scale:
     """Costs of functions, each worked out once. A function being worked out counts nothing: there is no recursion."""
 
     functions: dict[str, m.Function]
+    tables: dict[str, tuple[Type, tuple[object, ...]]]
     known: dict[str, int] = field(factory=dict)
+    sizes: dict[str, int] = field(factory=dict)
+    dear: dict[int, int] = field(factory=dict)
+    """Loops that count their rounds, with what a round may cost."""
 
     def function(self, name: str) -> int:
         if name not in self.known:
@@ -56,9 +94,13 @@ class Scale:
                     if loops == MOST_LOOPS:
                         message = f"more than {MOST_LOOPS} things are gone through inside each other here"
                         raise m.MachineProblem("too-deep", message, place(line.domain))
-                    inside = length(line.domain, line.type) * (1 + self.code(line.body, loops + 1))
-                    if inside > DEAREST:
-                        too_dear(place(line.domain), inside)
+                    rounds, each = self.length(line), 1 + self.code(line.body, loops + 1)
+                    inside = rounds * each
+                    if each > DEAREST:
+                        too_dear(place(line.domain), each)
+                    if inside > DEAR:
+                        self.dear[id(line)] = each
+                        inside = rounds
                     total += inside + sum(map(self.term, domain_parts(line.domain)))
                 case m.Emit(_, values, _):
                     total += sum(map(self.term, values))
@@ -79,6 +121,16 @@ class Scale:
                 if total > DEAREST:
                     too_dear(part.span, total)
         return total
+
+    def length(self, line: m.Loop) -> int:
+        """How many rounds a loop can have."""
+        most = length(line.domain, line.type)
+        if isinstance(line.domain, Lookup):
+            table = line.domain.table
+            if table not in self.sizes:
+                self.sizes[table] = largest_entry(self.tables[table][1], len(line.domain.at))
+            return min(most, self.sizes[table])
+        return most
 
 
 def length(domain: Range | Choices | Term, type: Type) -> int:

@@ -12,7 +12,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.folding import bit_number, both, const, op
 from astro_referee.interpreter.program import Program, Text
-from astro_referee.interpreter.runtime import MOST_CHOICES
+from astro_referee.interpreter.runtime import LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -141,12 +141,16 @@ class Maker:
             case Op(name, args):
                 if name in ("within", "solid"):
                     return self.checked(term, env)
+                if name == "remembered":
+                    message = f"this history is full: it holds {LONGEST_PAST} positions"
+                    fault = const(self.fault("too-costly", message, term.span).number, NUMBER)
+                    return op(name, *self.terms(args, env), fault, type=term.type, at=term.span)
                 return op(name, *self.terms(args, env), type=term.type, at=term.span)
             case Call(name, args):
                 self.definition(name)
                 return evolve(term, function=f"def_{name}", args=self.terms(args, env))
             case Fold():
-                return self.lift(term, env, f"{term.word.replace(' ', '_')}_{term.name}", fold_body)
+                return self.lift(term, env, f"{term.word.replace(' ', '_')}_{term.name.lstrip('.')}", fold_body)
             case Item():
                 return self.lift(term, env, "item", item_body)
             case Hypothetical():
@@ -377,6 +381,15 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
                 loop(m.Set(".result", op("union", result, one, type=term.type))),
                 m.Return(result),
             )
+        case "union":
+            assert value is not None
+            return (
+                m.Set(".result", ZERO),
+                loop(m.Set(".result", op("union", result, value, type=term.type))),
+                m.Return(result),
+            )
+        case "reach":
+            return spread(maker, term, env)
         case "all":
             return gather(term, here, copies, loop)
         case "first":
@@ -401,6 +414,36 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
             return extreme(maker, term, value, loop)
         case _:
             return best(maker, term, here, inner, loop)
+
+
+def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
+    """Goes on from every place it comes to; the list it goes through grows on the way."""
+    assert isinstance(term.type, SetOf) and term.of is not None and not isinstance(term.domain, Range | Choices)
+    name, standing = bind(env, term.name, term.name_type)
+    beyond, arriving = bind({**env, "": Local(name, type=term.name_type)}, term.name, term.name_type)
+    start, ahead = maker.term(term.domain, env), maker.term(term.of, standing)
+    here, there = Local(name, type=term.name_type), Local(beyond, type=term.name_type)
+    reached = Local(".result", type=term.type)
+    todo = Local(".todo", type=ListOf(term.type.of, 0))
+    one = op("bit", bit_number(there, term.type.of), type=term.type)
+    arrive: tuple[m.Code, ...] = (
+        m.Set(".result", op("union", reached, one, type=term.type)),
+        m.Append(".todo", there),
+    )
+    if term.where is not None:
+        arrive = (m.Branch(maker.term(term.where, arriving), arrive),)
+    return (
+        m.Set(".result", start),
+        m.Set(".todo", Op("list", (), type=todo.type)),
+        m.Loop(name, term.name_type, reached, (m.Append(".todo", here),)),
+        m.Loop(
+            name,
+            term.name_type,
+            todo,
+            (m.Loop(beyond, term.name_type, op("minus", ahead, reached, type=term.type), arrive),),
+        ),
+        m.Return(reached),
+    )
 
 
 def gather(term: Fold, here: Term, copies: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
