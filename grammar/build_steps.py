@@ -59,6 +59,7 @@ class StepBuilder(PhraseBuilder):
             "winner": lambda b: tree.Winner(self.phrase(b.children[1]), self.maybe_said(b, "BECAUSE"), **self.noted(b)),
             "draw": lambda b: tree.Draw(self.maybe_said(b, "BECAUSE"), **self.noted(b)),
             "rank": self.rank,
+            "never": lambda b: tree.Never(self.plain(b.children[2]), **self.noted(b)),
             "say": lambda b: tree.Say(self.said(b.children[1]), self.maybe(behind(b, "TO")), **self.noted(b)),
         }
 

@@ -652,6 +652,13 @@ class Rank(Noted):
 
 
 @frozen
+class Never(Noted):
+    """`never because "…"`: the game does not come here."""
+
+    because: str
+
+
+@frozen
 class Say(Noted):
     text: Text
     to: Expr | None
@@ -685,6 +692,7 @@ Step = (
     | Winner
     | Draw
     | Rank
+    | Never
     | Say
 )
 

@@ -18,7 +18,7 @@ HEADS = terminals(
     """
     astro game option ruling kind ring graph player grid hexgrid table card token die zone var history def procedure
     phase begin finish end turns ask offer move when must let put deal shuffle swap add remove remember roll show
-    retire do leave repeat winner draw rank say
+    retire do leave repeat winner draw rank never say
     """
 )
 

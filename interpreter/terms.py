@@ -171,7 +171,16 @@ class Possible(TermBase):
     player: Term
 
 
-Term = Const | Local | Load | Lookup | Op | Call | Fold | Item | Hypothetical | Possible
+@frozen
+class Streak(TermBase):
+    """How many times in a row, at most `most`, a player could make a move, each time by its `when` lines alone."""
+
+    move: str
+    player: Term
+    most: int
+
+
+Term = Const | Local | Load | Lookup | Op | Call | Fold | Item | Hypothetical | Possible | Streak
 
 
 def parts(term: Term) -> tuple[Term, ...]:
@@ -191,7 +200,7 @@ def parts(term: Term) -> tuple[Term, ...]:
             return (position, of)
         case Hypothetical(_, args, of):
             return (*args, of)
-        case Possible(_, player):
+        case Possible(_, player) | Streak(_, player):
             return (player,)
 
 

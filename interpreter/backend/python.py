@@ -51,7 +51,7 @@ class Writer:
     """Whether some loops count their steps."""
 
     def __attrs_post_init__(self) -> None:
-        bodies = [part.body for part in (*self.machine.functions, *self.machine.automatic)]
+        bodies = [*(f.body for f in self.machine.functions), *(s.body for s in self.machine.automatic)]
         self.counts = any(isinstance(line, m.Spend) for body in bodies for line in walk_code(body))
         if self.quick:
             self.machine = shared(joined(chained(tabulated(self.machine))))
@@ -332,7 +332,8 @@ def unique(name: str, taken: set[str]) -> str:
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits",
     "choices", "face_set", "faces", "longest_run", "members", "nth_bit", "prefer", "remembered", "times",
-    "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS", "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
+    "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
+    "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first",
 ])

@@ -112,9 +112,8 @@ def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
             answers = {values: ask(None, *values) for values in product(*map(values_of, bases))}
         except RuleFault:
             continue
-        answer = functions[name].body[-1]
-        assert isinstance(answer, m.Return)
-        made[name] = (answer.value.type, table(answers, bases))
+        type = next(line.value.type for line in walk_code(functions[name].body) if isinstance(line, m.Return))
+        made[name] = (type, table(answers, bases))
     return made
 
 

@@ -20,7 +20,7 @@ from astro_referee.interpreter.check import (
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, NOTHING, Checker
 from astro_referee.interpreter.folding import const, number_range, op
 from astro_referee.interpreter.program import KindInfo
-from astro_referee.interpreter.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Term
+from astro_referee.interpreter.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Streak, Term
 from astro_referee.interpreter.types import (
     BOOL,
     BagOf,
@@ -38,6 +38,9 @@ from astro_referee.interpreter.types import (
     size,
     words,
 )
+
+LONGEST_STREAK = 8
+"""Moves in a row that are looked ahead: every one more multiplies the positions."""
 
 # --- Fields ---------------------------------------------------------------------------------------------------
 
@@ -265,6 +268,8 @@ def call(c: Checker, node: tree.Call) -> Term:
     match node.of:
         case tree.Name(word) if word == "possible":
             return possible(c, node)
+        case tree.Name(word) if word == "streak":
+            return streak(c, node)
         case tree.Name(word) if word == "between":
             return boards.between(c, node)
         case tree.Name(word) if word in BUILTIN_FUNCTIONS:
@@ -378,25 +383,47 @@ def possible(c: Checker, node: tree.Call) -> Term:
         message = "`possible` takes the name of a move, and a player if it is not me"
         c.error("wrong-arguments", message, at, "for example: `possible(play)`")
         return expressions.wrong(at)
-    word = node.args[0].word
-    found = c.move_nodes.get(word, [])
-    if not found:
-        label = c.alike(word, c.move_nodes) or f"the moves are: {wording.sample(tuple(c.move_nodes))}"
-        c.error("unknown-move", f"there is no move called `{word}`", node.args[0].span, label)
-        return expressions.wrong(at)
-    keys = nearest(c, word, [key for key, _ in found])
-    if len(keys) > 1:
-        message = f"there are several moves called `{word}`"
-        c.error("unclear-move", message, node.args[0].span, "give them different names")
-        return expressions.wrong(at)
+    key = move_called(c, node.args[0])
     player: Term
     if len(node.args) == 2:
         player = expressions.of_type(c, node.args[1], c.player, "the second of `possible`")
     else:
         player = expressions.expression(c, tree.Name("me", span=at))
-    if isinstance(player.type, Wrong):
+    if key is None or isinstance(player.type, Wrong):
         return expressions.wrong(at)
-    return Possible(keys[0], player, type=BOOL, span=at)
+    return Possible(key, player, type=BOOL, span=at)
+
+
+def streak(c: Checker, node: tree.Call) -> Term:
+    at = node.span
+    if len(node.args) != 2 or not isinstance(node.args[0], tree.Name):
+        message = "`streak` takes the name of a move, and how many in a row are enough"
+        c.error("wrong-arguments", message, at, "for example: `streak(step, 3)`")
+        return expressions.wrong(at)
+    key, most = move_called(c, node.args[0]), fixed.fixed_number(c, node.args[1])
+    player = expressions.expression(c, tree.Name("me", span=at))
+    if key is None or most is None or isinstance(player.type, Wrong):
+        return expressions.wrong(at)
+    if not 1 <= most <= LONGEST_STREAK:
+        message = f"a streak is looked for up to 1 to {LONGEST_STREAK} moves, not {most}"
+        c.error("out-of-range", message, node.args[1].span, f"write at most {LONGEST_STREAK}")
+        return expressions.wrong(at)
+    return Streak(key, player, most, type=Int(0, most), span=at)
+
+
+def move_called(c: Checker, node: tree.Name) -> str | None:
+    """The move that a name stands for here; None if that was to be reported."""
+    found = c.move_nodes.get(node.word, [])
+    if not found:
+        label = c.alike(node.word, c.move_nodes) or f"the moves are: {wording.sample(tuple(c.move_nodes))}"
+        c.error("unknown-move", f"there is no move called `{node.word}`", node.span, label)
+        return None
+    keys = nearest(c, node.word, [key for key, _ in found])
+    if len(keys) > 1:
+        message = f"there are several moves called `{node.word}`"
+        c.error("unclear-move", message, node.span, "give them different names")
+        return None
+    return keys[0]
 
 
 def nearest(c: Checker, word: str, keys: list[str]) -> list[str]:

@@ -20,6 +20,7 @@ from astro_referee.interpreter.terms import (
     Op,
     Possible,
     Range,
+    Streak,
     Term,
     domain_parts,
     parts,
@@ -28,8 +29,8 @@ from astro_referee.interpreter.types import ListOf, SetOf, Type
 
 MOST_CANDIDATES = 2**20
 """Combinations of parameters of one move: more would make every list of moves slow."""
-MOST_STEPS = 10**7
-"""Steps in one expression: about a second in plain Python."""
+MOST_STEPS = 10**9
+"""Steps in one expression, by the sizes of sets: what is met in play is far less, and counted there."""
 LIKELY_SUBSETS = 20_000
 """Subsets are counted for a full set; hands are smaller than decks, so no more than this are expected."""
 ENDLESS = 10**15
@@ -91,6 +92,8 @@ class Costs:
                 return min(ENDLESS, 1 + self.definition(name) + sum(self.term(a) for a in args))
             case Possible(key, player):
                 return self.move(key) + self.term(player)
+            case Streak(key, player, most):
+                return min(ENDLESS, self.move(key) * most + self.term(player))
             case Hypothetical(_, args, of):
                 return min(ENDLESS, 100 + sum(self.term(a) for a in (*args, of)))
             case _:

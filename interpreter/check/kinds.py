@@ -228,6 +228,15 @@ def span_values(c: Checker, node: tree.MemberSpan) -> list[str | int]:
             return [end.word if isinstance(end, tree.Name) else end.value for end in (low, high)]
 
 
+def span_letters(node: tree.MemberSpan) -> list[str]:
+    """The letters of a span; none if it is one of numbers."""
+    match node.low, node.high:
+        case tree.Name(x), tree.Name(y) if len(x) == len(y) == 1:
+            return [chr(code) for code in range(ord(x), ord(y) + 1)]
+        case _:
+            return []
+
+
 # --- Members put together from others -------------------------------------------------------------------------------
 
 
@@ -322,13 +331,22 @@ def told_apart(
 
 
 def name_members(c: Checker, item: KindNode, info: KindInfo, spans: list[Span]) -> None:
-    """Makes the members' names known; a name put together from cells gives way to one that is taken."""
+    """Makes the members' names known; a name put together from cells gives way to one that is taken.
+
+    Numbers and letters of a span are no names: like numbers, they are known where their kind is expected.
+    """
     rows = item.rows if isinstance(item, tree.Kind | tree.Card) else None
     explicit = tables.has_name_column(rows) if rows is not None else isinstance(item, tree.Kind)
     if (isinstance(item, tree.Token) and not item.product) or isinstance(item, tree.Table):
         return
+    lettered = {
+        letter
+        for part in (item.members if isinstance(item, tree.Kind) else ())
+        if isinstance(part, tree.MemberSpan)
+        for letter in span_letters(part)
+    }
     for index, (member, span) in enumerate(zip(info.members, spans, strict=False)):
-        if not member.isidentifier() or not member.isascii():
+        if member in lettered or not member.isidentifier() or not member.isascii():
             continue
         there = c.symbols.get(member)
         if there is None or (there.sort == "member" and there.span == NOWHERE and there.name != "player"):

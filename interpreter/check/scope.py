@@ -46,6 +46,7 @@ BUILTIN_FUNCTIONS = {
     "abs": "a number without its sign",
     "longest_run": "the length of the longest series of neighbours in a set; round a ring, the ends meet",
     "between": "the places strictly between two that stand in line",
+    "streak": "how many times in a row a move could be made, at most so many",
     "possible": "whether a move has a candidate that passes its `when` lines",
 }
 

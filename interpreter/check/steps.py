@@ -19,7 +19,7 @@ from astro_referee.interpreter.check import (
     wording,
 )
 from astro_referee.interpreter.check.scope import BUILTIN_NAMES, NOTHING, Checker
-from astro_referee.interpreter.folding import number_range, op
+from astro_referee.interpreter.folding import number_range, op, truth
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Fold, Load, Local, Term
 from astro_referee.interpreter.types import Int, ListOf, Member, SetOf, Wrong, element
@@ -131,6 +131,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             jump_target(c, "repeat", name.word, name.span, "")
         case tree.Winner() | tree.Draw() | tree.Rank():
             made = ending(c, node)
+        case tree.Never(because):
+            made = [program.Require(truth(False), "never", f"this was never to happen: {because}", span=node.span)]
         case tree.Say(text, to):
             audience = players(c, to) if to is not None else None
             made = [program.Say(moves.text(c, text), audience, span=node.span)]

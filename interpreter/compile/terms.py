@@ -26,6 +26,7 @@ from astro_referee.interpreter.terms import (
     Op,
     Possible,
     Range,
+    Streak,
     Term,
     walk,
 )
@@ -66,6 +67,7 @@ class Maker:
     effect: Callable[[Env, Term], tuple[m.Code, ...]] | None = None
     procedure: Callable[[str, tuple[Term, ...], Env, Term], tuple[m.Code, ...]] | None = None
     candidates: Callable[[str, Env, tuple[m.Code, ...]], tuple[m.Code, ...]] | None = None
+    made: Callable[[str, Env, Term], tuple[m.Code, ...]] | None = None
 
     @contextmanager
     def trying(self, effect: Callable[[Env, Term], tuple[m.Code, ...]]) -> Iterator[None]:
@@ -157,6 +159,8 @@ class Maker:
                 return self.lift(term, env, "after", hypothetical_body)
             case Possible(key, player):
                 return self.possible(key, self.term(player, env), env, term)
+            case Streak(key, player, most):
+                return self.streak(key, self.term(player, env), most, env, term)
             case _:
                 assert_never(term)
 
@@ -272,6 +276,38 @@ class Maker:
             self.underway.discard(mark)
             self.known[mark] = self.add(f"possible_{key.replace('.', '_')}", given, (*body, m.Return(NO)), key)
         return Call(self.known[mark], (player, *(Local(n, type=t) for n, t in free)), type=BOOL, span=at.span)
+
+    def streak(self, key: str, player: Term, most: int, env: Env, at: Term) -> Term:
+        """How far a move can be made again and again: each candidate on a copy of its own, until it is far enough."""
+        move = self.program.moves[key]
+        params = tuple((param.name, param.type) for param in move.params)
+        outer = {n: e for n, e in env.items() if n not in {"me", *(name for name, _ in params)}}
+        free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
+        given = (("me", self.player), *free)
+        mark = ("streak", key, most, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
+        if mark not in self.known:
+            assert self.candidates is not None and self.made is not None
+            me = Local("me", type=self.player)
+            inner: Env = {**outer, "me": me}
+            name = f"streak_{key.replace('.', '_')}"
+            once_more: Term = ONE
+            if most > 1:
+                full = {**inner, **{word: Local(word, type=type) for word, type in params}}
+                rest = Streak(key, me, most - 1, type=Int(0, most - 1), span=at.span)
+                after = self.add(f"{name}_after", (*given, *params), self.made(key, full, rest), on_copy=True)
+                names = tuple(Local(word, type=type) for word, type in (*given, *params))
+                once_more = op("+", ONE, Call(after, names, type=NUMBER), type=NUMBER)
+            best, now = Local(".best", type=NUMBER), Local(".now", type=NUMBER)
+            enough = op("is", now, const(most, NUMBER), type=BOOL)
+            leaf: tuple[m.Code, ...] = (
+                m.Set(".now", once_more),
+                m.Branch(enough, (m.Return(now),)),
+                m.Branch(op("<", best, now, type=BOOL), (m.Set(".best", now),)),
+            )
+            body = (m.Set(".best", ZERO), *self.candidates(key, inner, leaf), m.Return(best))
+            self.known[mark] = self.add(name, given, body, key)
+        args = (player, *(Local(n, type=t) for n, t in free))
+        return Call(self.known[mark], args, type=at.type, span=at.span)
 
 
 # --- Bodies ---------------------------------------------------------------------------------------------------------
