@@ -31,13 +31,25 @@ NAMES = frozenset({"NAME", *SOFT.values()})
 VALUES = NAMES | words(
     """
     LPAR LBRACE NUMBER YES NO NONE EMPTY NOT SIGN SOME ONLY FIRST LAST COUNT ALL EVERY SUM HIGHEST LOWEST SET_OF BEST
-    ITEM AFTER_THIS AFTER_DO CLOCKWISE ANTICLOCKWISE
+    ITEM REACH AFTER_THIS AFTER_DO CLOCKWISE ANTICLOCKWISE
     """
 )
 OPERATORS = words("AND OR IS IS_NOT IN NOT_IN COMPARE SIGN STAR SLASH MOD DOT LSQB LPAR")
 COMPARISONS = frozenset({"COMPARE", "IS", "IS_NOT", "IN", "NOT_IN"})
 NUMBERS = frozenset({"COUNT", "SUM", "HIGHEST", "LOWEST", "ITEM"})
-PHRASES = NUMBERS | {"SOME", "EVERY", "ALL", "ONLY", "FIRST", "LAST", "SET_OF", "BEST", "AFTER_THIS", "AFTER_DO"}
+PHRASES = NUMBERS | {
+    "SOME",
+    "EVERY",
+    "ALL",
+    "ONLY",
+    "FIRST",
+    "LAST",
+    "SET_OF",
+    "BEST",
+    "REACH",
+    "AFTER_THIS",
+    "AFTER_DO",
+}
 TRANSFERS = NAMES | {"INTO", "DOT", "LSQB", "OF"}
 
 # Marks and small words that are easily forgotten, or taken for one another.

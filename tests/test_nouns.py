@@ -40,6 +40,9 @@ ORDINARY = {
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 
+EVERYDAY = frozenset("one two start number links slot passed open left right step steps ray name".split())
+"""Words so common that every program has them, or that the language itself gives a meaning (`links`)."""
+
 DECLARING = (
     tree.Option | tree.Kind | tree.Product | tree.Table | tree.Card | tree.Token | tree.Die | tree.Zone | tree.Var
     | tree.Def | tree.Procedure | tree.Phase | tree.Move | tree.Column
@@ -93,7 +96,7 @@ def nouns() -> set[str]:
     for path, file in rule_files().items():
         for name in named_by(file):
             homes[name].add(path.stem)
-    return {name for name, where in homes.items() if len(where) == 1} - vocabulary()
+    return {name for name, where in homes.items() if len(where) == 1} - vocabulary() - EVERYDAY
 
 
 @cache

@@ -132,7 +132,7 @@ player
     ),
     (
         'grid Square: each file in File, row in 1..8 where row > 1 named "{file}{row}"',
-        "(Grid Square [(Param file File -) (Param row (SpanOf 1 8) (row > 1))] (Text [file row]))",
+        "(Product 'grid' Square [(Param file File -) (Param row (SpanOf 1 8) (row > 1))] (Text [file row]))",
     ),
     (
         """\
