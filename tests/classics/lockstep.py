@@ -100,3 +100,17 @@ def step_by_chance(match: Match, state: Any, words: Words, pick: random.Random) 
         assert set(chances) <= {name for names in meant.values() for name in names}, str(state)
         happen(match, pick.choice([name for name in meant[action] if name in chances]))
     state.apply_action(action)
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+PACK = tuple(f"{rank} of {suit}" for rank in RANKS for suit in SUITS)
+"""The standard pack in the order in which OpenSpiel numbers its cards."""
+
+
+def cards(text: str) -> set[str]:
+    """The cards in a zone, from how it is shown."""
+    return {part.strip() for part in text.replace(" and ", ", ").split(",")} - {"nothing"}
