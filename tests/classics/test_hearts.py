@@ -194,13 +194,13 @@ def test_refusals_say_why() -> None:
     play(match, "king of clubs")
     assert refusal(match, "2 of diamonds")
     play(match, "queen of spades")
-    assert field(match, "broken")[""] == "no"
+    assert field(match, "hearts_broken")[""] == "no"
     play(match, "3 of clubs", "8 of clubs")
     assert points(match) == [0, 0, 0, 0]
     assert "queen of spades" in field(match, "taken")["P3"]
     assert refusal(match, "10 of hearts") == ["hearts are not broken yet"]
     play(match, "ace of clubs", "ace of hearts")
-    assert field(match, "broken")[""] == "yes"
+    assert field(match, "hearts_broken")[""] == "yes"
     play(match, "4 of clubs", "9 of clubs")
     assert "10 of hearts" in legal(match)
 
