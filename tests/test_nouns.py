@@ -37,6 +37,7 @@ ORDINARY = {
     "mark": ("cli/terminal.py",),
     "take": ("grammar/slips.py",),
     "choose": ("grammar/slips.py",),
+    "hearts": ("grammar/build.py", "grammar/slips.py", "interpreter/check/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 
