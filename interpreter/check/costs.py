@@ -9,6 +9,7 @@ from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program, Step
+from astro_referee.interpreter.runtime import MOST_CHOICES
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -26,8 +27,6 @@ MOST_CANDIDATES = 2**20
 """Combinations of parameters of one move: more would make every list of moves slow."""
 MOST_STEPS = 10**7
 """Steps in one expression: about a second in plain Python."""
-LIKELY_SUBSETS = 20_000
-"""Subsets are counted for a full set; hands are smaller than decks, so no more than this are expected."""
 ENDLESS = 10**15
 """Costs are counted up to here."""
 
@@ -43,7 +42,7 @@ class Costs:
     # --- Terms ------------------------------------------------------------------------------------------------------
 
     def length(self, domain: Range | Choices | Term, type: Type) -> int:
-        return min(most(domain, type), LIKELY_SUBSETS) if isinstance(domain, Choices) else most(domain, type)
+        return min(most(domain, type), MOST_CHOICES) if isinstance(domain, Choices) else most(domain, type)
 
     def term(self, term: Term) -> int:
         match term:
