@@ -164,8 +164,8 @@ def test_best_five_of_seven_win(hole: str, board: str, gain: int) -> None:
 def test_the_best_five_are_told() -> None:
     match = checked_down("Kc 8d  9h 2s", "9d 9c 8h Kd 3s")
     assert [said.text for said in match.events[-1].said] == [
-        "P1 has three: 9 of clubs, 9 of diamonds, king of diamonds, 8 of hearts and 9 of hearts.",
-        "P2 has two_pairs: 9 of clubs, king of clubs, 8 of diamonds, 9 of diamonds and king of diamonds.",
+        "P1 has three of a kind: 9 of clubs, 9 of diamonds, king of diamonds, 8 of hearts and 9 of hearts.",
+        "P2 has two pairs: 9 of clubs, king of clubs, 8 of diamonds, 9 of diamonds and king of diamonds.",
     ]
 
 
