@@ -333,7 +333,7 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
     picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
     if isinstance(picked.type, Wrong):
         return []
-    label = program.Text((c.source.slice(node.place.span),), span=node.span)
+    label = program.Text(cards.place_label(there), span=node.span)
     return [program.RandomFrom(there.field, there.at, domain, label, not isinstance(picked, Local), span=node.span)]
 
 
