@@ -16,14 +16,16 @@ def terminals(text: str) -> dict[str, str]:
 # Names that mean something only as the first word of a line.
 HEADS = terminals(
     """
-    astro game option ruling kind ring player grid table card token die zone var def procedure phase begin finish end
-    turns ask offer move when must let put deal shuffle swap add remove roll show retire do leave repeat
-    winner draw rank say
+    astro game library use option ruling kind ring player grid table card token die zone var def procedure
+    phase begin finish end turns ask offer move when must let put deal shuffle swap add remove roll show retire do
+    leave repeat winner draw rank say
     """
 )
 
 # Heads that stand at the left margin and nowhere else. `phase` and `move` also stand inside.
-MARGIN = words("ASTRO GAME OPTION RULING KIND RING PLAYER GRID TABLE CARD TOKEN DIE ZONE VAR DEF PROCEDURE END")
+MARGIN = words(
+    "ASTRO GAME LIBRARY USE OPTION RULING KIND RING PLAYER GRID TABLE CARD TOKEN DIE ZONE VAR DEF PROCEDURE END"
+)
 
 # Where each part of a larger whole belongs, for the heads that only stand there.
 HOMES: dict[str, str] = {
