@@ -62,6 +62,8 @@ LOANWORDS: dict[str, str] = {
     "choose": "`ask`",
     "call": "`do`",
     "pass": "`move pass`",
+    "import": "`use`",
+    "include": "`use`",
 }
 
 # First words behind which nothing need stand.

@@ -45,7 +45,7 @@ class Part:
 
     name: str
     start: int
-    refused: dict[str, Refusal] | None = field(default=None, repr=False)
+    refused: dict[str, Refusal] | None = field(default=None, repr=False, hash=False)
 
 
 @frozen(slots=False)

@@ -17,6 +17,7 @@ from astro_referee.grammar.source import Part, Refusal, Source, is_library
 
 USE = re.compile(r'^use[ \t]*"([^"\n]*)"', re.MULTILINE)
 ENDING = ".astro"
+EXAMPLE = f'for example: `use "shelf/dominoes{ENDING}"`'
 MOST_LIBRARIES = 100
 """Libraries of one game; each is a file to open."""
 MOST_TEXT = 500_000
@@ -116,7 +117,7 @@ def misspelt(used: str) -> Refusal | None:
     if "\\" in used:
         return Refusal("no-library", "folders are parted by `/`", "write `/` instead of `\\`")
     if used.startswith("/") or ":" in used:
-        return Refusal("no-library", "a path begins in the folder of this file", 'for example: `use "cards.astro"`')
+        return Refusal("no-library", "a path begins in the folder of this file", EXAMPLE)
     if not used.endswith(ENDING) or not used.isprintable():
-        return Refusal("no-library", f"a library is a file that ends in `{ENDING}`")
+        return Refusal("no-library", f"a library is a file that ends in `{ENDING}`", EXAMPLE)
     return None

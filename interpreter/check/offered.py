@@ -1,8 +1,8 @@
 """What a game takes from the libraries it uses: whatever it mentions, and whatever that mentions in turn.
 
 The rest is left out before anything is read, so that a library may offer a whole shelf of zones and options, and a game
-that takes a single die has no more than that in its state. Kinds, cards and tables always come along: they are no part
-of the state, and the names of their members need not stand in the text.
+that takes a single die has no more than that in its state. Whatever has members always comes along: their names are
+put together by the rules, so a game may mention one that stands nowhere in the library.
 """
 
 from __future__ import annotations
