@@ -1,0 +1,70 @@
+"""Every game that comes with Astro, drawn: a snapshot of one position each; no page is too wide or tells a secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from astro_referee.cli.board.layout import WIDTH
+from astro_referee.cli.board.page import draw
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import library
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.match import Match
+from astro_referee.interpreter.views import resample, view
+
+ROOT = Path(__file__).resolve().parents[3]
+GAMES = sorted([*(ROOT / "games").rglob("*.astro"), *(ROOT / "examples").glob("*.astro")])
+MOVES = 60
+"""Random moves that are looked at; after `SNAPPED` of them a picture is taken."""
+SNAPPED = 12
+
+by_name = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+
+
+def played(path: Path, moves: int) -> Match:
+    """A match after some random moves, or at its end."""
+    source = Source(path.name, path.read_text(encoding="utf-8"))
+    game = library.prepare(library.load(source))
+    match = Match(game, 5, game.players)
+    pick = Generator(5).below
+    match.settle_all()
+    for _ in range(moves):
+        if match.over:
+            break
+        options = match.legal()
+        match.play(options[pick(len(options))])
+        match.settle_all()
+    return match
+
+
+@by_name
+def test_a_position(path: Path, snapshot: SnapshotAssertion) -> None:
+    match = played(path, SNAPPED)
+    assert "\n".join(draw(match.game, match.view(0), match.names)) + "\n" == snapshot
+
+
+@by_name
+@pytest.mark.parametrize("moves", [0, 3, SNAPPED, MOVES])
+def test_the_page_is_wide_enough_and_plain(path: Path, moves: int) -> None:
+    match = played(path, moves)
+    for seat in (None, *range(match.game.seats)):
+        for row in draw(match.game, match.view(seat), match.names, "..."):
+            assert len(row) <= WIDTH
+            assert row.isascii()
+            assert row == row.rstrip()
+
+
+@by_name
+@pytest.mark.parametrize("moves", [0, 3, SNAPPED])
+def test_nothing_hidden_is_drawn(path: Path, moves: int) -> None:
+    """What a player cannot see can change, and the page stays the same."""
+    match = played(path, moves)
+    game, below = match.game, Generator(7).below
+    for seat in range(game.seats):
+        page = draw(game, match.view(seat), match.names)
+        for _ in range(10):
+            dealt_anew = resample(game, match.state, seat, below)
+            assert draw(game, view(game, dealt_anew, seat), match.names) == page
