@@ -9,7 +9,7 @@ from astro_referee.cli.board.graphs import canvas, listed
 from astro_referee.cli.board.grids import grid
 from astro_referee.cli.board.hexes import hexes
 from astro_referee.cli.board.layers import Layer
-from astro_referee.cli.board.layout import Block, beside, cut, joined, wrapped
+from astro_referee.cli.board.layout import WIDTH, Block, beside, cut, joined, wrapped
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.board.rings import ring
 
@@ -23,14 +23,10 @@ def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
         return oval(places, layers, more)
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
-        faces = {name: cut(layer.face(name), WIDEST_CELL, more) for name in places.names}
-        match places.shape:
-            case "grid":
-                rows: list[str] | None = grid(places, faces)
-            case "hexgrid":
-                rows = hexes(places, faces)
-            case _:
-                rows = canvas(places, faces)
+        rows = board(places, layer, more)
+        if rows is not None and max(map(len, rows)) > WIDTH:
+            layer = layer.narrower()
+            rows = board(places, layer, more)
         if rows is None:
             return links(places, layers, more)
         drawn.append((layer, [f"{layer.title}:", *rows]))
@@ -41,6 +37,18 @@ def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
         here, rest = rest[: len(band)], rest[len(band) :]
         blocks.append([*joined(band), *legend(here)])
     return blocks
+
+
+def board(places: Places, layer: Layer, more: str) -> list[str] | None:
+    """One layer drawn; None if there is no way to."""
+    faces = {name: cut(layer.face(name), WIDEST_CELL, more) for name in places.names}
+    match places.shape:
+        case "grid":
+            return grid(places, faces)
+        case "hexgrid":
+            return hexes(places, faces)
+        case _:
+            return canvas(places, faces)
 
 
 def oval(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:

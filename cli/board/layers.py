@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.cli.board.labels import Label, Part, all_labels, label_of, text_of, value_label
 from astro_referee.cli.board.marks import Marks
@@ -48,6 +48,9 @@ class Layer:
         if isinstance(cell, str):
             return (cell,)
         return tuple(text_of(label) if full else self.marks.face(label) for label in cell) or (BLANK,)
+
+    def narrower(self) -> Layer:
+        return evolve(self, marks=self.marks.narrower())
 
     def used(self) -> list[Label]:
         """All things that are on the board."""

@@ -19,8 +19,10 @@ SIGNS = "*+=%&@~^"
 class Marks:
     """The marks of all labels that may stand on one board, the same from the first move to the last."""
 
-    def __init__(self, labels: Sequence[Label], people: People) -> None:
+    def __init__(self, labels: Sequence[Label], people: People, short: int = SHORT) -> None:
         self.people = people
+        self.labels = labels
+        self.short = short
         self.parts = list(dict.fromkeys(part for label in labels for part in label))
         self.marks: dict[Part, str] = {}
         self.whole = False
@@ -37,12 +39,16 @@ class Marks:
         if len(free) > len(SIGNS):
             return False
         lettered = [part.name for part in parts if part not in free and not part.number]
-        made = letters(lettered, 1 if self.cased else SHORT)
+        made = letters(lettered, 1 if self.cased else self.short)
         if made is None:
             return False
         self.marks = {part: part.name if part.number else made.get(part.name, "") for part in parts}
         self.marks |= dict(zip(free, SIGNS, strict=False))
         return len({self.face(label) for label in labels}) == len(set(labels))
+
+    def narrower(self) -> Marks:
+        """Marks of one sign wherever there are any, for boards that are too wide."""
+        return Marks(self.labels, self.people, 1)
 
     def silent(self, part: Part) -> bool:
         """Whether a part is told by capitals alone."""
@@ -101,10 +107,12 @@ def two_sided(labels: Sequence[Label], people: People) -> bool:
 def letters(names: Sequence[str], short: int) -> dict[str, str] | None:
     """A mark for each name: short names as they are, else the initial, else the next letter that is free.
 
-    Of several names with the same initial the shortest gets it. Without enough letters, two make a mark; and if that is
-    not enough either, there are no marks.
+    Of several names with the same initial the shortest gets it. Names that differ in one sign at their end go by that.
+    Without enough letters, two make a mark; and if that is not enough either, there are no marks.
     """
     made = {name: name for name in names if len(name) <= short}
+    if not made and len(set(names)) > 1 and len({name[:-1] for name in names}) == 1:
+        return {name: name[-1] for name in names}
     taken = {mark.casefold() for mark in made.values()}
     by_length = sorted(names, key=len)
     for attempt in (initials, later_letters, pairs):

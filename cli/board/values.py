@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from astro_referee.cli.board.layers import title
-from astro_referee.cli.board.layout import WIDTH, wrapped
+from astro_referee.cli.board.layers import HIDDEN, title
+from astro_referee.cli.board.layout import WIDTH, beside, joined, wrapped
 from astro_referee.cli.board.people import People
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.printing import Printer
@@ -25,7 +25,7 @@ Value = tuple[FieldSlot, FieldView]
 
 
 def value_lines(values: Sequence[Value], people: People) -> list[list[str]]:
-    """Tables first, each by itself, then a line for each of the rest."""
+    """Tables first, side by side where they fit, then a line for each of the rest."""
     alike: dict[Base, list[Value]] = {}
     for slot, field in values:
         if fits_table(slot, field, people, 1):
@@ -39,7 +39,7 @@ def value_lines(values: Sequence[Value], people: People) -> list[list[str]]:
             tables.append(crossed)
         elif field not in told:
             rest += lines(slot, field, people)
-    return [*tables, rest]
+    return [*(joined(band) for band in beside([[block] for block in tables])), rest]
 
 
 def shown(entry: Entry, type: Type, people: People) -> str:
@@ -62,8 +62,12 @@ def fits_table(slot: FieldSlot, field: FieldView, people: People, indices: int) 
         len(slot.indices) == indices
         and size(slot.indices[0]) <= TALLEST
         and not isinstance(plain(slot.type), SetOf)
-        and all(len(shown(entry, slot.type, people)) <= WIDEST for entry in field.entries)
+        and all(len(text) <= WIDEST for text in cells(slot, field.entries, people))
     )
+
+
+def cells(slot: FieldSlot, entries: Sequence[Entry], people: People) -> list[str]:
+    return [HIDDEN if entry.value is None else shown(entry, slot.type, people) for entry in entries]
 
 
 def table(base: Base, values: Sequence[Value], people: People) -> list[str]:
@@ -72,7 +76,7 @@ def table(base: Base, values: Sequence[Value], people: People) -> list[str]:
     first = [corner, *(people.name(entry.index[0]) for entry in values[0][1].entries)]
     bands: list[list[list[str]]] = [[first]]
     for slot, field in values:
-        column = [field.name, *(shown(entry, slot.type, people) for entry in field.entries)]
+        column = [field.name, *cells(slot, field.entries, people)]
         if len(bands[-1]) > 1 and width([*bands[-1], column]) > WIDTH:
             bands.append([first])
         bands[-1].append(column)
@@ -84,8 +88,8 @@ def matrix(slot: FieldSlot, field: FieldView, people: People) -> list[str] | Non
     down = dict.fromkeys(entry.index[0] for entry in field.entries)
     columns = [[field.name, *map(people.name, down)]]
     for word in dict.fromkeys(entry.index[1] for entry in field.entries):
-        cells = [shown(entry, slot.type, people) for entry in field.entries if entry.index[1] == word]
-        columns.append([people.name(word), *cells])
+        below = [entry for entry in field.entries if entry.index[1] == word]
+        columns.append([people.name(word), *cells(slot, below, people)])
     return ruled(columns) if width(columns) <= WIDTH else None
 
 

@@ -15,6 +15,8 @@ from astro_referee.interpreter.views import Entry, FieldView
 
 FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
+MANY = 8
+"""Zones of one name that are all told; of more, only those that hold something."""
 
 Zone = tuple[FieldSlot, FieldView]
 
@@ -30,6 +32,8 @@ def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
 
     rows: list[str] = []
     for slot, field, entry in sorted(entries, key=lambda item: owner(item[0], item[2])):
+        if not entry.count and len(field.entries) > MANY:
+            continue
         whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
         head = f"{field.name}{whose}:"
         if entry.value is None or not entry.count:
@@ -41,7 +45,12 @@ def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
         groups = grouped(game, kind.kind, cards)
         total = f" ({entry.count})" if entry.count > 1 else ""
         rows += wrapped(head, groups or counted(game, kind.kind, cards), total, ";" if groups else ",")
-    return rows
+    bare = [f"{field.name}: the others are empty" for _, field in zones if some_left_out(field)]
+    return rows + bare
+
+
+def some_left_out(field: FieldView) -> bool:
+    return len(field.entries) > MANY and not all(entry.count for entry in field.entries)
 
 
 def counted(game: Game, kind: str, cards: Sequence[int]) -> list[str]:

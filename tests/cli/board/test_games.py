@@ -9,14 +9,20 @@ from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.cli.board.layout import WIDTH
 from astro_referee.cli.board.page import draw
-from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.views import resample, view
 
 ROOT = Path(__file__).resolve().parents[3]
-GAMES = sorted([*(ROOT / "games").rglob("*.astro"), *(ROOT / "examples").glob("*.astro")])
+GAMES = sorted(
+    path
+    for folder in ("games", "examples")
+    for path in (ROOT / folder).rglob("*.astro")
+    if "\ngame " in path.read_text(encoding="utf-8")
+)
+PICTURED = ("ptolemy", "tic_tac_toe", "nim", "pig", "kuhn_poker", "rock_paper_scissors")
+"""Games of which a picture is kept."""
 MOVES = 60
 """Random moves that are looked at; after `SNAPPED` of them a picture is taken."""
 SNAPPED = 12
@@ -26,8 +32,7 @@ by_name = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 
 def played(path: Path, moves: int) -> Match:
     """A match after some random moves, or at its end."""
-    source = Source(path.name, path.read_text(encoding="utf-8"))
-    game = library.prepare(library.load(source))
+    game = library.prepare(library.load(path))
     match = Match(game, 5, game.players)
     pick = Generator(5).below
     match.settle_all()
@@ -40,8 +45,9 @@ def played(path: Path, moves: int) -> Match:
     return match
 
 
-@by_name
-def test_a_position(path: Path, snapshot: SnapshotAssertion) -> None:
+@pytest.mark.parametrize("name", PICTURED)
+def test_a_position(name: str, snapshot: SnapshotAssertion) -> None:
+    [path] = (path for path in GAMES if path.stem == name)
     match = played(path, SNAPPED)
     assert "\n".join(draw(match.game, match.view(0), match.names)) + "\n" == snapshot
 

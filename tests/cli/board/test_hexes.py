@@ -85,3 +85,23 @@ def test_rules_say_that_a_board_is_of_hexagons(drawn: Callable[..., str], pictur
           R = Red
         """
     )
+
+
+def test_a_board_that_is_too_wide_has_narrower_marks(drawn: Callable[..., str]) -> None:
+    text = """
+        astro 1
+        game Six for 2 players
+        kind Column: a..s
+        grid Cell: each column in Column, row in 1..19
+        var stone for each Cell: player or none
+        phase play
+          begin
+            stone[a1] = P2
+            stone[b1] = P1
+          turns clockwise from P1
+            move wait
+    """
+    rows = drawn(text, shapes={"Cell": "hexgrid"}).split("\n")
+    assert rows[-3] == "   1   2 1 . . . . . . . . . . . . . . . . ."
+    assert rows[-1] == "  1 = P1, 2 = P2"
+    assert "P2" in drawn(text.replace("a..s", "a..c"), shapes={"Cell": "hexgrid"})

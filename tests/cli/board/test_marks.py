@@ -27,6 +27,7 @@ def words(*names: str) -> list[Label]:
         ("ab abb abbb", "ab a b"),
         ("aaa aaab aaac", "a b c"),
         ("aaa aab aba bab", "a aa ab b"),
+        ("seat_1 seat_2 seat_3", "1 2 3"),
     ],
 )
 def test_letters(names: str, marks: str) -> None:

@@ -27,9 +27,9 @@ def test_several_numbers_of_each_player_are_a_table(drawn: Drawn, picture: Pictu
     """)
     assert drawn(text, 0, ("Ann", "Bartholomew")) == picture(
         """
-                     coins  ready  colour     bid
-        Ann             12     no    none       0
-        Bartholomew     12     no    none  hidden
+                     coins  ready  colour  bid
+        Ann             12     no    none    0
+        Bartholomew     12     no    none    ?
 
         leader: Bartholomew
         """
@@ -49,13 +49,9 @@ def test_things_with_several_numbers_are_a_table(drawn: Drawn, picture: Picture)
     """)
     assert drawn(text, 0, ("Ann", "Bob")) == picture(
         """
-        Goods  price  left
-        wood       3    40
-        stone      3    40
-
-        held  wood  stone
-        Ann      1      1
-        Bob      1      1
+        Goods  price  left    held  wood  stone
+        wood       3    40    Ann      1      1
+        stone      3    40    Bob      1      1
         """
     )
 

@@ -90,3 +90,25 @@ def test_equal_cards_are_counted(drawn: Drawn, picture: Picture) -> None:
     )
     assert "hand of P2: 3 x captain (3)" in drawn(COURT, 1)
     assert "deck: duke, contessa (2)" in drawn(COURT)
+
+
+def test_of_many_zones_only_those_that_hold_something_are_told(drawn: Drawn, picture: Picture) -> None:
+    text = """
+        astro 1
+        game Piles for 2 players
+        card Card: each number in 1..5
+        zone pile for each 1..20: Card, seen by everyone
+        phase play
+          begin
+            put {Card[1], Card[4]} into pile[7]
+            put Card[2] into pile[11]
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text) == picture(
+        """
+        pile of 7: 1, 4 (2)
+        pile of 11: 2
+        pile: the others are empty
+        """
+    )
