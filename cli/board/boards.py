@@ -15,6 +15,8 @@ from astro_referee.cli.board.rings import ring
 
 WIDEST_CELL = 12
 """Characters; a longer face is cut, so that a board stays a board."""
+WIDEST_LIST = 40
+"""Characters for what is on one place of a list."""
 
 
 def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
@@ -53,32 +55,34 @@ def board(places: Places, layer: Layer, more: str) -> list[str] | None:
 
 def oval(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
     """All layers on one ring: by full names in two rows, or by marks, or with sides."""
-    for full, sides in ((True, False), (False, False), (True, True), (False, True)):
+    named = [layer.named() for layer in layers]
+    for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
         faces = {
-            name: tuple(cut(text, WIDEST_CELL, more) for layer in layers for text in layer.stack(name, full))
+            name: tuple(cut(text, WIDEST_CELL, more) for layer in written for text in layer.stack(name))
             for name in places.names
         }
         rows = ring(places, faces, sides)
         if rows is not None:
-            return [[heading(places, layers), *rows, *([] if full else legend(layers))]]
+            return [[*heading(places, layers), *rows, *legend(written)]]
     return links(places, layers, more)
 
 
 def links(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
     """All layers in one list of places."""
+    named = [layer.named() for layer in layers]
     faces = {
-        name: cut("  ".join(", ".join(layer.stack(name, True)) for layer in layers), 2 * WIDEST_CELL, more)
+        name: cut("  ".join(", ".join(layer.stack(name)) for layer in named), WIDEST_LIST, more)
         for name in places.names
     }
-    return [[heading(places, layers), *listed(places, faces)]]
+    return [[*heading(places, layers), *listed(places, faces), *legend(named)]]
 
 
-def heading(places: Places, layers: Sequence[Layer]) -> str:
+def heading(places: Places, layers: Sequence[Layer]) -> list[str]:
     """The name of what is drawn; of several things on one board, in the order in which they are written there."""
     if len(layers) == 1:
-        return f"{layers[0].title}:"
-    named = (layer.field if layer.title == places.kind else layer.title for layer in layers)
-    return f"{places.kind} ({'; '.join(named)}):"
+        return [f"{layers[0].title}:"]
+    named = [layer.field if layer.title == places.kind else layer.title for layer in layers]
+    return wrapped(f"{places.kind}:", named, joint=";")
 
 
 def legend(layers: Sequence[Layer]) -> list[str]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from astro_referee.cli.board.labels import Label, Part, all_labels, label_of, text_of, value_label
-from astro_referee.cli.board.marks import Marks
+from astro_referee.cli.board.labels import Label, Part, all_labels, label_of, value_label
+from astro_referee.cli.board.marks import WHOLE, Marks
 from astro_referee.cli.board.people import People
 from astro_referee.cli.board.places import places_of
 from astro_referee.interpreter.game import Game
@@ -42,15 +42,18 @@ class Layer:
         cell = self.cells.get(place, BLANK)
         return cell if isinstance(cell, str) else self.marks.faces(cell) or BLANK
 
-    def stack(self, place: str, full: bool) -> tuple[str, ...]:
-        """What is there, one below the other, by name or by mark."""
+    def stack(self, place: str) -> tuple[str, ...]:
+        """What is there, one thing after the other."""
         cell = self.cells.get(place, BLANK)
-        if isinstance(cell, str):
-            return (cell,)
-        return tuple(text_of(label) if full else self.marks.face(label) for label in cell) or (BLANK,)
+        return (cell,) if isinstance(cell, str) else tuple(map(self.marks.face, cell)) or (BLANK,)
 
     def narrower(self) -> Layer:
-        return evolve(self, marks=self.marks.narrower())
+        """With marks of one sign, for boards that are too wide."""
+        return evolve(self, marks=self.marks.within(1))
+
+    def named(self) -> Layer:
+        """With full names, where there is room."""
+        return evolve(self, marks=self.marks.within(WHOLE))
 
     def used(self) -> list[Label]:
         """All things that are on the board."""
@@ -68,29 +71,29 @@ def board_of(game: Game, type: Type | Base) -> str | None:
 
 def layers_of(game: Game, slot: FieldSlot, field: FieldView, people: People) -> list[Layer]:
     """A variable or zone with a value for each place, or a set of places; none if it is neither."""
-    inner = plain(slot.type)
     spread = [number for number, base in enumerate(slot.indices) if board_of(game, base) is not None]
     if spread:
         return spread_out(game, slot, field, spread[-1], people)
-    if field.sort != "var" or not isinstance(inner, SetOf) or game.machine.shapes.get(set_kind(inner)) == "ring":
+    if field.sort != "var" or not isinstance(slot.type, SetOf) or len(field.entries) > MOST_LAYERS:
         return []
-    kind = board_of(game, inner.of)
-    if kind is None or len(field.entries) > MOST_LAYERS:
+    kind = board_of(game, slot.type.of)
+    if kind is None or game.machine.shapes[kind] == "ring":
         return []
+    return sets_of_places(game, slot, field, kind, people)
+
+
+def sets_of_places(game: Game, slot: FieldSlot, field: FieldView, kind: str, people: People) -> list[Layer]:
+    """A board with the places of a set marked, for each set of a variable."""
     marks = Marks([], people)
     names = game.machine.members[kind]
     made = []
     for entry in field.entries:
-        held = [] if entry.value is None else game.printer.values(inner, entry.value)
+        held = [] if entry.value is None else game.printer.values(slot.type, entry.value)
         cells: dict[str, Cell] = dict.fromkeys(names, HIDDEN) if entry.value is None else {}
         made.append(
             Layer(kind, field.name, title(field, entry.index, people), cells | {names[i]: FULL for i in held}, marks)
         )
     return made
-
-
-def set_kind(type: SetOf) -> str:
-    return type.of.kind if isinstance(type.of, Member) else ""
 
 
 def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: People) -> list[Layer]:

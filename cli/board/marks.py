@@ -12,6 +12,8 @@ from astro_referee.cli.board.people import People
 
 SHORT = 2
 """Letters of a name that is a mark as it stands."""
+WHOLE = 4096
+"""Letters of a mark where there is room for every name as it stands."""
 SIGNS = "*+=%&@~^"
 """Marks of what belongs to nobody where letters say who owns a thing."""
 
@@ -25,9 +27,9 @@ class Marks:
         self.short = short
         self.parts = list(dict.fromkeys(part for label in labels for part in label))
         self.marks: dict[Part, str] = {}
-        self.whole = False
-        self.cased = two_sided(labels, people)
-        if not self.allot(labels):
+        self.whole = short >= WHOLE
+        self.cased = not self.whole and two_sided(labels, people)
+        if not self.whole and not self.allot(labels):
             self.cased = False
             self.whole = not self.allot(labels)
 
@@ -46,9 +48,9 @@ class Marks:
         self.marks |= dict(zip(free, SIGNS, strict=False))
         return len({self.face(label) for label in labels}) == len(set(labels))
 
-    def narrower(self) -> Marks:
-        """Marks of one sign wherever there are any, for boards that are too wide."""
-        return Marks(self.labels, self.people, 1)
+    def within(self, short: int) -> Marks:
+        """Marks of the same labels, where names so short stay as they are."""
+        return Marks(self.labels, self.people, short)
 
     def silent(self, part: Part) -> bool:
         """Whether a part is told by capitals alone."""

@@ -10,9 +10,10 @@ from astro_referee.interpreter.views import FieldView
 
 
 def token_lines(field: FieldView) -> list[str]:
-    """`Pawn: 1 a2, 2 b2` for tokens on a board that is not drawn."""
+    """`Pawn: 1 on a2, 2 on b2` for tokens on a board that is not drawn."""
     sort = sort_of(field)
-    there = [f"{called(sort, entry.index)} {entry.text}".strip() for entry in field.entries if entry.text != "none"]
+    named = ((called(sort, entry.index), entry.text) for entry in field.entries if entry.text != "none")
+    there = [f"{name} on {place}" if name else f"on {place}" for name, place in named]
     return wrapped(f"{sort}:", there) if there else []
 
 

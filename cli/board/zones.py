@@ -43,8 +43,9 @@ def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
         assert isinstance(kind, Member)
         cards = game.printer.values(slot.type, entry.value)
         groups = grouped(game, kind.kind, cards)
-        total = f" ({entry.count})" if entry.count > 1 else ""
-        rows += wrapped(head, groups or counted(game, kind.kind, cards), total, ";" if groups else ",")
+        items = groups or counted(game, kind.kind, cards)
+        total = f" ({entry.count})" if groups or len(items) > 1 else ""
+        rows += wrapped(head, items, total, ";" if groups else ",")
     bare = [f"{field.name}: the others are empty" for _, field in zones if some_left_out(field)]
     return rows + bare
 

@@ -113,7 +113,7 @@ def test_points_with_places_of_their_own(drawn: Drawn, picture: Picture) -> None
 def test_points_without_places_are_listed(drawn: Drawn, picture: Picture) -> None:
     assert drawn(village({}), shapes={"Spot": "graph"}) == picture(
         """
-        Spot (Fox, Hen; known):
+        Spot: Fox, Hen; known
           inn:  Fox, Hen 2  .  -> oak, mill
           oak:  .  #           -> inn
           mill: .  .           -> inn, well

@@ -197,3 +197,10 @@ def test_long_faces_are_cut(drawn: Drawn) -> None:
     assert "  1  101,102,103… ." in said
     assert "  1  ?  ?2" in said
     assert "  1  101,102,1... ." in drawn(text, 0, more="...")
+
+
+def test_a_set_that_may_be_none_is_a_line(drawn: Drawn) -> None:
+    text = MEN.replace("marked: set of Square", "marked: set of Square or none").replace(
+        "marked = {a1, b2}", "marked = none"
+    )
+    assert "marked: none" in drawn(text)

@@ -41,9 +41,9 @@ def track(count: int) -> Places:
 
 
 def test_tokens_and_a_variable_on_one_ring(drawn: Drawn, picture: Picture) -> None:
-    assert drawn(HARBOUR) == picture(
+    assert drawn(HARBOUR, None, ("Ann", "P2")) == picture(
         """
-        Berth (Ship, Buoy, Raft; fee):
+        Berth: Ship, Buoy, Raft; fee
           > port1       port2       port3      v
             Ship P1     .           .
             Ship P2     3           0
@@ -52,6 +52,7 @@ def test_tokens_and_a_variable_on_one_ring(drawn: Drawn, picture: Picture) -> No
           ^ starboard1  starboard2  starboard3 <
             .           .           Buoy
             0           0           0
+          P1 = Ann
 
         off the board: all Raft
         """
@@ -113,21 +114,31 @@ def test_marks_where_names_are_too_long(drawn: Drawn, picture: Picture) -> None:
     )
 
 
-def test_small_rings_stay_lines(drawn: Drawn) -> None:
+def test_small_rings_stay_lines(drawn: Drawn, picture: Picture) -> None:
     text = """
         astro 1
         game Year for 2 players
         ring Season: spring, summer, autumn, winter
         token Sun on Season
+        token Cloud on Season: each number in 1..3
         var rain for each Season: 0..9
         phase play
           begin
             put Sun on summer
+            put Cloud[1] on spring
+            put Cloud[2] on summer
             rain[autumn] = 4
           turns clockwise from P1
             move wait
     """
-    assert drawn(text) == "Sun: summer\nrain: spring = 0, summer = 0, autumn = 4, winter = 0"
+    assert drawn(text) == picture(
+        """
+        Sun: on summer
+        Cloud: 1 on spring, 2 on summer
+        off the board: Cloud 3
+        rain: spring = 0, summer = 0, autumn = 4, winter = 0
+        """
+    )
 
 
 def test_long_rings_have_sides(picture: Picture) -> None:

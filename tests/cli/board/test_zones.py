@@ -88,7 +88,7 @@ def test_equal_cards_are_counted(drawn: Drawn, picture: Picture) -> None:
         hand of P2: 3 cards
         """
     )
-    assert "hand of P2: 3 x captain (3)" in drawn(COURT, 1)
+    assert "hand of P2: 3 x captain" in drawn(COURT, 1)
     assert "deck: duke, contessa (2)" in drawn(COURT)
 
 
