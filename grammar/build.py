@@ -27,7 +27,7 @@ class FileBuilder(StepBuilder):
             "ruling": self.ruling,
             "kind": self.kind,
             "seats": self.seats,
-            "grid": self.grid,
+            "product_kind": self.product_kind,
             "table": self.table,
             "card": self.card,
             "card_rows": self.card_rows,
@@ -35,6 +35,7 @@ class FileBuilder(StepBuilder):
             "die": lambda b: tree.Die(self.name(b.children[1]), self.members(b), **self.noted(b)),
             "zone": self.zone,
             "var": self.var,
+            "history": self.history,
             "def": self.def_,
             "procedure": self.procedure,
             "phase": self.phase,
@@ -105,10 +106,10 @@ class FileBuilder(StepBuilder):
         what = branch.children[0]
         return tree.Kind("player", self.name(what), self.members(branch), self.maybe_rows(branch), **self.noted(branch))
 
-    def grid(self, branch: Branch) -> tree.Grid:
+    def product_kind(self, branch: Branch) -> tree.Product:
         """`grid Square: each file in File, row in 1..8`."""
-        name = self.name(branch.children[1])
-        return tree.Grid(name, self.product(branch), self.named(branch), **self.noted(branch))
+        what, name = branch.children[:2]
+        return tree.Product(str(what), self.name(name), self.product(branch), self.named(branch), **self.noted(branch))
 
     def table(self, branch: Branch) -> tree.Table:
         """`table Tile by house, colour`."""
@@ -222,6 +223,10 @@ class FileBuilder(StepBuilder):
         """`var wins for each player: 0..2 = 0`."""
         name, kind, value = self.name(branch.children[1]), self.the_type(branch), self.maybe(behind(branch, "EQUAL"))
         return tree.Var(name, self.per(branch), kind, value, self.audience(branch), **self.noted(branch))
+
+    def history(self, branch: Branch) -> tree.History:
+        """`history positions for each player of man, passed`."""
+        return tree.History(self.name(branch.children[1]), self.per(branch), self.names(branch), **self.noted(branch))
 
     def per(self, branch: Branch) -> tuple[tree.Expr, ...]:
         """`for each player, 1..3`."""

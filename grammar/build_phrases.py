@@ -46,6 +46,7 @@ class PhraseBuilder:
             "gathered": self.gathered,
             "best": self.best,
             "item": self.item,
+            "reach": self.reach,
             "after_this": self.after,
             "after_do": self.after,
         }
@@ -187,6 +188,12 @@ class PhraseBuilder:
         """`item 3 of …`."""
         _, position, _, of = branch.children
         return tree.Item(self.phrase(position), self.phrase(of), span=place(branch))
+
+    def reach(self, branch: Branch) -> tree.Phrase:
+        """`reach q from {p} by q.neighbours where …`."""
+        start, by = self.needed(branch, "FROM"), self.needed(branch, "BY")
+        where = self.maybe(behind(branch, "WHERE"))
+        return tree.Phrase("reach", self.name(branch.children[1]), start, where, by, span=place(branch))
 
     def after(self, branch: Branch) -> tree.After:
         """`after this: …`, `after do p(x): …`."""

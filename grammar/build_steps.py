@@ -49,6 +49,7 @@ class StepBuilder(PhraseBuilder):
             "swap": lambda b: tree.Swap(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "add": lambda b: tree.Add(self.phrase(b.children[1]), self.place(b.children[3]), **self.noted(b)),
             "remove": self.remove,
+            "remember": lambda b: tree.Remember(self.place(b.children[1]), **self.noted(b)),
             "roll": lambda b: tree.Roll(self.names(b), **self.noted(b)),
             "show": lambda b: tree.Show(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "retire": lambda b: tree.Retire(self.phrase(b.children[1]), **self.noted(b)),
@@ -58,6 +59,7 @@ class StepBuilder(PhraseBuilder):
             "winner": lambda b: tree.Winner(self.phrase(b.children[1]), self.maybe_said(b, "BECAUSE"), **self.noted(b)),
             "draw": lambda b: tree.Draw(self.maybe_said(b, "BECAUSE"), **self.noted(b)),
             "rank": self.rank,
+            "never": lambda b: tree.Never(self.plain(b.children[2]), **self.noted(b)),
             "say": lambda b: tree.Say(self.said(b.children[1]), self.maybe(behind(b, "TO")), **self.noted(b)),
         }
 

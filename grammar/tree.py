@@ -125,7 +125,8 @@ class Phrase(Node):
     """A question about many things.
 
     `word` is one of: some no every all only first last count (test in `where`; `every` has its test in `of`),
-    sum highest lowest set (value in `of`), best "only best" "first best" (with `keys`).
+    sum highest lowest set (value in `of`), best "only best" "first best" (with `keys`), reach (`of` says where one
+    comes to from a place).
     """
 
     word: str
@@ -320,7 +321,7 @@ class Rows(Node):
 
 @frozen
 class Kind(Noted):
-    """`kind`, `ring` and `player` (whose name is `player`), by a list of members or by a table."""
+    """`kind`, `ring`, `graph` and `player` (whose name is `player`), by a list of members or by a table."""
 
     word: str
     name: Name
@@ -329,7 +330,10 @@ class Kind(Noted):
 
 
 @frozen
-class Grid(Noted):
+class Product(Noted):
+    """`kind`, `ring`, `grid` and `hexgrid` whose members are put together: `each file in File, row in 1..8`."""
+
+    word: str
     name: Name
     product: tuple[Param, ...]
     named: Text | None
@@ -383,6 +387,15 @@ class Var(Noted):
     type: TypeExpr
     value: Expr | None
     audience: Expr | None
+
+
+@frozen
+class History(Noted):
+    """`history positions for each player of man, passed`."""
+
+    name: Name
+    per: tuple[Expr, ...]
+    of: tuple[Name, ...]
 
 
 @frozen
@@ -583,6 +596,11 @@ class Remove(Noted):
 
 
 @frozen
+class Remember(Noted):
+    place: Name | Index
+
+
+@frozen
 class Roll(Noted):
     names: tuple[Name, ...]
 
@@ -634,6 +652,13 @@ class Rank(Noted):
 
 
 @frozen
+class Never(Noted):
+    """`never because "…"`: the game does not come here."""
+
+    because: str
+
+
+@frozen
 class Say(Noted):
     text: Text
     to: Expr | None
@@ -657,6 +682,7 @@ Step = (
     | Swap
     | Add
     | Remove
+    | Remember
     | Roll
     | Show
     | Retire
@@ -666,11 +692,27 @@ Step = (
     | Winner
     | Draw
     | Rank
+    | Never
     | Say
 )
 
 Declaration = (
-    Option | Ruling | Kind | Grid | Table | Card | Token | Die | Zone | Var | Def | Procedure | Phase | Move | End
+    Option
+    | Ruling
+    | Kind
+    | Product
+    | Table
+    | Card
+    | Token
+    | Die
+    | Zone
+    | Var
+    | History
+    | Def
+    | Procedure
+    | Phase
+    | Move
+    | End
 )
 
 

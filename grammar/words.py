@@ -16,14 +16,18 @@ def terminals(text: str) -> dict[str, str]:
 # Names that mean something only as the first word of a line.
 HEADS = terminals(
     """
-    astro game option ruling kind ring player grid table card token die zone var def procedure phase begin finish end
-    turns ask offer move when must let put deal shuffle swap add remove roll show retire do leave repeat
-    winner draw rank say
+    astro game option ruling kind ring graph player grid hexgrid table card token die zone var history def procedure
+    phase begin finish end turns ask offer move when must let put deal shuffle swap add remove remember roll show
+    retire do leave repeat winner draw rank never say
     """
 )
 
 # Heads that stand at the left margin and nowhere else. `phase` and `move` also stand inside.
-MARGIN = words("ASTRO GAME OPTION RULING KIND RING PLAYER GRID TABLE CARD TOKEN DIE ZONE VAR DEF PROCEDURE END")
+MARGIN = words(
+    """
+    ASTRO GAME OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR HISTORY DEF PROCEDURE END
+    """
+)
 
 # Where each part of a larger whole belongs, for the heads that only stand there.
 HOMES: dict[str, str] = {
@@ -40,7 +44,7 @@ HOMES: dict[str, str] = {
 RESERVED = terminals(
     """
     after all and anticlockwise as because best clockwise count each else empty every first for highest if in into is
-    item last lowest maximise mod named no none not of once only or otherwise some sum then until where yes
+    item last lowest maximise mod named no none not of once only or otherwise reach some sum then until where yes
     """
 )
 

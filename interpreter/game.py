@@ -84,7 +84,8 @@ class Game:
         return self.machine.members["player"]
 
     def function(self, name: str) -> Callable[..., Any]:
-        """A function of the generated module, by the machine's name for it."""
+        """A function of the generated module, by the machine's name for it. What it spends is counted from here on."""
+        self.code["SPENT"][0] = 0
         found: Callable[..., Any] = self.code["FUNCTIONS"][name]
         return found
 

@@ -111,7 +111,15 @@ class Duty:
     maximise: bool
 
 
-Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty
+@frozen
+class Spend:
+    """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault."""
+
+    steps: int
+    fault: int
+
+
+Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend
 
 
 @frozen

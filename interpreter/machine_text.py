@@ -14,6 +14,7 @@ from astro_referee.interpreter.types import (
     Int,
     ListOf,
     Member,
+    PastOf,
     SetOf,
     TextType,
     Type,
@@ -48,6 +49,8 @@ def type_name(type: Type) -> str:
             return f"list of {type_name(of)}"
         case Either(of, words):
             return " or ".join([type_name(of), *words])
+        case PastOf(fields):
+            return f"history of {', '.join(fields)}"
         case TextType():
             return "text"
         case Wrong():
@@ -177,6 +180,8 @@ class Text:
                 return [f"{margin}say {said}" + (f" to {self.term(to)}" if to is not None else "")]
             case m.Offer(move, args):
                 return [f"{margin}offer {', '.join([f'move {move}', *map(self.term, args)])}"]
+            case m.Spend(steps, _):
+                return [f"{margin}spend {steps} steps"]
             case m.Duty(move, function, maximise):
                 return [f"{margin}keep of move {move} {'the best' if maximise else 'those'} by {function}"]
             case _:

@@ -12,6 +12,10 @@ MOST_CHOICES = 20_000
 """Subsets that may be gone through at once; a player could not look at more either."""
 
 
+LONGEST_PAST = 4096
+"""Positions that a history holds: more than the longest games have."""
+
+
 class RuleFault(Exception):
     """The rules cannot go on from here: a mistake in the rule file that only showed in play."""
 
@@ -171,6 +175,40 @@ def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[
     kept = [move for move, value in zip(out[first:], values, strict=True) if value == best]
     if kept:
         out[first:] = kept
+
+
+class Past(int):
+    """Positions that have been, each with how often; as a number, how many there were. Never changed once made."""
+
+    counts: dict[tuple[int, ...], int]
+
+    def __new__(cls, counts: dict[tuple[int, ...], int], number: int) -> Past:
+        made = super().__new__(cls, number)
+        made.counts = counts
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Past) and self.counts == other.counts
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.counts.items()))
+
+
+def remembered(past: int, position: tuple[int, ...], fault: int) -> Past:
+    """A past with one more position in it."""
+    counts = dict(past.counts) if isinstance(past, Past) else {}
+    counts[position] = counts.get(position, 0) + 1
+    if past >= LONGEST_PAST:
+        raise RuleFault(fault)
+    return Past(counts, past + 1)
+
+
+def times(past: int, position: tuple[int, ...]) -> int:
+    """How often a position has been."""
+    return past.counts.get(position, 0) if isinstance(past, Past) else 0
 
 
 def nth_bit(value: int, number: int) -> int:

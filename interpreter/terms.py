@@ -97,6 +97,8 @@ OPERATIONS: dict[str, str] = {
     "length": "how many values a list has",
     "entry": "the n-th value of a list, counted from 0",
     "runs": "longest series of neighbouring bits in a set of n; the third argument says whether the ends meet",
+    "times": "how often a past (the first) holds the parts of the state that the other arguments name, as they are now",
+    "remembered": "a past with the parts of the state that the other arguments name, as they are now",
     "vacant": "whether no token field has this place (the fields are loads behind the place)",
 }
 """Every operation with its meaning; a backend implements exactly these."""
@@ -169,7 +171,16 @@ class Possible(TermBase):
     player: Term
 
 
-Term = Const | Local | Load | Lookup | Op | Call | Fold | Item | Hypothetical | Possible
+@frozen
+class Streak(TermBase):
+    """How many times in a row, at most `most`, a player could make a move, each time by its `when` lines alone."""
+
+    move: str
+    player: Term
+    most: int
+
+
+Term = Const | Local | Load | Lookup | Op | Call | Fold | Item | Hypothetical | Possible | Streak
 
 
 def parts(term: Term) -> tuple[Term, ...]:
@@ -189,7 +200,7 @@ def parts(term: Term) -> tuple[Term, ...]:
             return (position, of)
         case Hypothetical(_, args, of):
             return (*args, of)
-        case Possible(_, player):
+        case Possible(_, player) | Streak(_, player):
             return (player,)
 
 

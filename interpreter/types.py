@@ -65,6 +65,13 @@ class Either:
 
 
 @frozen
+class PastOf:
+    """How some parts of the state have stood before."""
+
+    fields: tuple[str, ...]
+
+
+@frozen
 class TextType:
     """A text in a table, known by its row; it can only be shown."""
 
@@ -77,7 +84,7 @@ class Wrong:
 
 
 Base = Bool | Int | Member
-Type = Bool | Int | Member | SetOf | BagOf | ListOf | Either | TextType | Wrong
+Type = Bool | Int | Member | SetOf | BagOf | ListOf | Either | PastOf | TextType | Wrong
 
 BOOL = Bool()
 WRONG = Wrong()

@@ -41,7 +41,7 @@ ORDINARY = {
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 
 DECLARING = (
-    tree.Option | tree.Kind | tree.Grid | tree.Table | tree.Card | tree.Token | tree.Die | tree.Zone | tree.Var
+    tree.Option | tree.Kind | tree.Product | tree.Table | tree.Card | tree.Token | tree.Die | tree.Zone | tree.Var
     | tree.Def | tree.Procedure | tree.Phase | tree.Move | tree.Column
 )  # fmt: skip
 

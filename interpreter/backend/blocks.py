@@ -76,6 +76,10 @@ class Blocks:
             case m.Offer(move, args):
                 shown = "".join(", " + show(a) for a in args)
                 self.put(depth, f"out.append((me, {move}{shown}))")
+            case m.Spend(steps, fault):
+                self.put(depth, f"SPENT[0] += {steps}")
+                self.put(depth, "if SPENT[0] > DEAREST:")
+                self.put(depth + 1, f"SPENT[0] = 0; raise RuleFault({fault})")
             case m.Duty(move, function, maximise):
                 self.put(depth, f"first = next((i for i, move in enumerate(out) if move[1] == {move}), len(out))")
                 self.put(depth, f"prefer(s, out, first, {self.terms.functions[function]}, {maximise})")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from keyword import iskeyword
+from math import prod
 
 from attrs import frozen
 
@@ -43,7 +44,7 @@ CALLS: dict[str, str] = {
 KEPT = frozenset([
     "s", "log", "out", "first", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move", "below",
     "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "longest_run",
-    "members", "nth_bit", "prefer",
+    "members", "nth_bit", "prefer", "remembered", "times",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
@@ -203,6 +204,22 @@ class Expressions:
 
     def op_bag_size(self, args: tuple[Term, ...]) -> tuple[str, int]:
         return f"bag_size({self.show(args[0])}, {self.show(args[1])})", ATOM
+
+    def op_times(self, args: tuple[Term, ...]) -> tuple[str, int]:
+        return f"times({self.show(args[0])}, {self.position(args[1:])})", ATOM
+
+    def op_remembered(self, args: tuple[Term, ...]) -> tuple[str, int]:
+        past, *parts, fault = args
+        return f"remembered({self.show(past)}, {self.position(tuple(parts))}, {self.show(fault)})", ATOM
+
+    def position(self, parts: tuple[Term, ...]) -> str:
+        """Whole fields as they stand, put together."""
+        slices: list[str] = []
+        for part in parts:
+            assert isinstance(part, Load)
+            start, entries = self.offsets[part.field], prod(map(size, self.fields[part.field].indices))
+            slices.append(f"*s[{start}:{start + entries}]" if entries > 1 else f"s[{start}]")
+        return f"({', '.join(slices)},)"
 
     def op_vacant(self, args: tuple[Term, ...]) -> tuple[str, int]:
         place, *tokens = args

@@ -10,10 +10,12 @@ A state is a list of numbers. Slot 0 is where the game stands; the others are:
 
 from astro_referee.interpreter.runtime import (
     BIT, FUEL, MEMBERS, EndlessLoop, RuleFault, bag_choices, bag_minus, bag_pick, bag_size, bits, choices,
-    face_set, faces, longest_run, members, nth_bit, prefer,
+    face_set, faces, longest_run, members, nth_bit, prefer, remembered, times,
 )
 
 CHANCE = "chance"
+SPENT = [0]  # steps counted since the last stop
+DEAREST = {dearest}
 '''
 
 RUNNING = '''

@@ -19,6 +19,8 @@ from astro_referee.interpreter.backend.expressions import Expressions
 from astro_referee.interpreter.backend.frame import HEADER, RUNNING
 from astro_referee.interpreter.backend.joining import joined
 from astro_referee.interpreter.backend.sharing import shared
+from astro_referee.interpreter.backend.tabulating import tabulated
+from astro_referee.interpreter.compile.costs import DEAREST
 from astro_referee.interpreter.terms import Const, Local
 from astro_referee.interpreter.types import BagOf, SetOf, low, plain, size
 
@@ -45,10 +47,14 @@ class Writer:
     sets: dict[str, str] = field(factory=dict)
     terms: Expressions = field(init=False)
     blocks: Blocks = field(init=False)
+    counts: bool = False
+    """Whether some loops count their steps."""
 
     def __attrs_post_init__(self) -> None:
+        bodies = [*(f.body for f in self.machine.functions), *(s.body for s in self.machine.automatic)]
+        self.counts = any(isinstance(line, m.Spend) for body in bodies for line in walk_code(body))
         if self.quick:
-            self.machine = shared(joined(chained(self.machine)))
+            self.machine = shared(joined(chained(tabulated(self.machine))))
         offset = 1
         for slot in self.machine.fields:
             self.offsets[slot.name] = offset
@@ -71,7 +77,7 @@ class Writer:
 
     def module(self) -> str:
         shown = "\n".join(f"  {self.offsets[slot.name]:3}  {shape(slot)}" for slot in self.machine.fields)
-        self.put(HEADER.format(title=plain_words(self.machine.title), slots=shown))
+        self.put(HEADER.format(title=plain_words(self.machine.title), slots=shown, dearest=DEAREST))
         self.write_tables()
         first = [self.machine.start]
         for slot in self.machine.fields:
@@ -171,6 +177,8 @@ class Writer:
         """The function that lists the legal moves."""
         actor = self.offsets[decision.actor]
         self.put(f"\ndef stop_{decision.label}(s):", f"    # {plain_words(decision.name)}")
+        if self.counts:
+            self.put("    SPENT[0] = 0")
         if decision.manner != "one":
             moves = self.names[decision.options]
             self.put(f"    return [move for player in bits(s[{actor}]) for move in {moves}(s, player)]")
@@ -323,8 +331,9 @@ def unique(name: str, taken: set[str]) -> str:
 # fmt: off
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits",
-    "choices", "face_set", "faces", "longest_run", "members", "nth_bit", "prefer",
-    "START", "FIRST_CHANCE", "STOPS", "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
+    "choices", "face_set", "faces", "longest_run", "members", "nth_bit", "prefer", "remembered", "times",
+    "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
+    "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first",
 ])

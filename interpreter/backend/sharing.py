@@ -84,7 +84,7 @@ class Sharer:
                 return value, value
             case Local(name):
                 return known.get(name)
-            case Load(name, at):
+            case Load(name, at) if len(at) == len(self.fields[name].indices):
                 slot = self.fields[name]
                 for index, base in zip(at, slot.indices, strict=True):
                     inside = self.bounds(index, known)
@@ -104,7 +104,7 @@ class Sharer:
     def readable(self, term: Term, known: dict[str, Span]) -> bool:
         """Whether a term is an entry of a field or table that can be read at any time."""
         match term:
-            case Load(name, at):
+            case Load(name, at) if len(at) == len(self.fields[name].indices):
                 slots = zip(at, self.fields[name].indices, strict=True)
                 return all(
                     (inside := self.bounds(index, known)) is not None

@@ -6,11 +6,21 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import boards, definitions, expressions, fixed, kinds, operators, wording
+from astro_referee.interpreter.check import (
+    boards,
+    definitions,
+    expressions,
+    fixed,
+    histories,
+    kinds,
+    lookups,
+    operators,
+    wording,
+)
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, NOTHING, Checker
 from astro_referee.interpreter.folding import const, number_range, op
 from astro_referee.interpreter.program import KindInfo
-from astro_referee.interpreter.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Term
+from astro_referee.interpreter.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Streak, Term
 from astro_referee.interpreter.types import (
     BOOL,
     BagOf,
@@ -29,10 +39,15 @@ from astro_referee.interpreter.types import (
     words,
 )
 
+LONGEST_STREAK = 8
+"""Moves in a row that are looked ahead: every one more multiplies the positions."""
+
 # --- Fields ---------------------------------------------------------------------------------------------------
 
 
 def field_of(c: Checker, node: tree.FieldOf) -> Term:
+    if histories.is_history(c, node.of):
+        return histories.times(c, node)
     term = expressions.expression(c, node.of)
     base = plain(term.type)
     match base:
@@ -111,10 +126,10 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         c.used.add(info.name)
         field = c.fields.get(f"{info.name}.at")
         return Load(field.name, (term,), type=field.type, span=at) if field is not None else expressions.wrong(at)
-    if word == "neighbours" and info.shape == "grid":
-        return lookup(c, boards.neighbours_table(c, info), term, SetOf(Member(info.name, count)), at)
-    known = [*info.columns, "next", "previous", "index"]
-    known += ["at"] if info.shape == "token" else ["neighbours"] if info.shape == "grid" else []
+    beside = ["neighbours"] if info.shape in ("hexgrid", "graph") else [*boards.FIELDS] if info.shape == "grid" else []
+    if word in beside:
+        return lookup(c, boards.neighbours_table(c, info, word), term, SetOf(Member(info.name, count)), at)
+    known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
     note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
     c.error("unknown-name", message, node.name.span, c.alike(word, known), note)
     return None
@@ -134,7 +149,7 @@ def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Te
     count = len(info.members)
     type = Member(info.name, count)
     if info.name == "player" and "players" in c.fields:
-        table = boards.rotation_table(c, info, clockwise=step == 1, after=True, at=at)
+        table = lookups.rotation_table(c, info, clockwise=step == 1, after=True, at=at)
         seats = Lookup(table, (term,), type=ListOf(type, count))
         there = op("has", Load("players", type=SetOf(type)), Local(".seat", type=type), type=BOOL)
         found = Fold("first", ".seat", type, seats, where=there, type=Either(type, ("none",)), span=at)
@@ -174,6 +189,17 @@ def index(c: Checker, node: tree.Index) -> Term:
             label = f"a def takes round brackets: `{node.of.word}(…)`"
         c.error("not-indexed", message, node.span, label)
     return expressions.wrong(node.span)
+
+
+def whole_field(c: Checker, node: tree.Name) -> Term:
+    """A part of the state of which there is one."""
+    field = c.fields[node.word]
+    if field.indices:
+        each = " and ".join(wording.each(i) for i in field.indices)
+        message = f"there is a `{node.word}` for each {each}"
+        c.error("needs-index", message, node.span, f"say which: `{node.word}[…]`")
+        return expressions.wrong(node.span)
+    return Load(node.word, type=field.type, span=node.span)
 
 
 def field_at(c: Checker, node: tree.Index, word: str) -> Term:
@@ -221,7 +247,7 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         return expressions.wrong(node.span)
     values = [value for t in terms if (value := fixed.constant(c, t)) is not None]
     if len(values) == len(terms):
-        number = boards.by_coordinates(c, info).get(tuple(values))
+        number = lookups.by_coordinates(c, info).get(tuple(values))
         if number is not None:
             return const(number, type, node.span)
         shown = ", ".join(c.source.slice(a.span) for a in node.args)
@@ -232,7 +258,7 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         message = f"{wording.a(info.name)} cannot be looked up by values that change"
         c.error("wrong-index", message, node.span, "a value of it may be `none`, a set or a text")
         return expressions.wrong(node.span)
-    return boards.member_lookup(c, info, terms, node.span)
+    return lookups.member_lookup(c, info, terms, node.span)
 
 
 # --- Calls ------------------------------------------------------------------------------------------------------
@@ -242,6 +268,10 @@ def call(c: Checker, node: tree.Call) -> Term:
     match node.of:
         case tree.Name(word) if word == "possible":
             return possible(c, node)
+        case tree.Name(word) if word == "streak":
+            return streak(c, node)
+        case tree.Name(word) if word == "between":
+            return boards.between(c, node)
         case tree.Name(word) if word in BUILTIN_FUNCTIONS:
             return builtin_call(c, node, word)
         case tree.Name(word):
@@ -353,25 +383,47 @@ def possible(c: Checker, node: tree.Call) -> Term:
         message = "`possible` takes the name of a move, and a player if it is not me"
         c.error("wrong-arguments", message, at, "for example: `possible(play)`")
         return expressions.wrong(at)
-    word = node.args[0].word
-    found = c.move_nodes.get(word, [])
-    if not found:
-        label = c.alike(word, c.move_nodes) or f"the moves are: {wording.sample(tuple(c.move_nodes))}"
-        c.error("unknown-move", f"there is no move called `{word}`", node.args[0].span, label)
-        return expressions.wrong(at)
-    keys = nearest(c, word, [key for key, _ in found])
-    if len(keys) > 1:
-        message = f"there are several moves called `{word}`"
-        c.error("unclear-move", message, node.args[0].span, "give them different names")
-        return expressions.wrong(at)
+    key = move_called(c, node.args[0])
     player: Term
     if len(node.args) == 2:
         player = expressions.of_type(c, node.args[1], c.player, "the second of `possible`")
     else:
         player = expressions.expression(c, tree.Name("me", span=at))
-    if isinstance(player.type, Wrong):
+    if key is None or isinstance(player.type, Wrong):
         return expressions.wrong(at)
-    return Possible(keys[0], player, type=BOOL, span=at)
+    return Possible(key, player, type=BOOL, span=at)
+
+
+def streak(c: Checker, node: tree.Call) -> Term:
+    at = node.span
+    if len(node.args) != 2 or not isinstance(node.args[0], tree.Name):
+        message = "`streak` takes the name of a move, and how many in a row are enough"
+        c.error("wrong-arguments", message, at, "for example: `streak(step, 3)`")
+        return expressions.wrong(at)
+    key, most = move_called(c, node.args[0]), fixed.fixed_number(c, node.args[1])
+    player = expressions.expression(c, tree.Name("me", span=at))
+    if key is None or most is None or isinstance(player.type, Wrong):
+        return expressions.wrong(at)
+    if not 1 <= most <= LONGEST_STREAK:
+        message = f"a streak is looked for up to 1 to {LONGEST_STREAK} moves, not {most}"
+        c.error("out-of-range", message, node.args[1].span, f"write at most {LONGEST_STREAK}")
+        return expressions.wrong(at)
+    return Streak(key, player, most, type=Int(0, most), span=at)
+
+
+def move_called(c: Checker, node: tree.Name) -> str | None:
+    """The move that a name stands for here; None if that was to be reported."""
+    found = c.move_nodes.get(node.word, [])
+    if not found:
+        label = c.alike(node.word, c.move_nodes) or f"the moves are: {wording.sample(tuple(c.move_nodes))}"
+        c.error("unknown-move", f"there is no move called `{node.word}`", node.span, label)
+        return None
+    keys = nearest(c, node.word, [key for key, _ in found])
+    if len(keys) > 1:
+        message = f"there are several moves called `{node.word}`"
+        c.error("unclear-move", message, node.span, "give them different names")
+        return None
+    return keys[0]
 
 
 def nearest(c: Checker, word: str, keys: list[str]) -> list[str]:

@@ -17,6 +17,7 @@ from astro_referee.interpreter.terms import (
     Op,
     Possible,
     Range,
+    Streak,
     Term,
     domain_parts,
     walk,
@@ -111,7 +112,7 @@ def reads(program: Program, term: Term) -> set[str]:
                     done.add(f"def {name}")
                     info = program.defs[name]
                     todo += [info.body, *(v for _, v in info.lets)]
-                case Possible(key) if f"move {key}" not in done:
+                case Possible(key) | Streak(key) if f"move {key}" not in done:
                     done.add(f"move {key}")
                     move = program.moves[key]
                     todo += [t for param in move.params for t in domain_parts(param.domain)]

@@ -1,41 +1,174 @@
-"""Boards as constant tables: neighbours, steps, lines, and going round a ring. Nothing is computed in play."""
+"""Boards as constant tables: neighbours, steps, rays, lines. Nothing is computed in play."""
 
 from __future__ import annotations
 
-from math import prod
+from collections.abc import Iterator
 
 from attrs import evolve
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check import expressions, fixed, kinds, wording
+from astro_referee.interpreter.check import access, expressions, fixed, kinds, wording
 from astro_referee.interpreter.check.scope import Checker
-from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.program import KindInfo
-from astro_referee.interpreter.terms import Lookup, Term
-from astro_referee.interpreter.types import Bool, Either, Int, ListOf, Member, SetOf, Type, Wrong, low, size
+from astro_referee.interpreter.terms import Fold, Local, Lookup, Term
+from astro_referee.interpreter.types import Bool, Either, Int, ListOf, Member, SetOf, Wrong, low, plain
 
-LARGEST_LOOKUP = 16_384
-"""Entries of a table that leads from coordinates to members: some boards leave out three places of four."""
-LARGEST_ROUND = 256
-"""Members of a ring one goes round: the table of all rounds has this many squared."""
+LARGEST_BETWEEN = 256
+"""Places of a board with `between`: the table of all pairs has this many squared."""
 
 METHODS = {
     "lines": "all lines of so many places: rows, columns and diagonals",
     "step": "the next place in a direction, or none",
+    "steps": "the next places in some directions, as a set",
+    "ray": "all places in a direction, the nearest first",
+    "rays": "all places in some directions, as a set",
 }
+FIELDS = {
+    "neighbours": "the places that share a side, an edge or a link with it",
+    "around": "the places that share a side or a corner with it",
+}
+AXES = {
+    "grid": ((1, 0), (0, 1), (1, 1), (1, -1)),
+    "hexgrid": ((1, 0), (0, 1), (1, -1)),
+}
+"""The ways in which places stand in line; each is gone one way only."""
+
+Spot = tuple[int, int]
+
+
+# --- Geometry -------------------------------------------------------------------------------------------------------
+
+
+def positions(info: KindInfo) -> dict[Spot, int]:
+    """Members of a grid by column and row, both counted from 0."""
+    (x, x_type), (y, y_type) = info.coordinates[:2]
+    xs, ys = info.columns[x][1], info.columns[y][1]
+    assert isinstance(x_type, Bool | Int | Member)
+    assert isinstance(y_type, Bool | Int | Member)
+    return {(int(a) - low(x_type), int(b) - low(y_type)): i for i, (a, b) in enumerate(zip(xs, ys, strict=True))}
+
+
+def ways(info: KindInfo) -> list[Spot | None]:
+    """For each direction of the compass, how far it leads; None where the board has no such way."""
+    straight = {*AXES[info.shape], *((-x, -y) for x, y in AXES[info.shape])}
+    return [way if way in straight else None for way in kinds.DIRECTIONS.values()]
+
+
+def onward(there: dict[Spot, int], spot: Spot, way: Spot | None) -> Iterator[int]:
+    """The places one comes to from a spot, the nearest first; a gap ends it."""
+    if way is None:
+        return
+    x, y = spot
+    while (x := x + way[0], y := y + way[1]) in there:
+        yield there[x, y]
+
+
+def mask(places: Iterator[int] | list[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def has_ways(info: KindInfo | None) -> bool:
+    """Whether a kind is a board with directions."""
+    return info is not None and info.shape in AXES and len(info.coordinates) >= 2
+
+
+def place_type(info: KindInfo) -> Member:
+    return Member(info.name, len(info.members))
+
+
+# --- Tables ---------------------------------------------------------------------------------------------------------
+
+
+def spots(info: KindInfo) -> tuple[dict[Spot, int], list[Spot]]:
+    there = positions(info)
+    return there, sorted(there, key=there.__getitem__)
+
+
+def neighbours_table(c: Checker, info: KindInfo, word: str) -> str:
+    """`neighbours`: by side, edge or link; `around`: by corner, too."""
+    table = f"{info.name}.{word}"
+    if table in c.tables:
+        return table
+    masks = [0] * len(info.members)
+    if info.shape == "graph":
+        _, links = info.columns["links"]
+        for i, bits in enumerate(links):
+            assert isinstance(bits, int)
+            for j in range(len(info.members)):
+                if bits >> j & 1 and i != j:
+                    masks[i] |= 1 << j
+                    masks[j] |= 1 << i
+    elif has_ways(info):
+        there, order = spots(info)
+        corners = info.shape == "grid" and word == "neighbours"
+        for i, (x, y) in enumerate(order):
+            near = [w for w in ways(info) if w is not None and not (corners and w[0] and w[1])]
+            masks[i] = mask([there[x + dx, y + dy] for dx, dy in near if (x + dx, y + dy) in there])
+    c.tables[table] = (SetOf(place_type(info)), tuple(masks))
+    return table
+
+
+def step_table(c: Checker, info: KindInfo) -> str:
+    table = f"{info.name}.step"
+    if table not in c.tables:
+        there, order = spots(info)
+        rows = tuple(tuple(next(onward(there, spot, way), -1) for way in ways(info)) for spot in order)
+        c.tables[table] = (Either(place_type(info), ("none",)), rows)
+    return table
+
+
+def ray_table(c: Checker, info: KindInfo) -> str:
+    table = f"{info.name}.ray"
+    if table not in c.tables:
+        there, order = spots(info)
+        rows = tuple(tuple(tuple(onward(there, spot, way)) for way in ways(info)) for spot in order)
+        longest = max((len(ray) for row in rows for ray in row), default=0)
+        c.tables[table] = (ListOf(place_type(info), longest), rows)
+    return table
+
+
+def sets_table(c: Checker, info: KindInfo, word: str) -> str:
+    """What `steps` and `rays` put together: for each place and direction, the places that way as a set."""
+    table = f"{info.name}.{word}"
+    if table not in c.tables:
+        there, order = spots(info)
+        rows = []
+        for spot in order:
+            rays = [list(onward(there, spot, way)) for way in ways(info)]
+            rows.append(tuple(mask(ray[:1] if word == "steps" else ray) for ray in rays))
+        c.tables[table] = (SetOf(place_type(info)), tuple(rows))
+    return table
+
+
+def between_table(c: Checker, info: KindInfo) -> str:
+    """For each two places: those strictly between them, if they stand in line."""
+    table = f"{info.name}.between"
+    if table not in c.tables:
+        there, order = spots(info)
+        rows = [[0] * len(order) for _ in order]
+        for i, spot in enumerate(order):
+            for way in ways(info):
+                passed = 0
+                for place in onward(there, spot, way):
+                    rows[i][place] = passed
+                    passed |= 1 << place
+        c.tables[table] = (SetOf(place_type(info)), tuple(map(tuple, rows)))
+    return table
+
+
+# --- Methods --------------------------------------------------------------------------------------------------------
 
 
 def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
-    """`Cell.lines(3)`, `s.step(north)`."""
+    """`Cell.lines(3)`, `s.step(north)`, `s.rays(diagonal)`."""
     word, at = of.name.word, node.span
     if word == "lines" and isinstance(of.of, tree.Name):
         info = kinds.kind_of(c, of.of.word, of.of.span)
-        if info is not None and info.shape == "grid":
+        if info is not None and has_ways(info):
             c.used.add(info.name)
             return lines(c, node, info)
-    if word == "step":
-        return step(c, node, of)
+    elif word in METHODS:
+        return going(c, node, of)
     before = len(c.problems)
     term = expressions.expression(c, of.of)
     for argument in node.args:
@@ -50,15 +183,6 @@ def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     return expressions.wrong(at)
 
 
-def positions(c: Checker, info: KindInfo) -> dict[tuple[int, int], int]:
-    """Members of a grid by column and row, both counted from 0."""
-    (x, x_type), (y, y_type) = info.coordinates[:2]
-    xs, ys = info.columns[x][1], info.columns[y][1]
-    assert isinstance(x_type, Bool | Int | Member)
-    assert isinstance(y_type, Bool | Int | Member)
-    return {(int(a) - low(x_type), int(b) - low(y_type)): i for i, (a, b) in enumerate(zip(xs, ys, strict=True))}
-
-
 def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
     at = node.span
     length = fixed.fixed_number(c, node.args[0]) if len(node.args) == 1 else None
@@ -70,123 +194,80 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
     if length < 2:
         c.error("out-of-range", "a line has two places or more", node.args[0].span, "write 2 or more")
         return expressions.wrong(at)
-    if len(info.coordinates) < 2:
-        return expressions.wrong(at)
     table = f"{info.name}.lines {length}"
     if table in c.tables:
         return Lookup(table, (), type=c.tables[table][0], span=at)
-    there = positions(c, info)
+    there = positions(info)
     found: list[int] = []
     longest = max((max(x, y) for x, y in there), default=0) + 1
     for x, y in there if length <= longest else ():
-        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for dx, dy in AXES[info.shape]:
             if (x + (length - 1) * dx, y + (length - 1) * dy) not in there:
                 continue
             places = [(x + i * dx, y + i * dy) for i in range(length)]
             if all(p in there for p in places):
                 found.append(sum(1 << there[p] for p in places))
-    type = ListOf(SetOf(Member(info.name, len(info.members))), len(found))
+    type = ListOf(SetOf(place_type(info)), len(found))
     c.tables[table] = (type, tuple(found))
     if not found:
         c.warn("never-holds", f"{info.name} has no line of {length} places", at, "it is not so large")
     return Lookup(table, (), type=type, span=at)
 
 
-def neighbours_table(c: Checker, info: KindInfo) -> str:
-    table = f"{info.name}.neighbours"
-    if table not in c.tables:
-        there = positions(c, info)
-        masks = [0] * len(info.members)
-        for (x, y), i in there.items():
-            for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-                if (x + dx, y + dy) in there:
-                    masks[i] |= 1 << there[x + dx, y + dy]
-        c.tables[table] = (SetOf(Member(info.name, len(info.members))), tuple(masks))
-    return table
-
-
-def step(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
-    at = node.span
-    start = expressions.solid(c, of.of, expressions.expression(c, of.of))
+def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
+    """`step` and `ray` take a direction; `steps` and `rays` take a set of them."""
+    word, at = of.name.word, node.span
+    found = expressions.expression(c, of.of)
+    start = evolve(found, type=plain(found.type)) if word == "step" else expressions.solid(c, of.of, found)
     if isinstance(start.type, Wrong):
         return start
     info = c.kinds[start.type.kind] if isinstance(start.type, Member) else None
-    if info is None or info.shape != "grid":
-        message = f"`step` starts from a place of a grid; this is {wording.describe(c, start.type)}"
+    if info is None or not has_ways(info):
+        message = f"`{word}` starts from a place of a grid; this is {wording.describe(c, start.type)}"
         c.error("not-a-grid", message, of.of.span, "declare the board with `grid`")
         return expressions.wrong(at)
+    several = word in ("steps", "rays")
     if len(node.args) != 1:
-        c.error("wrong-arguments", "`step` takes one direction", at, "such as `north` or `southwest`")
+        takes, example = ("a set of directions", "`diagonal`") if several else ("one direction", "`north`")
+        c.error("wrong-arguments", f"`{word}` takes {takes}", at, f"such as {example}")
         return expressions.wrong(at)
     compass = Member("Direction", len(kinds.DIRECTIONS))
-    way = expressions.of_type(c, node.args[0], compass, "the way of `step`")
+    goal = SetOf(compass) if several else compass
+    way = expressions.of_type(c, node.args[0], goal, f"the way of `{word}`")
     if isinstance(way.type, Wrong):
         return way
-    table = f"{info.name}.step"
-    place = Member(info.name, len(info.members))
-    type = Either(place, ("none",))
-    if table not in c.tables:
-        there = positions(c, info)
-        by_index = sorted(there, key=there.__getitem__)
-        c.tables[table] = (
-            type,
-            tuple(tuple(there.get((x + dx, y + dy), -1) for dx, dy in kinds.DIRECTIONS.values()) for x, y in by_index),
-        )
-    return Lookup(table, (start, way), type=type, span=at)
+    if several:
+        type = SetOf(place_type(info))
+        one_way = Local(".way", type=compass)
+        there = Lookup(sets_table(c, info, word), (start, one_way), type=type, span=at)
+        return Fold("union", ".way", compass, way, of=there, type=type, span=at)
+    table = step_table(c, info) if word == "step" else ray_table(c, info)
+    there = Lookup(table, (start, way), type=c.tables[table][0], span=at)
+    return access.passing_none(c, found, there, of) if isinstance(found.type, Either) else there
 
 
-def rotation_table(c: Checker, info: KindInfo, clockwise: bool, after: bool, at: Span) -> str:
-    """For each member of a ring: all members from it on (or behind it, itself last), one way round."""
-    word = f"{info.name} {'clockwise' if clockwise else 'anticlockwise'} {'after' if after else 'from'}"
-    if len(info.members) > LARGEST_ROUND:
-        message = f"{info.name} has {len(info.members)} members, too many to go round (at most {LARGEST_ROUND})"
-        c.error("too-large", message, at, "step on with `.next`")
-        return word
-    if word not in c.tables:
-        count, way = len(info.members), 1 if clockwise else -1
-        rounds = tuple(tuple((i + way * (j + after)) % count for j in range(count)) for i in range(count))
-        c.tables[word] = (ListOf(Member(info.name, count), count), rounds)
-    return word
-
-
-def by_coordinates(c: Checker, info: KindInfo) -> dict[tuple[int | str, ...], int]:
-    """Members by the values of their coordinates; of several, the first."""
-    if info.name not in c.coordinates:
-        found: dict[tuple[int | str, ...], int] = {}
-        columns = [info.columns[word][1] for word, _ in info.coordinates]
-        for number, values in enumerate(zip(*columns, strict=True)):
-            found.setdefault(values, number)
-        c.coordinates[info.name] = found
-    return c.coordinates[info.name]
-
-
-def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Term:
-    """A member by coordinates that are only known in play: a table over all coordinates."""
-    type = Member(info.name, len(info.members))
-    bases = [goal for _, goal in info.coordinates if isinstance(goal, Bool | Int | Member)]
-    found = by_coordinates(c, info)
-    full = prod(size(base) for base in bases)
-    if full > LARGEST_LOOKUP:
-        message = f"looking up {wording.a(info.name)} by these values needs a table of {full} entries"
-        c.error("too-large", message, at, f"at most {LARGEST_LOOKUP}")
+def between(c: Checker, node: tree.Call) -> Term:
+    """`between(a, b)`: the places strictly between two that stand in line; else none."""
+    at = node.span
+    if len(node.args) != 2:
+        c.error("wrong-arguments", "`between` takes two places", at, "for example: `between(from, to)`")
         return expressions.wrong(at)
-    if len(bases) == 1 and full == len(found) and list(found) == [(number,) for number in range(full)]:
-        return evolve(terms[0], type=type, span=at)
-
-    def level(prefix: tuple[int, ...]) -> object:
-        if len(prefix) == len(bases):
-            return found.get(prefix, -1)
-        base = bases[len(prefix)]
-        return tuple(level((*prefix, low(base) + i)) for i in range(size(base)))
-
-    table = f"{info.name}[]"
-    result: Type = type if full == len(found) else Either(type, ("none",))
-    if table not in c.tables:
-        whole = level(())
-        assert isinstance(whole, tuple)
-        c.tables[table] = (result, whole)
-    places = [
-        op("-", t, const(low(b), Int(low(b), low(b))), type=Int(0, size(b) - 1)) if low(b) else t
-        for t, b in zip(terms, bases, strict=True)
-    ]
-    return Lookup(table, tuple(places), type=result, span=at)
+    first = expressions.solid(c, node.args[0], expressions.expression(c, node.args[0]))
+    if isinstance(first.type, Wrong):
+        return first
+    info = c.kinds[first.type.kind] if isinstance(first.type, Member) else None
+    if info is None or not has_ways(info):
+        message = f"`between` needs two places of a grid; this is {wording.describe(c, first.type)}"
+        c.error("not-a-grid", message, node.args[0].span, "declare the board with `grid`")
+        return expressions.wrong(at)
+    if len(info.members) > LARGEST_BETWEEN:
+        message = f"{info.name} has {len(info.members)} places, too many for `between` (at most {LARGEST_BETWEEN})"
+        c.error("too-large", message, at, "go along a `ray`")
+        return expressions.wrong(at)
+    second = expressions.expression(c, node.args[1], first.type)
+    second = expressions.fitted(
+        c, node.args[1], expressions.solid(c, node.args[1], second), first.type, "the second of `between`"
+    )
+    if isinstance(second.type, Wrong):
+        return second
+    return Lookup(between_table(c, info), (first, second), type=SetOf(place_type(info)), span=at)

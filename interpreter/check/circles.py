@@ -11,7 +11,7 @@ from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check.costs import step_terms
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program, Step, own_steps
-from astro_referee.interpreter.terms import Call, Hypothetical, Possible, Term, domain_parts, walk
+from astro_referee.interpreter.terms import Call, Hypothetical, Possible, Streak, Term, domain_parts, walk
 
 Leads = Callable[[str], list[tuple[str, Span]]]
 """What something leads to, with the places where it does."""
@@ -65,7 +65,8 @@ class Asked:
         """Moves that the parameters and guards of a move ask about, with the places where they do."""
         move = self.program.moves[key]
         terms = [t for param in move.params for t in (*domain_parts(param.domain), param.where) if t is not None]
-        terms += [part.value if isinstance(part, p.Let) else part.condition for part in move.parts]
+        terms += [part.value for part in move.parts if isinstance(part, p.Let)]
+        terms += [part.condition for part in move.parts if isinstance(part, p.Guard) and not part.duty]
         found: dict[str, Span] = {}
         for term in terms:
             for inner in walk(term):
@@ -75,7 +76,7 @@ class Asked:
 
     def directly(self, term: Term, then: tuple[Step, ...]) -> frozenset[str]:
         match term:
-            case Possible(key):
+            case Possible(key) | Streak(key):
                 return frozenset({key})
             case Call(name):
                 return self.by_def(name)

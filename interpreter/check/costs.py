@@ -8,24 +8,29 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.program import Program, Step
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
+    Const,
     Fold,
     Hypothetical,
+    Lookup,
+    Op,
     Possible,
     Range,
+    Streak,
     Term,
     domain_parts,
     parts,
 )
-from astro_referee.interpreter.types import Type
+from astro_referee.interpreter.types import ListOf, SetOf, Type
 
 MOST_CANDIDATES = 2**20
 """Combinations of parameters of one move: more would make every list of moves slow."""
-MOST_STEPS = 10**7
-"""Steps in one expression: about a second in plain Python."""
+MOST_STEPS = 10**9
+"""Steps in one expression, by the sizes of sets: what is met in play is far less, and counted there."""
 LIKELY_SUBSETS = 20_000
 """Subsets are counted for a full set; hands are smaller than decks, so no more than this are expected."""
 ENDLESS = 10**15
@@ -39,11 +44,42 @@ class Costs:
     program: Program
     defs: dict[str, int] = field(factory=dict)
     moves: dict[str, int] = field(factory=dict)
+    sizes: dict[str, int] = field(factory=dict)
 
     # --- Terms ------------------------------------------------------------------------------------------------------
 
     def length(self, domain: Range | Choices | Term, type: Type) -> int:
-        return min(most(domain, type), LIKELY_SUBSETS) if isinstance(domain, Choices) else most(domain, type)
+        if isinstance(domain, Choices):
+            return min(most(domain, type), LIKELY_SUBSETS)
+        return most(domain, type) if isinstance(domain, Range) else min(most(domain, type), self.members(domain))
+
+    def members(self, term: Term) -> int:
+        """How many members a set can have at most, by how it is put together."""
+        match term:
+            case Const(value) if isinstance(term.type, SetOf):
+                return value.bit_count()
+            case Lookup(table, at) if isinstance(term.type, SetOf | ListOf):
+                if table not in self.sizes:
+                    self.sizes[table] = largest_entry(self.program.tables[table][1], len(at))
+                return self.sizes[table]
+            case Op("bit", _):
+                return 1
+            case Op("union", (a, b)):
+                return self.members(a) + self.members(b)
+            case Op("minus", (a, _)):
+                return self.members(a)
+            case Op("if", (_, a, b)):
+                return max(self.members(a), self.members(b))
+            case Fold("union", _, type, domain) if term.of is not None:
+                return self.length(domain, type) * self.members(term.of)
+            case Fold("all", _, type, domain):
+                return self.length(domain, type)
+            case Call(name, _):
+                if name not in self.sizes:
+                    self.sizes[name] = self.members(self.program.defs[name].body)
+                return self.sizes[name]
+            case _:
+                return ENDLESS
 
     def term(self, term: Term) -> int:
         match term:
@@ -56,6 +92,8 @@ class Costs:
                 return min(ENDLESS, 1 + self.definition(name) + sum(self.term(a) for a in args))
             case Possible(key, player):
                 return self.move(key) + self.term(player)
+            case Streak(key, player, most):
+                return min(ENDLESS, self.move(key) * most + self.term(player))
             case Hypothetical(_, args, of):
                 return min(ENDLESS, 100 + sum(self.term(a) for a in (*args, of)))
             case _:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE
-from astro_referee.interpreter.check import expressions, fixed, kinds, order, steps, wording
+from astro_referee.interpreter.check import boards, expressions, fixed, histories, kinds, order, steps, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Bound, Checker, Symbol, mentions
 from astro_referee.interpreter.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.terms import Const, Load, Local, walk
@@ -34,13 +34,14 @@ from astro_referee.interpreter.types import (
 SORTS: dict[type, str] = {
     tree.Option: "option",
     tree.Kind: "kind",
-    tree.Grid: "kind",
+    tree.Product: "kind",
     tree.Card: "kind",
     tree.Token: "kind",
     tree.Table: "kind",
     tree.Die: "field",
     tree.Zone: "field",
     tree.Var: "field",
+    tree.History: "field",
     tree.Def: "def",
     tree.Procedure: "procedure",
 }
@@ -79,10 +80,16 @@ def declare(c: Checker) -> None:
     if any(isinstance(node, tree.Retire) for node in order.inside(c.file)):
         full = Const((1 << c.seats) - 1, type=c.player_set)
         c.fields["players"] = FieldInfo("players", "builtin", c.player_set, initial=full)
+    for item in c.file.items:
+        if isinstance(item, tree.History) and declared_here(c, item):
+            histories.declare(c, item)
     c.early = False
     for item in c.file.items:
         if isinstance(item, tree.Zone | tree.Var) and declared_here(c, item) and item.name.word in c.fields:
             audience(c, item)
+    for item in c.file.items:
+        if isinstance(item, tree.History):
+            histories.only_public(c, item)
 
 
 # --- Names ----------------------------------------------------------------------------------------------------------
@@ -116,7 +123,7 @@ def names(c: Checker) -> None:
                 c.procedure_nodes[word] = item
             case tree.Option():
                 c.option_nodes[word] = item
-            case tree.Kind() | tree.Grid() | tree.Card() | tree.Token() | tree.Table():
+            case tree.Kind() | tree.Product() | tree.Card() | tree.Token() | tree.Table():
                 c.kind_nodes[word] = item
 
 
@@ -137,11 +144,13 @@ def builtin_kinds(c: Checker) -> None:
         c.kinds["player"] = KindInfo("player", "player", seats)
         for index, seat in enumerate(seats):
             c.symbols.setdefault(seat, Symbol("member", "player", NOWHERE, index))
-    if any(isinstance(item, tree.Grid) for item in c.file.items):
+    if any(isinstance(item, tree.Product) and item.word in boards.AXES for item in c.file.items):
         c.kinds["Direction"] = KindInfo("Direction", "kind", tuple(kinds.DIRECTIONS))
         c.symbols["Direction"] = Symbol("kind", "Direction", NOWHERE)
         for index, way in enumerate(kinds.DIRECTIONS):
             c.symbols.setdefault(way, Symbol("member", "Direction", NOWHERE, index))
+        for word in kinds.WAYS:
+            c.symbols.setdefault(word, Symbol("ways", word, NOWHERE))
 
 
 def read_option(c: Checker, word: str) -> None:

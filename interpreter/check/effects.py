@@ -6,6 +6,7 @@ from attrs import define, field, frozen
 
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.program import MoveInfo, ProcedureInfo, Step
+from astro_referee.interpreter.terms import Const
 
 STOPS = (p.Ask, p.Deal, p.Roll, p.RandomFrom)
 
@@ -64,7 +65,7 @@ class Effects:
                 return self.once(f"procedure {name}", info.body) if info is not None else Effect()
             case p.Jump(word, target):
                 return Effect(ends=True, left=frozenset({target} if word == "leave" else ()))
-            case p.Win() | p.Rank():
+            case p.Win() | p.Rank() | p.Require(Const(0)):
                 return Effect(ends=True)
             case p.Deal():
                 return Effect(stops=True, writes=frozenset({step.source[0], step.target[0]}))
@@ -90,7 +91,7 @@ class Effects:
 
     def step_finishes(self, step: Step) -> bool:
         match step:
-            case p.Jump() | p.Win() | p.Rank():
+            case p.Jump() | p.Win() | p.Rank() | p.Require(Const(0)):
                 return False
             case p.Turns():
                 return step.once or step.until is not None

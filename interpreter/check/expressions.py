@@ -20,6 +20,7 @@ from astro_referee.interpreter.types import (
     Either,
     Int,
     Member,
+    PastOf,
     SetOf,
     Type,
     Wrong,
@@ -43,6 +44,9 @@ def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Ter
     c.level -= 1
     if c.level == 0:
         term = manageable(c, node, term)
+    if isinstance(term.type, PastOf):
+        c.error("bad-type", "a history is no value", node.span, f"ask it: `{c.source.slice(node.span)}.times`")
+        term = wrong(node.span)
     if isinstance(term, Const) and isinstance(term.type, Int):
         term = evolve(term, type=Int(term.value, term.value))
     if c.facts and isinstance(term.type, Either):
@@ -370,6 +374,8 @@ def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
             info = c.kinds[there.name]
             c.used.add(there.name)
             return const(there.index, Member(info.name, len(info.members)), at)
+        case "ways":
+            return const(kinds.WAYS[word], SetOf(Member("Direction", len(kinds.DIRECTIONS))), at)
         case "kind":
             kind = kinds.kind_of(c, word, at)
             assert kind is not None
@@ -377,12 +383,7 @@ def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
                 return const(0, Member(word, 1), at)
             return const((1 << len(kind.members)) - 1, SetOf(Member(word, len(kind.members))), at)
         case "field":
-            field = c.fields[word]
-            if field.indices:
-                each = " and ".join(wording.each(i) for i in field.indices)
-                c.error("needs-index", f"there is a `{word}` for each {each}", at, f"say which: `{word}[…]`")
-                return wrong(at)
-            return Load(word, type=field.type, span=at)
+            return access.whole_field(c, node)
         case "option":
             declarations.read_option(c, word)
             if word not in c.options:

@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.scope import Checker, KindNode, Symbol
 from astro_referee.interpreter.folding import const
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import KindInfo
-from astro_referee.interpreter.types import Member, Type
+from astro_referee.interpreter.types import Member, SetOf, Type, Wrong
 
 DIRECTIONS = {
     "north": (0, 1),
@@ -25,6 +25,11 @@ DIRECTIONS = {
     "west": (-1, 0),
     "northwest": (-1, 1),
 }
+WAYS = {
+    "orthogonal": sum(1 << i for i, (x, y) in enumerate(DIRECTIONS.values()) if not x or not y),
+    "diagonal": sum(1 << i for i, (x, y) in enumerate(DIRECTIONS.values()) if x and y),
+}
+"""Names for sets of directions."""
 LARGEST_KIND = 4096
 """More members than any board here needs (a 19 x 19 grid has 361), few enough for tables over pairs of coordinates."""
 DEEPEST = 20
@@ -42,7 +47,7 @@ Listed = list[tuple[str, Span]]
 
 def is_product(item: KindNode) -> bool:
     """Whether the members are put together from other kinds, so that those must be known first."""
-    return isinstance(item, tree.Grid | tree.Token) or (isinstance(item, tree.Card) and item.rows is None)
+    return isinstance(item, tree.Product | tree.Token) or (isinstance(item, tree.Card) and item.rows is None)
 
 
 def read_listed(c: Checker) -> None:
@@ -92,8 +97,25 @@ def columns_of(c: Checker, info: KindInfo) -> KindInfo:
     if info.name not in c.unfilled:
         return c.kinds.get(info.name, info)
     c.unfilled.discard(info.name)
-    tables.fill_columns(c, c.kind_nodes[info.name])
+    item = c.kind_nodes[info.name]
+    tables.fill_columns(c, item)
+    if info.shape == "graph":
+        c.kinds[info.name] = linked(c, item, c.kinds[info.name])
     return c.kinds[info.name]
+
+
+def linked(c: Checker, item: KindNode, info: KindInfo) -> KindInfo:
+    """A graph, which must say what each place is linked with."""
+    goal = SetOf(Member(info.name, len(info.members)))
+    type, _ = info.columns.get("links", (None, ()))
+    if type == goal:
+        return info
+    if not isinstance(type, Wrong):
+        message = "a graph says in a column `links` which places each one is joined to"
+        c.error("no-links", message, item.name.span, f"add the column `links: set of {info.name}`")
+    links = (0,) * len(info.members)
+    c.tables[f"{info.name}.links"] = (goal, links)
+    return evolve(info, columns={**info.columns, "links": (goal, links)})
 
 
 def find_member(c: Checker, word: str) -> Symbol | None:
@@ -206,17 +228,27 @@ def span_values(c: Checker, node: tree.MemberSpan) -> list[str | int]:
             return [end.word if isinstance(end, tree.Name) else end.value for end in (low, high)]
 
 
+def span_letters(node: tree.MemberSpan) -> list[str]:
+    """The letters of a span; none if it is one of numbers."""
+    match node.low, node.high:
+        case tree.Name(x), tree.Name(y) if len(x) == len(y) == 1:
+            return [chr(code) for code in range(ord(x), ord(y) + 1)]
+        case _:
+            return []
+
+
 # --- Members put together from others -------------------------------------------------------------------------------
 
 
 def product(c: Checker, item: KindNode) -> KindInfo:
     match item:
-        case tree.Grid(name, params, named):
-            if len(params) != 2:
+        case tree.Product(word, name, params, named):
+            board = word in ("grid", "hexgrid")
+            if board and len(params) != 2:
                 message = "a grid has two coordinates: columns first, then rows"
                 label = "leave this out" if len(params) > 2 else "add a second one"
                 c.error("bad-grid", message, params[-1].span, label)
-            return combined(c, name, "grid", params, named, "")
+            return combined(c, name, word, params, named, "" if board else " ")
         case tree.Card(name, copies, params, _, named):
             if not 1 <= copies <= LARGEST_KIND:
                 c.error("out-of-range", f"there are 1 to {LARGEST_KIND} copies of a card, not {copies}", name.span)
@@ -299,13 +331,22 @@ def told_apart(
 
 
 def name_members(c: Checker, item: KindNode, info: KindInfo, spans: list[Span]) -> None:
-    """Makes the members' names known; a name put together from cells gives way to one that is taken."""
+    """Makes the members' names known; a name put together from cells gives way to one that is taken.
+
+    Numbers and letters of a span are no names: like numbers, they are known where their kind is expected.
+    """
     rows = item.rows if isinstance(item, tree.Kind | tree.Card) else None
     explicit = tables.has_name_column(rows) if rows is not None else isinstance(item, tree.Kind)
     if (isinstance(item, tree.Token) and not item.product) or isinstance(item, tree.Table):
         return
+    lettered = {
+        letter
+        for part in (item.members if isinstance(item, tree.Kind) else ())
+        if isinstance(part, tree.MemberSpan)
+        for letter in span_letters(part)
+    }
     for index, (member, span) in enumerate(zip(info.members, spans, strict=False)):
-        if not member.isidentifier() or not member.isascii():
+        if member in lettered or not member.isidentifier() or not member.isascii():
             continue
         there = c.symbols.get(member)
         if there is None or (there.sort == "member" and there.span == NOWHERE and there.name != "player"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.check import access, boards, definitions, expressions, operators, wording
+from astro_referee.interpreter.check import access, definitions, expressions, lookups, operators, wording
 from astro_referee.interpreter.check.scope import Checker, mentions
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.terms import Choices, Fold, Hypothetical, Item, Load, Local, Lookup, Range, SortKey, Term
@@ -97,7 +97,31 @@ def subsets(group: Choices) -> int:
     return total
 
 
+def reach(c: Checker, node: tree.Phrase) -> Term:
+    """`reach q from start by q.neighbours where …`: the start, and all that one comes to from there."""
+    assert node.of is not None
+    start = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
+    base = element(start.type)
+    if not isinstance(start.type, SetOf) or not isinstance(base, Bool | Int | Member):
+        if not isinstance(start.type, Wrong):
+            message = f"one starts from a set; this is {wording.describe(c, start.type)}"
+            c.error("not-a-set", message, node.domain.span, f"a set of one: `{{{c.source.slice(node.domain.span)}}}`")
+        return expressions.wrong(node.span)
+    with c.scope():
+        c.bind(node.name, base)
+        beyond = expressions.of_type(c, node.of, start.type, "what one comes to")
+        where = None
+        if node.where is not None:
+            where = expressions.condition(c, node.where)
+            stray_test(c, node.where, node.name)
+    if isinstance(beyond.type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
+        return expressions.wrong(node.span)
+    return Fold("reach", node.name.word, base, start, where, beyond, type=start.type, span=node.span)
+
+
 def phrase(c: Checker, node: tree.Phrase) -> Term:
+    if node.word == "reach":
+        return reach(c, node)
     group, name_type = domain(c, node.domain)
     at = node.span
     with c.scope():
@@ -252,7 +276,7 @@ def around(c: Checker, node: tree.Around) -> Term:
         label = f"declare `ring {base.kind}`" if isinstance(base, Member) else "name a member of a ring, or a player"
         c.error("not-a-ring", message, node.start.span, label)
         return expressions.wrong(node.span)
-    table = boards.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after, node.span)
+    table = lookups.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after, node.span)
     type = ListOf(base, base.size)
     order = Lookup(table, (start,), type=type, span=node.span)
     if base.kind == "player" and "players" in c.fields:

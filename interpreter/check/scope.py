@@ -45,11 +45,13 @@ BUILTIN_FUNCTIONS = {
     "max": "the larger of two or more numbers",
     "abs": "a number without its sign",
     "longest_run": "the length of the longest series of neighbours in a set; round a ring, the ends meet",
+    "between": "the places strictly between two that stand in line",
+    "streak": "how many times in a row a move could be made, at most so many",
     "possible": "whether a move has a candidate that passes its `when` lines",
 }
 
 
-KindNode = tree.Kind | tree.Grid | tree.Card | tree.Token | tree.Table
+KindNode = tree.Kind | tree.Product | tree.Card | tree.Token | tree.Table
 """Declarations of things that have members."""
 
 

@@ -7,9 +7,19 @@ from typing import assert_never
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import access, cards, definitions, expressions, moves, operators, phrases, wording
+from astro_referee.interpreter.check import (
+    access,
+    cards,
+    definitions,
+    expressions,
+    histories,
+    moves,
+    operators,
+    phrases,
+    wording,
+)
 from astro_referee.interpreter.check.scope import BUILTIN_NAMES, NOTHING, Checker
-from astro_referee.interpreter.folding import number_range, op
+from astro_referee.interpreter.folding import number_range, op, truth
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Fold, Load, Local, Term
 from astro_referee.interpreter.types import Int, ListOf, Member, SetOf, Wrong, element
@@ -102,6 +112,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = cards.add(c, node)
         case tree.Remove():
             made = cards.remove(c, node)
+        case tree.Remember():
+            made = histories.remember(c, node)
         case tree.Roll(names):
             made = [r for name in names for r in roll(c, name, node.span)]
         case tree.Show():
@@ -119,6 +131,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             jump_target(c, "repeat", name.word, name.span, "")
         case tree.Winner() | tree.Draw() | tree.Rank():
             made = ending(c, node)
+        case tree.Never(because):
+            made = [program.Require(truth(False), "never", f"this was never to happen: {because}", span=node.span)]
         case tree.Say(text, to):
             audience = players(c, to) if to is not None else None
             made = [program.Say(moves.text(c, text), audience, span=node.span)]

@@ -21,7 +21,7 @@ def unused(c: Checker) -> None:
     mentioned = Counter(WORD.findall(c.source.text)) if c.failed or c.partial else Counter()
     rulings(c, mentioned)
     for word, symbol in c.symbols.items():
-        if symbol.sort in ("member", "broken") or word in c.used or word in ("player", "Direction"):
+        if symbol.sort in ("member", "ways", "broken") or word in c.used or word in ("player", "Direction"):
             continue
         members = c.kinds[word].members if symbol.sort == "kind" and word in c.kinds else ()
         if any(member in c.used or mentioned[member] > 1 for member in members) or mentioned[word] > 1:

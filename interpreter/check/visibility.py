@@ -18,6 +18,7 @@ from astro_referee.interpreter.terms import (
     Local,
     Op,
     Possible,
+    Streak,
     Term,
     domain_parts,
     parts,
@@ -77,7 +78,7 @@ class Judge:
                 inner_me = me - {term.name} if me is not None else None
                 rest = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
                 return outside.union(*(self.hidden(t, inner_me, inner_known) for t in rest))
-            case Possible(key, player):
+            case Possible(key, player) | Streak(key, player):
                 own = isinstance(player, Local) and me is not None and player.name in me
                 move = self.program.moves[key]
                 reader = frozenset({"me"}) if own else None

@@ -10,6 +10,7 @@ from astro_referee.interpreter.types import (
     Int,
     ListOf,
     Member,
+    PastOf,
     SetOf,
     TextType,
     Type,
@@ -44,6 +45,8 @@ def describe(c: Checker, type: Type) -> str:
             return f"a list of {plural(of)}" if not isinstance(of, SetOf) else "a list of sets"
         case Either(of, extra):
             return f"{describe(c, of)} or " + " or ".join(extra)
+        case PastOf():
+            return "a history"
         case TextType():
             return "a text"
         case Wrong():

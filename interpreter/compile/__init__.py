@@ -8,7 +8,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.compile import effects, moves, steps
 from astro_referee.interpreter.compile.costs import weighed
 from astro_referee.interpreter.compile.numbering import numbered
-from astro_referee.interpreter.compile.site import Site
+from astro_referee.interpreter.compile.site import Site, let_code
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import Env, Maker
 from astro_referee.interpreter.program import Ask, Program
@@ -23,6 +23,7 @@ def compile_program(program: Program) -> m.Machine:
     top = Context({}, {}, (), (), ())
     maker.procedure = partial(effects.procedure_then, flow, top)
     maker.candidates = partial(candidates, flow, top)
+    maker.made = partial(made, flow, top)
     start = flow.label()
     flow.begin(start, ())
     steps.block(flow, program.flow, top)
@@ -50,11 +51,21 @@ def compile_program(program: Program) -> m.Machine:
 
 def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
     """The candidates of a move anywhere in the flow, for `possible`."""
-    ask = Ask("one", Const(0, type=flow.maker.player), (key,), None)
-    site = Site(flow, ask, top, 0, "", 0)
-    move = flow.program.moves[key]
+    site, move = nowhere(flow, top, key), flow.program.moves[key]
     with flow.maker.trying(partial(effects.effect_then, site, move)):
         return moves.candidates(site, move, env, leaf)
+
+
+def made(flow: Flow, top: Context, key: str, env: Env, of: Term) -> tuple[m.Code, ...]:
+    """A move made on a copy, then a question, for `streak`."""
+    site, move = nowhere(flow, top, key), flow.program.moves[key]
+    lets, full = let_code(site, move, env)
+    return (*lets, *effects.effect_then(site, move, full, of))
+
+
+def nowhere(flow: Flow, top: Context, key: str) -> Site:
+    """A decision that is only thought of."""
+    return Site(flow, Ask("one", Const(0, type=flow.maker.player), (key,), None), top, 0, "", 0)
 
 
 def record(flow: Flow) -> list[m.FieldSlot]:

@@ -1,4 +1,8 @@
-"""What running code can cost at most, from the sizes of what it goes through; nothing may cost too much."""
+"""What running code can cost at most, from the sizes of what it goes through; nothing may cost too much.
+
+Sizes are often far larger than what is met in play: a piece has 64 squares to go to on paper and ten on the board.
+So a loop that may become dear counts what it comes to while it runs.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,17 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.runtime import MOST_CHOICES
-from astro_referee.interpreter.terms import Call, Choices, Const, Range, Term, domain_parts, walk
+from astro_referee.interpreter.terms import Call, Choices, Const, Lookup, Op, Range, Term, domain_parts, walk
 from astro_referee.interpreter.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
 
 DEAREST = 200_000_000
-"""Steps in one function or state: some ten seconds in plain Python, and never reached by a rule somebody would play."""
+"""Steps between two stops: some ten seconds in plain Python, and never reached by a rule somebody would play."""
+DEAR = 100_000
+"""Steps in one loop from which on they are counted in play."""
+PACE = 1_000
+"""Steps in one line from which on they are counted just before it: where it is not come to, it costs nothing."""
 
 MOST_LOOPS = 16
 """Loops inside each other in one function or state; Python as a target takes no more than twenty."""
@@ -21,12 +30,70 @@ MOST_LOOPS = 16
 
 def weighed(machine: m.Machine) -> m.Machine:
     """The machine with the cost of each automatic state; a part that costs too much is a problem of the rules."""
-    scale = Scale({function.name: function for function in machine.functions})
+    scale = Scale({function.name: function for function in machine.functions}, machine.tables)
     for function in machine.functions:
         scale.function(function.name)
     states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
     decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
-    return evolve(machine, automatic=states, decisions=decisions)
+    machine = evolve(machine, automatic=states, decisions=decisions)
+    return counting(machine, scale) if scale.dear else machine
+
+
+def counting(machine: m.Machine, scale: Scale) -> m.Machine:
+    """The machine with dear loops counting their steps."""
+    pacer = Pacer(scale, list(machine.faults))
+    functions = tuple(evolve(function, body=pacer.code(function.body)) for function in machine.functions)
+    states = tuple(evolve(state, body=pacer.code(state.body)) for state in machine.automatic)
+    return evolve(machine, functions=functions, automatic=states, faults=tuple(pacer.faults))
+
+
+@define
+class Pacer:
+    """Puts the counting of steps into dear loops: before each line that costs much, and for the rest at the start."""
+
+    scale: Scale
+    faults: list[m.FaultInfo]
+
+    def code(self, code: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
+        return tuple(self.line(line) for line in code)
+
+    def line(self, line: m.Code) -> m.Code:
+        match line:
+            case m.Branch(condition, then, otherwise):
+                return m.Branch(condition, self.code(then), self.code(otherwise))
+            case m.Loop() if id(line) in self.scale.dear:
+                message = f"more than {DEAREST:,} steps were needed here: the rules go through too many things"
+                self.faults.append(m.FaultInfo("too-costly", message, place(line.domain)))
+                fault = len(self.faults) - 1
+                small, inside = self.paced(line.body, fault)
+                return evolve(line, body=(m.Spend(1 + small, fault), *inside), otherwise=self.code(line.otherwise))
+            case m.Loop():
+                return evolve(line, body=self.code(line.body), otherwise=self.code(line.otherwise))
+            case _:
+                return line
+
+    def paced(self, code: tuple[m.Code, ...], fault: int) -> tuple[int, tuple[m.Code, ...]]:
+        """Code that counts its dear lines when it comes to them, and what the others cost together."""
+        small = 0
+        made: list[m.Code] = []
+        for line in code:
+            cost = self.scale.own_cost(line)
+            match line:
+                case m.Branch(Op("and", (first, second)), then, ()) if cost >= PACE:
+                    line = m.Branch(first, (m.Branch(second, then),))
+                    cost = self.scale.own_cost(line)
+            if cost >= PACE:
+                made.append(m.Spend(cost, fault))
+            else:
+                small += cost
+            if isinstance(line, m.Branch):
+                yes, then = self.paced(line.then, fault)
+                no, otherwise = self.paced(line.otherwise, fault)
+                small += yes + no
+                made.append(m.Branch(line.condition, then, otherwise))
+            else:
+                made.append(self.line(line))
+        return small, tuple(made)
 
 
 @define
@@ -34,13 +101,25 @@ class Scale:
     """Costs of functions, each worked out once. A function being worked out counts nothing: there is no recursion."""
 
     functions: dict[str, m.Function]
+    tables: dict[str, tuple[Type, tuple[object, ...]]]
     known: dict[str, int] = field(factory=dict)
+    sizes: dict[str, int] = field(factory=dict)
+    dear: set[int] = field(factory=set)
+    """Loops that count their steps."""
 
     def function(self, name: str) -> int:
         if name not in self.known:
             self.known[name] = 0
             self.known[name] = self.code(self.functions[name].body)
         return self.known[name]
+
+    def own_cost(self, line: m.Code) -> int:
+        """What a line costs, without what stands inside a branch."""
+        match line:
+            case m.Branch(condition):
+                return self.term(condition)
+            case _:
+                return self.code((line,))
 
     def code(self, lines: tuple[m.Code, ...], loops: int = 0) -> int:
         total = 0
@@ -56,9 +135,13 @@ class Scale:
                     if loops == MOST_LOOPS:
                         message = f"more than {MOST_LOOPS} things are gone through inside each other here"
                         raise m.MachineProblem("too-deep", message, place(line.domain))
-                    inside = length(line.domain, line.type) * (1 + self.code(line.body, loops + 1))
-                    if inside > DEAREST:
-                        too_dear(place(line.domain), inside)
+                    rounds, each = self.length(line), 1 + self.code(line.body, loops + 1)
+                    inside = rounds * each
+                    if each > DEAREST:
+                        too_dear(place(line.domain), each)
+                    if inside > DEAR:
+                        self.dear.add(id(line))
+                        inside = rounds
                     total += inside + sum(map(self.term, domain_parts(line.domain)))
                 case m.Emit(_, values, _):
                     total += sum(map(self.term, values))
@@ -79,6 +162,16 @@ class Scale:
                 if total > DEAREST:
                     too_dear(part.span, total)
         return total
+
+    def length(self, line: m.Loop) -> int:
+        """How many rounds a loop can have."""
+        most = length(line.domain, line.type)
+        if isinstance(line.domain, Lookup):
+            table = line.domain.table
+            if table not in self.sizes:
+                self.sizes[table] = largest_entry(self.tables[table][1], len(line.domain.at))
+            return min(most, self.sizes[table])
+        return most
 
 
 def length(domain: Range | Choices | Term, type: Type) -> int:

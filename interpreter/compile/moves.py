@@ -6,10 +6,10 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import effects
 from astro_referee.interpreter.compile.secrets import secret_params
-from astro_referee.interpreter.compile.site import Params, Site, let_code, used_lets
+from astro_referee.interpreter.compile.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.compile.terms import NO, NUMBER, YES, ZERO, Env
 from astro_referee.interpreter.folding import bit_number, both, const, op
-from astro_referee.interpreter.terms import Call, Choices, Hypothetical, Local, Range, Term, walk
+from astro_referee.interpreter.terms import Call, Choices, Local, Range, Term, walk
 from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, element, plain
 
 
@@ -149,24 +149,27 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
     names = [param.name for param in move.params]
     depth_of: dict[str, int] = {name: i + 1 for i, name in enumerate(names)}
     levels: list[list[p.Let | p.Guard]] = [[] for _ in range(len(names) + 1)]
+    lets = {part.name for part in move.parts if isinstance(part, p.Let)}
     for part in move.parts:
         if isinstance(part, p.Guard) and part.duty:
             continue
         term = part.value if isinstance(part, p.Let) else part.condition
         used = {t.name for t in walk(term) if isinstance(t, Local)}
         depth = max((depth_of[n] for n in used if n in depth_of), default=0)
-        if any(isinstance(t, Hypothetical) and t.procedure is None for t in walk(term)):
+        if looks_ahead(term):
             depth = len(names)
         if isinstance(part, p.Let):
             depth_of[part.name] = depth
             if not any(
-                part.name in later_names(other) for other in move.parts if other is not part and not is_duty(other)
+                part.name in later_names(other, lets)
+                for other in move.parts
+                if other is not part and not is_duty(other)
             ):
                 continue
         levels[depth].append(part)
 
     def level(depth: int, env: Env) -> tuple[m.Code, ...]:
-        return guarded(sunk(levels[depth]), env, lambda inner: deeper(depth, inner))
+        return guarded(sunk(levels[depth], lets), env, lambda inner: deeper(depth, inner))
 
     def guarded(parts: list[p.Let | p.Guard], env: Env, rest) -> tuple[m.Code, ...]:  # type: ignore[no-untyped-def]
         if not parts:
@@ -197,12 +200,12 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
     return level(0, dict(env))
 
 
-def sunk(parts: list[p.Let | p.Guard]) -> list[p.Let | p.Guard]:
+def sunk(parts: list[p.Let | p.Guard], lets: set[str]) -> list[p.Let | p.Guard]:
     """Each `let` just before the first line that needs it, so that cheap guards come first."""
     order: list[p.Let | p.Guard] = []
     for part in reversed(parts):
         if isinstance(part, p.Let):
-            users = [i for i, other in enumerate(order) if part.name in later_names(other)]
+            users = [i for i, other in enumerate(order) if part.name in later_names(other, lets)]
             order.insert(users[0] if users else len(order), part)
         else:
             order.insert(0, part)
@@ -213,6 +216,7 @@ def is_duty(part: p.Let | p.Guard) -> bool:
     return isinstance(part, p.Guard) and bool(part.duty)
 
 
-def later_names(part: p.Let | p.Guard) -> set[str]:
+def later_names(part: p.Let | p.Guard, lets: set[str]) -> set[str]:
+    """The names a line speaks of; one that looks ahead may speak of every `let`."""
     term = part.value if isinstance(part, p.Let) else part.condition
-    return {t.name for t in walk(term) if isinstance(t, Local)}
+    return {t.name for t in walk(term) if isinstance(t, Local)} | (lets if looks_ahead(term) else set())

@@ -8,7 +8,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import Env
-from astro_referee.interpreter.terms import Local, Term, walk
+from astro_referee.interpreter.terms import Hypothetical, Local, Term, walk
 from astro_referee.interpreter.types import Member, Type
 
 Params = tuple[tuple[str, Type], ...]
@@ -48,6 +48,11 @@ def let_code(site: Site, move: p.MoveInfo, env: Env) -> tuple[tuple[m.Set, ...],
     return tuple(lets), full
 
 
+def looks_ahead(term: Term) -> bool:
+    """Whether a term asks what is so after the move, whose effects may speak of every `let`."""
+    return any(isinstance(t, Hypothetical) and t.procedure is None for t in walk(term))
+
+
 def used_lets(lets: tuple[m.Set, ...], *things: p.Text | Term | None) -> tuple[m.Set, ...]:
     """Only the lets that something speaks of, directly or through another let."""
     wanted: set[str] = set()
@@ -59,6 +64,8 @@ def used_lets(lets: tuple[m.Set, ...], *things: p.Text | Term | None) -> tuple[m
             terms = (thing,)
         for term in terms:
             wanted |= {t.name for t in walk(term) if isinstance(t, Local)}
+            if looks_ahead(term):
+                wanted |= {let.name for let in lets}
     kept: list[m.Set] = []
     for let in reversed(lets):
         if let.name in wanted:

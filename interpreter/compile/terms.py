@@ -12,7 +12,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.folding import bit_number, both, const, op
 from astro_referee.interpreter.program import Program, Text
-from astro_referee.interpreter.runtime import MOST_CHOICES
+from astro_referee.interpreter.runtime import LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -26,6 +26,7 @@ from astro_referee.interpreter.terms import (
     Op,
     Possible,
     Range,
+    Streak,
     Term,
     walk,
 )
@@ -66,6 +67,7 @@ class Maker:
     effect: Callable[[Env, Term], tuple[m.Code, ...]] | None = None
     procedure: Callable[[str, tuple[Term, ...], Env, Term], tuple[m.Code, ...]] | None = None
     candidates: Callable[[str, Env, tuple[m.Code, ...]], tuple[m.Code, ...]] | None = None
+    made: Callable[[str, Env, Term], tuple[m.Code, ...]] | None = None
 
     @contextmanager
     def trying(self, effect: Callable[[Env, Term], tuple[m.Code, ...]]) -> Iterator[None]:
@@ -141,18 +143,24 @@ class Maker:
             case Op(name, args):
                 if name in ("within", "solid"):
                     return self.checked(term, env)
+                if name == "remembered":
+                    message = f"this history is full: it holds {LONGEST_PAST} positions"
+                    fault = const(self.fault("too-costly", message, term.span).number, NUMBER)
+                    return op(name, *self.terms(args, env), fault, type=term.type, at=term.span)
                 return op(name, *self.terms(args, env), type=term.type, at=term.span)
             case Call(name, args):
                 self.definition(name)
                 return evolve(term, function=f"def_{name}", args=self.terms(args, env))
             case Fold():
-                return self.lift(term, env, f"{term.word.replace(' ', '_')}_{term.name}", fold_body)
+                return self.lift(term, env, f"{term.word.replace(' ', '_')}_{term.name.lstrip('.')}", fold_body)
             case Item():
                 return self.lift(term, env, "item", item_body)
             case Hypothetical():
                 return self.lift(term, env, "after", hypothetical_body)
             case Possible(key, player):
                 return self.possible(key, self.term(player, env), env, term)
+            case Streak(key, player, most):
+                return self.streak(key, self.term(player, env), most, env, term)
             case _:
                 assert_never(term)
 
@@ -269,6 +277,38 @@ class Maker:
             self.known[mark] = self.add(f"possible_{key.replace('.', '_')}", given, (*body, m.Return(NO)), key)
         return Call(self.known[mark], (player, *(Local(n, type=t) for n, t in free)), type=BOOL, span=at.span)
 
+    def streak(self, key: str, player: Term, most: int, env: Env, at: Term) -> Term:
+        """How far a move can be made again and again: each candidate on a copy of its own, until it is far enough."""
+        move = self.program.moves[key]
+        params = tuple((param.name, param.type) for param in move.params)
+        outer = {n: e for n, e in env.items() if n not in {"me", *(name for name, _ in params)}}
+        free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
+        given = (("me", self.player), *free)
+        mark = ("streak", key, most, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
+        if mark not in self.known:
+            assert self.candidates is not None and self.made is not None
+            me = Local("me", type=self.player)
+            inner: Env = {**outer, "me": me}
+            name = f"streak_{key.replace('.', '_')}"
+            once_more: Term = ONE
+            if most > 1:
+                full = {**inner, **{word: Local(word, type=type) for word, type in params}}
+                rest = Streak(key, me, most - 1, type=Int(0, most - 1), span=at.span)
+                after = self.add(f"{name}_after", (*given, *params), self.made(key, full, rest), on_copy=True)
+                names = tuple(Local(word, type=type) for word, type in (*given, *params))
+                once_more = op("+", ONE, Call(after, names, type=NUMBER), type=NUMBER)
+            best, now = Local(".best", type=NUMBER), Local(".now", type=NUMBER)
+            enough = op("is", now, const(most, NUMBER), type=BOOL)
+            leaf: tuple[m.Code, ...] = (
+                m.Set(".now", once_more),
+                m.Branch(enough, (m.Return(now),)),
+                m.Branch(op("<", best, now, type=BOOL), (m.Set(".best", now),)),
+            )
+            body = (m.Set(".best", ZERO), *self.candidates(key, inner, leaf), m.Return(best))
+            self.known[mark] = self.add(name, given, body, key)
+        args = (player, *(Local(n, type=t) for n, t in free))
+        return Call(self.known[mark], args, type=at.type, span=at.span)
+
 
 # --- Bodies ---------------------------------------------------------------------------------------------------------
 
@@ -377,6 +417,15 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
                 loop(m.Set(".result", op("union", result, one, type=term.type))),
                 m.Return(result),
             )
+        case "union":
+            assert value is not None
+            return (
+                m.Set(".result", ZERO),
+                loop(m.Set(".result", op("union", result, value, type=term.type))),
+                m.Return(result),
+            )
+        case "reach":
+            return spread(maker, term, env)
         case "all":
             return gather(term, here, copies, loop)
         case "first":
@@ -401,6 +450,36 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
             return extreme(maker, term, value, loop)
         case _:
             return best(maker, term, here, inner, loop)
+
+
+def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
+    """Goes on from every place it comes to; the list it goes through grows on the way."""
+    assert isinstance(term.type, SetOf) and term.of is not None and not isinstance(term.domain, Range | Choices)
+    name, standing = bind(env, term.name, term.name_type)
+    beyond, arriving = bind({**env, "": Local(name, type=term.name_type)}, term.name, term.name_type)
+    start, ahead = maker.term(term.domain, env), maker.term(term.of, standing)
+    here, there = Local(name, type=term.name_type), Local(beyond, type=term.name_type)
+    reached = Local(".result", type=term.type)
+    todo = Local(".todo", type=ListOf(term.type.of, 0))
+    one = op("bit", bit_number(there, term.type.of), type=term.type)
+    arrive: tuple[m.Code, ...] = (
+        m.Set(".result", op("union", reached, one, type=term.type)),
+        m.Append(".todo", there),
+    )
+    if term.where is not None:
+        arrive = (m.Branch(maker.term(term.where, arriving), arrive),)
+    return (
+        m.Set(".result", start),
+        m.Set(".todo", Op("list", (), type=todo.type)),
+        m.Loop(name, term.name_type, reached, (m.Append(".todo", here),)),
+        m.Loop(
+            name,
+            term.name_type,
+            todo,
+            (m.Loop(beyond, term.name_type, op("minus", ahead, reached, type=term.type), arrive),),
+        ),
+        m.Return(reached),
+    )
 
 
 def gather(term: Fold, here: Term, copies: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
