@@ -13,17 +13,31 @@ from astro_referee.cli.board.places import Places, Point
 def hexes(places: Places, faces: Mapping[str, str]) -> list[str]:
     """A face on each place. Names of rows stand at the left edge, those of columns at one of their ends."""
     at = {point: faces[name] for name, point in places.points.items()}
-    signs = at | {end: places.heads[x] for x, end in ends(set(at)).items()}
-    half = (max(map(len, signs.values())) + 2) // 2
-    left = min(half * (2 * x + y) for x, y in signs)
+    heads = {end: places.heads[x] for x, end in ends(set(at)).items()}
+    foot = min(y for _, y in heads)
+    # Long names of narrow columns are written downwards, if they all stand below the board.
+    downwards = all(y == foot for _, y in heads)
+    wide = max(map(len, [*at.values(), *((head[:1] for head in heads.values()) if downwards else heads.values())]))
+    half = (wide + 2) // 2
+    longest = max(map(len, heads.values()))
+    downwards = downwards and longest >= 2 * half
+    signs = at | ({} if downwards else heads)
+    left = min(half * (2 * x + y) for x, y in [*at, *heads])
     margin = max(map(len, places.sides.values()))
-    rows = []
-    for y in range(max(y for _, y in signs), min(y for _, y in signs) - 1, -1):
-        row = f"  {places.sides.get(y, '').rjust(margin)}  "
-        start = len(row)
-        for x in sorted(x for x, there in signs if there == y):
-            row = row.ljust(start + half * (2 * x + y) - left) + signs[x, y]
-        rows.append(row.rstrip())
+
+    def row(y: int, side: str, texts: Mapping[int, str]) -> str:
+        line = f"  {side.rjust(margin)}  "
+        start = len(line)
+        for x, text in sorted(texts.items()):
+            line = line.ljust(start + half * (2 * x + y) - left) + text
+        return line.rstrip()
+
+    rows = [
+        row(y, places.sides.get(y, ""), {x: text for (x, there), text in signs.items() if there == y})
+        for y in range(max(y for _, y in signs), min(y for _, y in signs) - 1, -1)
+    ]
+    if downwards:
+        rows += [row(foot, "", {x: head[i : i + 1] for (x, _), head in heads.items()}) for i in range(longest)]
     return rows
 
 

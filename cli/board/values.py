@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from astro_referee.cli.board.layers import HIDDEN, title
+from astro_referee.cli.board.layers import BLANK, HIDDEN, title
 from astro_referee.cli.board.layout import WIDTH, beside, joined, wrapped
 from astro_referee.cli.board.people import People
 from astro_referee.interpreter.machine import FieldSlot
@@ -13,8 +13,9 @@ from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.types import Base, Member, SetOf, Type, plain, size
 from astro_referee.interpreter.views import Entry, FieldView
 
-TALLEST, WIDEST = 24, 20
-"""Rows of a table, and characters in one of its cells; what is larger is told in lines."""
+TALLEST, LONGEST, WIDEST = 24, 40, 20
+"""Rows of a table, columns if it has one for each thing, and characters in a cell; what is larger is told in lines."""
+NAUGHT = ("0", "no", "none")
 MANY = 24
 """Values of one variable that are all told; of more, those that most of them are not."""
 
@@ -34,9 +35,8 @@ def value_lines(values: Sequence[Value], people: People) -> list[list[str]]:
     told = [field for there in alike.values() if len(there) > 1 for _, field in there]
     rest: list[str] = []
     for slot, field in values:
-        crossed = matrix(slot, field, people) if fits_table(slot, field, people, 2) else None
-        if crossed is not None:
-            tables.append(crossed)
+        if fits_table(slot, field, people, 2):
+            tables.append(matrix(slot, field, people))
         elif field not in told:
             rest += lines(slot, field, people)
     return [*(joined(band) for band in beside([[block] for block in tables])), rest]
@@ -60,7 +60,7 @@ def fits_table(slot: FieldSlot, field: FieldView, people: People, indices: int) 
     """Whether a variable can stand in a table: one short value for each of a few things, or pairs of them."""
     return (
         len(slot.indices) == indices
-        and size(slot.indices[0]) <= TALLEST
+        and all(size(base) <= limit for base, limit in zip(slot.indices, (TALLEST, LONGEST), strict=False))
         and not isinstance(plain(slot.type), SetOf)
         and all(len(text) <= WIDEST for text in cells(slot, field.entries, people))
     )
@@ -71,37 +71,42 @@ def cells(slot: FieldSlot, entries: Sequence[Entry], people: People) -> list[str
 
 
 def table(base: Base, values: Sequence[Value], people: People) -> list[str]:
-    """Things as rows, variables as columns; a second table below if the page is too narrow for all."""
+    """Things as rows, variables as columns."""
     corner = base.kind if isinstance(base, Member) and base.kind != "player" else ""
     first = [corner, *(people.name(entry.index[0]) for entry in values[0][1].entries)]
-    bands: list[list[list[str]]] = [[first]]
-    for slot, field in values:
-        column = [field.name, *cells(slot, field.entries, people)]
-        if len(bands[-1]) > 1 and width([*bands[-1], column]) > WIDTH:
-            bands.append([first])
-        bands[-1].append(column)
-    return [row for band in bands for row in ruled(band)]
+    return ruled(first, [[field.name, *cells(slot, field.entries, people)] for slot, field in values])
 
 
-def matrix(slot: FieldSlot, field: FieldView, people: People) -> list[str] | None:
-    """A variable for each pair: the first things as rows, the second as columns; None if the page is too narrow."""
+def matrix(slot: FieldSlot, field: FieldView, people: People) -> list[str]:
+    """A variable for each pair: the first things as rows, the second as columns; in a large one naught is a dot."""
     down = dict.fromkeys(entry.index[0] for entry in field.entries)
-    columns = [[field.name, *map(people.name, down)]]
-    for word in dict.fromkeys(entry.index[1] for entry in field.entries):
-        below = [entry for entry in field.entries if entry.index[1] == word]
-        columns.append([people.name(word), *cells(slot, below, people)])
-    return ruled(columns) if width(columns) <= WIDTH else None
+    first = [field.name, *map(people.name, down)]
+    columns: dict[str, list[str]] = {}
+    for entry, cell in zip(field.entries, cells(slot, field.entries, people), strict=True):
+        naught = len(field.entries) > MANY and cell in NAUGHT
+        columns.setdefault(entry.index[1], [people.name(entry.index[1])]).append(BLANK if naught else cell)
+    return ruled(first, list(columns.values()))
 
 
-def width(columns: Sequence[Sequence[str]]) -> int:
-    return sum(max(map(len, column)) + 2 for column in columns) - 2
+def ruled(first: list[str], columns: Sequence[list[str]]) -> list[str]:
+    """Columns side by side, the first one flush left, the others right; those that do not fit follow below."""
+    count = next(n for n in range(1, len(columns) + 1) if n == len(columns) or fits(first, evenly(columns, n)))
+    rows = []
+    for band in evenly(columns, count):
+        names = [text.ljust(max(map(len, first))) for text in first]
+        others = ([text.rjust(max(map(len, column))) for text in column] for column in band)
+        rows += ["  ".join(row).rstrip() for row in zip(names, *others, strict=True)]
+    return rows
 
 
-def ruled(columns: Sequence[Sequence[str]]) -> list[str]:
-    """Columns side by side, the first one flush left, the others right."""
-    first, *others = ([text.rjust(max(map(len, column))) for text in column] for column in columns)
-    names = [text.strip().ljust(len(text)) for text in first]
-    return ["  ".join(row).rstrip() for row in zip(names, *others, strict=True)]
+def evenly(columns: Sequence[list[str]], count: int) -> list[Sequence[list[str]]]:
+    """Columns in so many bands, about as many in each."""
+    each = -(-len(columns) // count)
+    return [columns[start : start + each] for start in range(0, len(columns), each)]
+
+
+def fits(first: list[str], bands: Sequence[Sequence[list[str]]]) -> bool:
+    return all(sum(2 + max(map(len, column)) for column in [first, *band]) - 2 <= WIDTH for band in bands)
 
 
 # --- Lines -----------------------------------------------------------------------------------------------------------

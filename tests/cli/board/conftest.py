@@ -19,16 +19,8 @@ Drawn = Callable[..., str]
 def drawn() -> Drawn:
     """`drawn(rules, seat, names)`: the first position somebody is asked in, as a seat sees it; None is the referee."""
 
-    def shown(
-        text: str,
-        seat: int | None = None,
-        names: tuple[str, ...] | None = None,
-        more: str = "…",
-        shapes: dict[str, str] | None = None,
-    ) -> str:
+    def shown(text: str, seat: int | None = None, names: tuple[str, ...] | None = None, more: str = "…") -> str:
         game = library.prepare(library.load(Source("test.astro", dedent(text).lstrip("\n"))))
-        # Boards of shapes that rules can be given by hand are made from kinds of other shapes.
-        game.machine.shapes.update(shapes or {})
         match = Match(game, 1, names or game.players)
         match.settle_all()
         return "\n".join(draw(game, match.view(seat), match.names, more))

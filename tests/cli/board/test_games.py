@@ -21,7 +21,10 @@ GAMES = sorted(
     for path in (ROOT / folder).rglob("*.astro")
     if "\ngame " in path.read_text(encoding="utf-8")
 )
-PICTURED = ("ptolemy", "tic_tac_toe", "nim", "pig", "kuhn_poker", "rock_paper_scissors")
+PICTURED = (
+    *("ptolemy", "tic_tac_toe", "nim", "pig", "kuhn_poker", "rock_paper_scissors"),
+    *("backgammon", "chess", "draughts", "go", "hex", "morris", "yavalath"),
+)
 """Games of which a picture is kept."""
 MOVES = 60
 """Random moves that are looked at; after `SNAPPED` of them a picture is taken."""

@@ -14,7 +14,7 @@ SQUARES = """
     astro 1
     game Squares for 2 players
     player: White, Black
-    kind Point
+    graph Point
       name | links: set of Point
       a5   | c5 a3 b4
       c5   | e5 c4
@@ -40,7 +40,7 @@ SQUARES = """
 VILLAGE = """
     astro 1
     game Village for 2 players
-    kind Spot
+    graph Spot
       name | LAY links: set of Spot
       inn  | INN oak mill
       oak  | OAK inn
@@ -77,7 +77,7 @@ def village(lay: dict[str, str]) -> str:
 
 
 def test_points_named_by_column_and_row(drawn: Drawn, picture: Picture) -> None:
-    assert drawn(SQUARES, shapes={"Point": "graph"}) == picture(
+    assert drawn(SQUARES) == picture(
         """
         man:
           5  W-------.-------.
@@ -97,7 +97,7 @@ def test_points_named_by_column_and_row(drawn: Drawn, picture: Picture) -> None:
 
 def test_points_with_places_of_their_own(drawn: Drawn, picture: Picture) -> None:
     """The link from the inn to the well is level, and drawn; the moor is linked with nothing."""
-    assert drawn(village(LAY), shapes={"Spot": "graph"}) == picture(
+    assert drawn(village(LAY)) == picture(
         """
         Spot:                            known:
                               moor                         moor
@@ -111,7 +111,7 @@ def test_points_with_places_of_their_own(drawn: Drawn, picture: Picture) -> None
 
 
 def test_points_without_places_are_listed(drawn: Drawn, picture: Picture) -> None:
-    assert drawn(village({}), shapes={"Spot": "graph"}) == picture(
+    assert drawn(village({})) == picture(
         """
         Spot: Fox, Hen; known
           inn:  Fox, Hen 2  .  -> oak, mill

@@ -14,7 +14,7 @@ MEN = """
     kind Column: a..h
     grid Square: each column in Column, row in 1..4
     kind Rank: pawn, knight, king
-    card Man: each side in player, rank in Rank
+    kind Man: each side in player, rank in Rank
     var man for each Square: Man or wall or none
     var goal for each Square: player or none
     var marked: set of Square

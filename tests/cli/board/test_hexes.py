@@ -68,7 +68,7 @@ def test_rules_say_that_a_board_is_of_hexagons(drawn: Callable[..., str], pictur
         game Six for 2 players
         player: Red, Blue
         kind Column: a..c
-        grid Cell: each column in Column, row in 1..2
+        hexgrid Cell: each column in Column, row in 1..2
         var stone for each Cell: player or none
         phase play
           begin
@@ -76,7 +76,7 @@ def test_rules_say_that_a_board_is_of_hexagons(drawn: Callable[..., str], pictur
           turns clockwise from Red
             move wait
     """
-    assert drawn(text, shapes={"Cell": "hexgrid"}) == picture(
+    assert drawn(text) == picture(
         """
         stone:
           2    . . .
@@ -92,7 +92,7 @@ def test_a_board_that_is_too_wide_has_narrower_marks(drawn: Callable[..., str]) 
         astro 1
         game Six for 2 players
         kind Column: a..s
-        grid Cell: each column in Column, row in 1..19
+        hexgrid Cell: each column in Column, row in 1..19
         var stone for each Cell: player or none
         phase play
           begin
@@ -101,7 +101,28 @@ def test_a_board_that_is_too_wide_has_narrower_marks(drawn: Callable[..., str]) 
           turns clockwise from P1
             move wait
     """
-    rows = drawn(text, shapes={"Cell": "hexgrid"}).split("\n")
+    rows = drawn(text).split("\n")
     assert rows[-3] == "   1   2 1 . . . . . . . . . . . . . . . . ."
     assert rows[-1] == "  1 = P1, 2 = P2"
-    assert "P2" in drawn(text.replace("a..s", "a..c"), shapes={"Cell": "hexgrid"})
+    assert "P2" in drawn(text.replace("a..s", "a..c"))
+
+
+def test_numbers_of_many_columns_are_written_downwards(drawn: Callable[..., str]) -> None:
+    text = """
+        astro 1
+        game Six for 2 players
+        hexgrid Cell: each column in 1..11, row in 1..2 named "{column}-{row}"
+        var taken: set of Cell
+        phase play
+          begin
+            add Cell[10, 1] to taken
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text).split("\n") == [
+        "taken:",
+        "  2    . . . . . . . . . . .",
+        "  1   . . . . . . . . . # .",
+        "     1 2 3 4 5 6 7 8 9 1 1",
+        "                       0 1",
+    ]

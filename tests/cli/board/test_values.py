@@ -59,7 +59,7 @@ def test_things_with_several_numbers_are_a_table(drawn: Drawn, picture: Picture)
 def test_a_table_wider_than_the_page_is_continued(drawn: Drawn) -> None:
     names = [f"a_rather_long_name_{letter}" for letter in "abcd"]
     rows = drawn(rules("\n".join(f"    var {name} for each player: 0..9" for name in names))).split("\n")
-    assert [row.split() for row in rows if "long" in row] == [names[:3], names[3:]]
+    assert [row.split() for row in rows if "long" in row] == [names[:2], names[2:]]
 
 
 def test_sets_have_a_line_for_each_player_and_wrap(drawn: Drawn, picture: Picture) -> None:
@@ -84,3 +84,17 @@ def test_of_many_values_only_the_unusual_ones_are_told(drawn: Drawn) -> None:
     text = rules("var weight for each 1..50: 0..9", "weight[4] = 3")
     assert drawn(text) == "weight: 4 = 3, all others 0"
     assert drawn(rules("    var weight for each 1..50: 0..9 = 2")) == "weight: all 2"
+
+
+def test_pairs_in_a_large_table(drawn: Drawn, picture: Picture) -> None:
+    text = rules("var men for each player, 0..25: 0..15", "men[P1, 6] = 5", "men[P2, 24] = 2")
+    assert drawn(text, 0, ("Ann", "Bob")) == picture(
+        """
+        men  0  1  2  3  4  5  6  7  8  9  10  11  12
+        Ann  .  .  .  .  .  .  5  .  .  .   .   .   .
+        Bob  .  .  .  .  .  .  .  .  .  .   .   .   .
+        men  13  14  15  16  17  18  19  20  21  22  23  24  25
+        Ann   .   .   .   .   .   .   .   .   .   .   .   .   .
+        Bob   .   .   .   .   .   .   .   .   .   .   .   2   .
+        """
+    )
