@@ -9,7 +9,7 @@ from astro_referee.cli import recording, verdicts
 from astro_referee.cli.board import board
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.options import called
-from astro_referee.cli.terminal import in_columns, plural, put
+from astro_referee.cli.terminal import ellipsis, in_columns, plural, put
 
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
@@ -98,7 +98,7 @@ def menu(match: Match, moves: list[Move], most: int) -> None:
     for row in in_columns(rows):
         put(row)
     if len(moves) > most:
-        put(f"     … and {plural(len(moves) - most, 'more move')}: `moves` lists them all")
+        put(f"     {ellipsis()} and {plural(len(moves) - most, 'more move')}: `moves` lists them all")
 
 
 # --- Words besides moves ---------------------------------------------------------------------------------------------

@@ -57,6 +57,15 @@ def clean(text: str) -> str:
     return "".join(c if c.isprintable() else "·" for c in text)
 
 
+def ellipsis() -> str:
+    """What stands for something left out, as standard output can carry it."""
+    try:
+        "…".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return "..."
+    return "…"
+
+
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 move`, `2 moves`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,0 +1,206 @@
+"""Square boards: faces as narrow as they can be, several boards side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Drawn = Callable[..., str]
+Picture = Callable[[str], str]
+
+MEN = """
+    astro 1
+    game Men for 2 players
+    player: White, Black
+    kind Column: a..h
+    grid Square: each column in Column, row in 1..4
+    kind Rank: pawn, knight, king
+    kind Man: each side in player, rank in Rank
+    var man for each Square: Man or wall or none
+    var goal for each Square: player or none
+    var marked: set of Square
+    var first_mover: player
+    phase play
+      begin
+        man[a1] = Man[White, king]
+        man[b1] = Man[White, knight]
+        man[d4] = Man[Black, king]
+        man[e3] = Man[Black, pawn]
+        goal[d4] = White
+        marked = {a1, b2}
+      turns clockwise from White
+        move build
+          then
+            man[h4] = wall
+            first_mover = me
+"""
+
+
+def test_men_of_two_sides_beside_goals_and_marks(drawn: Drawn, picture: Picture) -> None:
+    assert drawn(MEN) == picture(
+        """
+        man:                    goal:                   marked:
+          4  . . . k . . . .      4  . . . W . . . .      4  . . . . . . . .
+          3  . . . . p . . .      3  . . . . . . . .      3  . . . . . . . .
+          2  . . . . . . . .      2  . . . . . . . .      2  . # . . . . . .
+          1  K N . . . . . .      1  . . . . . . . .      1  # . . . . . . .
+             a b c d e f g h         a b c d e f g h         a b c d e f g h
+          P = pawn, N = knight, K = king, W = White, capitals White, small letters Black
+
+        first_mover: White
+        """
+    )
+
+
+def test_people_are_named_in_the_legend(drawn: Drawn) -> None:
+    said = drawn(MEN, None, ("Ann", "Bob"))
+    assert "W = White (Ann)" in said
+    assert "capitals White (Ann), small letters Black (Bob)" in said
+    assert "first_mover: Ann" in said
+
+
+def test_a_word_among_the_men_has_a_sign(drawn: Drawn) -> None:
+    said = drawn(MEN.replace("marked = {a1, b2}", "man[c2] = wall"))
+    assert "  2  . . * . . . . ." in said
+    assert "* = wall" in said
+
+
+def test_marks_that_do_not_agree_are_told_for_each_board(drawn: Drawn, picture: Picture) -> None:
+    text = """
+        astro 1
+        game Two for 2 players
+        kind Column: a..b
+        grid Cell: each column in Column, row in 1..2
+        kind Tree: oak, pine
+        kind Ground: peat, ore
+        var tree for each Cell: Tree or none
+        var ground for each Cell: Ground or none
+        phase play
+          begin
+            tree[a1] = pine
+            ground[a1] = peat
+            ground[b2] = ore
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text) == picture(
+        """
+        tree:       ground:
+          2  . .      2  . o
+          1  p .      1  p .
+             a b         a b
+          tree: p = pine
+          ground: p = peat, o = ore
+        """
+    )
+
+
+def test_boards_of_one_variable_stay_together(drawn: Drawn, picture: Picture) -> None:
+    text = """
+        astro 1
+        game Seas for 2 players
+        kind Column: a..h
+        grid Cell: each column in Column, row in 1..2
+        var shot for each Cell: bool
+        var depth for each player, Cell: 0..999
+        var mine for each player: set of Cell, seen by owner
+        phase play
+          begin
+            depth[P2, c1] = 120
+            shot[a1] = yes
+            add b2 to mine[P1]
+            add b2 to mine[P2]
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text, 0, ("Ann", "Bob")) == picture(
+        """
+        shot:
+          2  . . . . . . . .
+          1  # . . . . . . .
+             a b c d e f g h
+
+        depth of Ann:           depth of Bob:
+          2  0 0 0 0 0 0 0 0      2    0   0   0   0   0   0   0   0
+          1  0 0 0 0 0 0 0 0      1    0   0 120   0   0   0   0   0
+             a b c d e f g h           a   b   c   d   e   f   g   h
+
+        mine of Ann:            mine of Bob:
+          2  . # . . . . . .      2  ? ? ? ? ? ? ? ?
+          1  . . . . . . . .      1  ? ? ? ? ? ? ? ?
+             a b c d e f g h         a b c d e f g h
+        """
+    )
+
+
+def test_missing_places_are_blank_and_sets_are_written_together(drawn: Drawn, picture: Picture) -> None:
+    text = """
+        astro 1
+        game Hole for 2 players
+        grid Cell: each x in 1..3, y in 1..3 where x is not 2 or y is not 2 named "c{x}{y}"
+        kind Colour: red, green, blue
+        var colours for each Cell: set of Colour
+        phase play
+          begin
+            colours[c11] = {red, blue}
+            colours[c13] = {green}
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text) == picture(
+        """
+        colours:
+          3  g  .  .
+          2  .     .
+          1  rb .  .
+             1  2  3
+          r = red, g = green, b = blue
+        """
+    )
+
+
+def test_names_of_many_columns_are_written_downwards(drawn: Drawn, picture: Picture) -> None:
+    text = """
+        astro 1
+        game Wide for 2 players
+        grid Cell: each x in 1..30, y in 1..2 named "c{x}_{y}"
+        var near for each Cell: 0..8
+        phase play
+          turns clockwise from P1
+            move wait
+    """
+    rows = drawn(text).split("\n")
+    assert rows[-2:] == [
+        "                       1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 2 3",
+        "     1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0",
+    ]
+
+
+def test_long_faces_are_cut(drawn: Drawn) -> None:
+    text = """
+        astro 1
+        game Piled for 2 players
+        kind Column: a..b
+        grid Cell: each column in Column, row in 1..2
+        card Card: each number in 101..112
+        zone heap for each Cell: Card, seen by everyone
+        zone under for each Cell: Card, seen by nobody
+        phase play
+          begin
+            for number in 101..106
+              put Card[number] into heap[a1]
+            put Card[107] into under[a1]
+            put {Card[108], Card[109]} into under[b1]
+          turns clockwise from P1
+            move wait
+    """
+    said = drawn(text, 0)
+    assert "  1  101,102,103… ." in said
+    assert "  1  ?  ?2" in said
+    assert "  1  101,102,1... ." in drawn(text, 0, more="...")
+
+
+def test_a_set_that_may_be_none_is_a_line(drawn: Drawn) -> None:
+    text = MEN.replace("marked: set of Square", "marked: set of Square or none").replace(
+        "marked = {a1, b2}", "marked = none"
+    )
+    assert "marked: none" in drawn(text)

@@ -1,0 +1,100 @@
+"""Numbers, words and sets: one line each, or tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from textwrap import dedent
+
+Drawn = Callable[..., str]
+Picture = Callable[[str], str]
+
+
+def rules(declared: str, *begin: str) -> str:
+    """A game with these declarations, and steps that begin it."""
+    lines = ["astro 1", "game Values for 2 players", dedent(declared).strip("\n"), "phase play"]
+    lines += ["  begin", *(f"    {step}" for step in begin)] if begin else []
+    return "\n".join([*lines, "  turns clockwise from P1", "    move wait", ""])
+
+
+def test_several_numbers_of_each_player_are_a_table(drawn: Drawn, picture: Picture) -> None:
+    text = rules("""
+    kind Colour: crimson, teal
+    var coins for each player: 0..99 = 12
+    var ready for each player: bool
+    var colour for each player: Colour or none
+    var bid for each player: 0..9, seen by owner
+    var leader: player = P2
+    """)
+    assert drawn(text, 0, ("Ann", "Bartholomew")) == picture(
+        """
+                     coins  ready  colour  bid
+        Ann             12     no    none    0
+        Bartholomew     12     no    none    ?
+
+        leader: Bartholomew
+        """
+    )
+
+
+def test_one_number_of_each_player_is_a_line(drawn: Drawn) -> None:
+    assert drawn(rules("    var coins for each player: 0..9"), 0, ("Ann", "Bob")) == "coins: Ann = 0, Bob = 0"
+
+
+def test_things_with_several_numbers_are_a_table(drawn: Drawn, picture: Picture) -> None:
+    text = rules("""
+    kind Goods: wood, stone
+    var price for each Goods: 0..9 = 3
+    var left for each Goods: 0..99 = 40
+    var held for each player, Goods: 0..9 = 1
+    """)
+    assert drawn(text, 0, ("Ann", "Bob")) == picture(
+        """
+        Goods  price  left    held  wood  stone
+        wood       3    40    Ann      1      1
+        stone      3    40    Bob      1      1
+        """
+    )
+
+
+def test_a_table_wider_than_the_page_is_continued(drawn: Drawn) -> None:
+    names = [f"a_rather_long_name_{letter}" for letter in "abcd"]
+    rows = drawn(rules("\n".join(f"    var {name} for each player: 0..9" for name in names))).split("\n")
+    assert [row.split() for row in rows if "long" in row] == [names[:2], names[2:]]
+
+
+def test_sets_have_a_line_for_each_player_and_wrap(drawn: Drawn, picture: Picture) -> None:
+    hills = ", ".join(f"hill_number_{number}" for number in range(1, 9))
+    declared = f"""
+    kind Hill: {hills}
+    var lit for each player: set of Hill
+    var friends: set of player
+    """
+    text = rules(declared, "lit[P2] = Hill", "friends = {P1, P2}")
+    assert drawn(text, 0, ("Ann", "Bob")) == picture(
+        """
+        lit of Ann: nothing
+        lit of Bob: hill_number_1, hill_number_2, hill_number_3, hill_number_4,
+            hill_number_5, hill_number_6, hill_number_7 and hill_number_8
+        friends: Ann and Bob
+        """
+    )
+
+
+def test_of_many_values_only_the_unusual_ones_are_told(drawn: Drawn) -> None:
+    text = rules("var weight for each 1..50: 0..9", "weight[4] = 3")
+    assert drawn(text) == "weight: 4 = 3, all others 0"
+    assert drawn(rules("    var weight for each 1..50: 0..9 = 2")) == "weight: all 2"
+
+
+def test_pairs_in_a_large_table(drawn: Drawn, picture: Picture) -> None:
+    text = rules("var men for each player, 0..25: 0..15", "men[P1, 6] = 5", "men[P2, 24] = 2")
+    assert drawn(text, 0, ("Ann", "Bob")) == picture(
+        """
+        men  0  1  2  3  4  5  6  7  8  9  10  11  12
+        Ann  .  .  .  .  .  .  5  .  .  .   .   .   .
+        Bob  .  .  .  .  .  .  .  .  .  .   .   .   .
+        men  13  14  15  16  17  18  19  20  21  22  23  24  25
+        Ann   .   .   .   .   .   .   .   .   .   .   .   .   .
+        Bob   .   .   .   .   .   .   .   .   .   .   .   2   .
+        """
+    )
