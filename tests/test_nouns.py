@@ -47,23 +47,6 @@ ORDINARY = {
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 
 EVERYDAY = words.words("one two start number links slot passed open left right step steps ray name")
-    [
-        "one",
-        "two",
-        "start",
-        "number",
-        "links",
-        "slot",
-        "passed",
-        "open",
-        "left",
-        "right",
-        "step",
-        "steps",
-        "ray",
-        "name",
-    ]
-)
 """Words so common that every program has them, or that the language itself gives a meaning (`links`)."""
 
 DECLARING = (
