@@ -18,7 +18,7 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
     """Report every problem of rule files: errors, warnings and notes, each with its place.
 
     A FILE may also be the name of a bundled game. A file without errors gets a line that says `ok` and how many phases,
-    moves and states it has.
+    moves and states it has; a library, that it is one.
 
     \b
     Example:
@@ -43,6 +43,7 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
             {
                 "file": file,
                 "ok": examined.ok,
+                "library": examined.source.is_library,
                 "counts": examined.counts,
                 "problems": [report.data(examined.source, p) for p in examined.problems],
             }
@@ -53,7 +54,8 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
             found = report.summary(examined.problems)
             if examined.ok:
                 counts = ", ".join(plural(n, word[:-1]) for word, n in examined.counts.items())
-                put(f"{file}: {paint('ok', 'good')}, {counts}" + (f"; {found}" if found else ""))
+                what = f"a library with {counts}" if examined.source.is_library else counts
+                put(f"{file}: {paint('ok', 'good')}, {what}" + (f"; {found}" if found else ""))
             else:
                 put(f"{file}: {paint(found, 'error')}")
     if as_json:

@@ -28,12 +28,12 @@ def failure(error: Exception) -> Exception:
     from astro_referee.grammar.problems import Severity
     from astro_referee.interpreter import report
     from astro_referee.interpreter.game import BadOption
-    from astro_referee.interpreter.library import BadRules, NotFound
+    from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules
     from astro_referee.interpreter.records import BadRecord
 
     match error:
-        case NotFound() | BadOption():
+        case NotFound() | NoGame() | BadOption():
             return Misuse(clean(str(error)))
         case BadRules():
             worst = tuple(p for p in error.problems if p.severity is Severity.ERROR)

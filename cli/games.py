@@ -24,6 +24,8 @@ def command(as_json: bool) -> None:
     for name in library.bundled():
         try:
             rules = library.load(name)
+        except library.NoGame:
+            continue
         except library.BadRules:
             talk(f"{name} has errors: see `astro check {name}`", "warning")
             continue

@@ -117,9 +117,9 @@ def source_of(game: str) -> Source:
     if Path(game).is_dir() and game not in library.bundled():
         raise Misuse(f"{game} is a folder, not a rule file")
     source = library.load_source(library.find(game), game)
-    if "\0" in source.text:
+    if "\0" in source.own:
         raise Misuse(f"{game} is not a text file")
-    if source.text.startswith("astro record "):
+    if source.own.startswith("astro record "):
         raise Misuse(f"{game} is a record, not a rule file")
     return source
 

@@ -30,7 +30,7 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
     rules = match.game.rules
     rows = [reason.text]
     if reason.line:
-        place = f"{rule_file(match)}:{reason.line}"
+        place = f"{rule_file(reason)}:{reason.line}"
         rows.append("  " + paint(f"rule: {reason.rule}  ({place})" if reason.rule else f"rule: {place}", "faint"))
     if reason.seen:
         rows.append("  " + paint("seen: " + ", ".join(f"{name} = {value}" for name, value in reason.seen), "faint"))
@@ -40,9 +40,9 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
     return rows
 
 
-def rule_file(match: Match) -> str:
+def rule_file(reason: Reason) -> str:
     """The rule file as it is called in reports; a bundled game goes by its name, so the ending is added."""
-    name = clean(match.game.rules.source.name)
+    name = clean(reason.file)
     return name if name.endswith(".astro") or "/" in name else f"{name}.astro"
 
 
@@ -63,7 +63,7 @@ def data(match: Match, seat: int | None, verdict: Verdict) -> dict[str, object]:
         told["reasons"] = [
             {
                 "text": reason.text,
-                "file": rule_file(match) if reason.line else None,
+                "file": rule_file(reason) if reason.line else None,
                 "line": reason.line or None,
                 "rule": reason.rule,
                 "seen": dict(reason.seen),

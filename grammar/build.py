@@ -7,9 +7,13 @@ from collections.abc import Callable, Mapping
 from lark import Tree
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.build_steps import StepBuilder
+from astro_referee.grammar.build_steps import Notes, StepBuilder
 from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of, branches, place, word
 from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.slips import BELOW_HEADER
+
+PLAYED = ("phase", "end")
+"""What only a game has."""
 
 
 def build(text: str, branch: Branch, problems: list[Problem]) -> tree.File:
@@ -45,10 +49,19 @@ class FileBuilder(StepBuilder):
 
     def file(self, branch: Branch) -> tree.File:
         """The header and all items."""
-        game = branch_of(branch, "game")
-        header = self.header(game) if game else None
-        items = tuple(self.items[b.data](b) for b in branches(branch, *self.items))
-        return tree.File(header, items, span=place(branch))
+        game, library = branch_of(branch, "game"), branch_of(branch, "library")
+        header = self.header(game) if game else self.library(library) if library else None
+        uses: dict[str, tree.Use] = {}
+        items: list[tree.Declaration] = []
+        for part in branches(branch, "use", *self.items):
+            if part.data == "use":
+                self.use(part, uses, behind=items)
+            elif library is not None and part.data in PLAYED:
+                message = f"a library holds definitions only, so there is no `{part.data}` in it"
+                self.problems.append(Problem("misplaced", message, place(part.children[0]), "it belongs in a game"))
+            else:
+                items.append(self.items[part.data](part))
+        return tree.File(header, tuple(uses.values()), tuple(items), span=place(branch))
 
     def header(self, branch: Branch) -> tree.Header:
         """`game Duel for 2 players` with its credits."""
@@ -62,6 +75,16 @@ class FileBuilder(StepBuilder):
             if isinstance(count, Tree) and count.data == "span"
             else (count, count)
         )
+        credits, notes = self.credits(branch)
+        return tree.Header(self.name(name), self.phrase(low), self.phrase(high), credits, **notes)
+
+    def library(self, branch: Branch) -> tree.Library:
+        """`library Dominoes` with its credits."""
+        credits, notes = self.credits(branch)
+        return tree.Library(self.name(branch.children[1]), credits, **notes)
+
+    def credits(self, branch: Branch) -> tuple[tuple[tuple[str, str], ...], Notes]:
+        """The credits below a header, and its sentence."""
         credits, docs = [], []
         for credit in branches(branch_of(branch, "about"), "credit"):
             *who, text = credit.children
@@ -71,7 +94,20 @@ class FileBuilder(StepBuilder):
                 docs.append(self.plain(text))
         notes = self.noted(branch)
         notes["docs"] = " ".join(docs)
-        return tree.Header(self.name(name), self.phrase(low), self.phrase(high), tuple(credits), **notes)
+        return tuple(credits), notes
+
+    def use(self, branch: Branch, uses: dict[str, tree.Use], behind: list[tree.Declaration]) -> None:
+        """`use "dominoes.astro"`, once, before everything else."""
+        word, text = branch.children[:2]
+        node = tree.Use(self.plain(text), span=place(text))
+        if behind:
+            self.problems.append(Problem("misplaced", f"`use` stands {BELOW_HEADER}", place(word), "move it up"))
+        elif node.path in uses:
+            related = ((uses[node.path].span, "the first one"),)
+            message = f"`{node.path}` is used twice"
+            self.problems.append(Problem("twice", message, node.span, "take this line out", related=related))
+        else:
+            uses[node.path] = node
 
     def option(self, branch: Branch) -> tree.Option:
         """`option equal_is_enough: bool = yes`."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from attrs import evolve
-from lark import Token, UnexpectedCharacters, UnexpectedToken
+from lark import UnexpectedCharacters, UnexpectedToken
 
 from astro_referee.grammar import limits
 from astro_referee.grammar.layout import mark
@@ -62,7 +62,7 @@ def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None
         problems.append(_bad("this hole is empty", Span(inside.start - 1, inside.end + 1), "write `{{}}` for braces"))
         return None
     try:
-        tokens = [*_words(text, inside), mark("$END", inside.end)]
+        tokens = [*lex(text, inside.start, inside.end), mark("$END", inside.end)]
     except UnexpectedCharacters as error:
         at = inside.start + (error.pos_in_stream or 0)
         problems.append(_bad(f"`{text[at]}` has no meaning in a hole", Span(at, at + 1)))
@@ -81,14 +81,6 @@ def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None
             problems.append(evolve(problem, code="bad-hole", message=f"{problem.message} (in a hole of a text)"))
             return None
     return hole
-
-
-def _words(text: str, inside: Span) -> Iterator[Token]:
-    """The tokens of a hole, with their places in the file."""
-    for token in lex(text[inside.start : inside.end]):
-        token.start_pos = inside.start + (token.start_pos or 0)
-        token.end_pos = inside.start + (token.end_pos or 0)
-        yield token
 
 
 def _bad(message: str, span: Span, label: str = "") -> Problem:

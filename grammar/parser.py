@@ -57,10 +57,13 @@ def _kept(name: str) -> Lark | None:
     return kept
 
 
-def lex(text: str) -> Iterator[Token]:
-    """The bare tokens of a text."""
-    tokens: Iterator[Token] = LexerThread.from_text(parser().parser.lexer, text).lex(None)  # type: ignore[no-untyped-call]
-    return tokens
+def lex(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]:
+    """The bare tokens of a text, or of a stretch of it, with their places in the whole."""
+    part = text[start:end]
+    for token in LexerThread.from_text(parser().parser.lexer, part).lex(None):  # type: ignore[no-untyped-call]
+        token.start_pos += start
+        token.end_pos += start
+        yield token
 
 
 def parsing(start: str) -> InteractiveParser:

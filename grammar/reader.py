@@ -1,6 +1,8 @@
-"""From a rule file's text to its syntax tree and everything that is wrong with how it is written, in one run."""
+"""From the text of rules to their syntax tree and everything that is wrong with how they are written, in one run."""
 
 from __future__ import annotations
+
+from attrs import evolve
 
 from astro_referee.grammar import limits, tree
 from astro_referee.grammar.build import build
@@ -10,16 +12,18 @@ from astro_referee.grammar.opening import open_file
 from astro_referee.grammar.parser import lex
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.recovery import parse
-from astro_referee.grammar.source import Source, Span
+from astro_referee.grammar.source import Part, Refusal, Source, Span
+
+NO_FOLDER = Refusal("no-library", "there is no folder here in which a library could be found")
 
 
 def read(source: Source) -> tuple[tree.File | None, tuple[Problem, ...]]:
-    """The tree of a file and its problems in the order of the text.
+    """The tree of a file, what it uses included, and its problems in the order of the text.
 
     With problems, the tree holds the lines that could be read; without a tree, nothing could.
     """
     problems: list[Problem] = []
-    file = _file(source, problems)
+    file = _whole(source, problems)
     found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.start, problem.span.end))
     if len(found) > limits.PROBLEMS:
         last = found[limits.PROBLEMS]
@@ -28,11 +32,28 @@ def read(source: Source) -> tuple[tree.File | None, tuple[Problem, ...]]:
     return file, tuple(found)
 
 
-def _file(source: Source, problems: list[Problem]) -> tree.File | None:
+def _whole(source: Source, problems: list[Problem]) -> tree.File | None:
+    """The file with the items of all libraries before its own."""
     if not _fits(source, problems):
         return None
-    text = clean(source.text, problems)
-    layout = lay_out(text, lex(text))
+    signs: list[Problem] = []
+    text = clean(source.text, signs)
+    own: tree.File | None = None
+    items: list[tree.Declaration] = []
+    for part in source.files:
+        inside = source.stretch(part)
+        found = [problem for problem in signs if inside.start <= problem.span.start <= inside.end]
+        own = _file(text, inside, found)
+        if own is not None:
+            items += own.items
+            found += _refused(part, own, found)
+        problems += found
+    return evolve(own, items=tuple(items)) if own is not None else None
+
+
+def _file(text: str, inside: Span, problems: list[Problem]) -> tree.File | None:
+    """One file of the text."""
+    layout = lay_out(text, lex(text, inside.start, inside.end))
     problems += layout.problems
     if len(problems) > limits.PROBLEMS or not open_file(layout, problems):
         return None
@@ -40,14 +61,25 @@ def _file(source: Source, problems: list[Problem]) -> tree.File | None:
     return build(text, branch, problems) if branch else None
 
 
+def _refused(part: Part, file: tree.File, known: list[Problem]) -> list[Problem]:
+    """What is wrong with the libraries a file asks for, unless its line is reported already."""
+    found: list[Problem] = []
+    for use in file.uses:
+        refusal = part.refused.get(use.path) if part.refused is not None else NO_FOLDER
+        if refusal is not None and not any(use.span.start <= p.span.start < use.span.end for p in known):
+            found.append(Problem(refusal.code, refusal.message, use.span, refusal.label))
+    return found
+
+
 def _fits(source: Source, problems: list[Problem]) -> bool:
-    """Whether a file is of a size a person could have written."""
-    size = len(source.text)
-    if size > limits.FILE:
-        message = f"this file has {size:,} characters; a rule file has at most {limits.FILE:,}"
-        problems.append(Problem("too-large", message, Span(0, 0)))
-        return False
-    for start, end in zip(source.starts, [*source.starts[1:], size], strict=True):
+    """Whether all files are of a size a person could have written."""
+    for inside in map(source.stretch, source.files):
+        size = inside.end - inside.start
+        if size > limits.FILE:
+            message = f"this file has {size:,} characters; a rule file has at most {limits.FILE:,}"
+            problems.append(Problem("too-large", message, Span(inside.start, inside.start)))
+            return False
+    for start, end in zip(source.starts, [*source.starts[1:], len(source.text)], strict=True):
         if end - start > limits.LINE:
             message = f"this line has more than {limits.LINE:,} characters"
             problems.append(Problem("too-long", message, Span(start, start + 1), "go on in a new line behind a comma"))

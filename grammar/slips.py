@@ -31,13 +31,25 @@ NAMES = frozenset({"NAME", *SOFT.values()})
 VALUES = NAMES | words(
     """
     LPAR LBRACE NUMBER YES NO NONE EMPTY NOT SIGN SOME ONLY FIRST LAST COUNT ALL EVERY SUM HIGHEST LOWEST SET_OF BEST
-    ITEM AFTER_THIS AFTER_DO CLOCKWISE ANTICLOCKWISE
+    ITEM REACH AFTER_THIS AFTER_DO CLOCKWISE ANTICLOCKWISE
     """
 )
 OPERATORS = words("AND OR IS IS_NOT IN NOT_IN COMPARE SIGN STAR SLASH MOD DOT LSQB LPAR")
 COMPARISONS = frozenset({"COMPARE", "IS", "IS_NOT", "IN", "NOT_IN"})
 NUMBERS = frozenset({"COUNT", "SUM", "HIGHEST", "LOWEST", "ITEM"})
-PHRASES = NUMBERS | {"SOME", "EVERY", "ALL", "ONLY", "FIRST", "LAST", "SET_OF", "BEST", "AFTER_THIS", "AFTER_DO"}
+PHRASES = NUMBERS | {
+    "SOME",
+    "EVERY",
+    "ALL",
+    "ONLY",
+    "FIRST",
+    "LAST",
+    "SET_OF",
+    "BEST",
+    "REACH",
+    "AFTER_THIS",
+    "AFTER_DO",
+}
 TRANSFERS = NAMES | {"INTO", "DOT", "LSQB", "OF"}
 
 # Marks and small words that are easily forgotten, or taken for one another.
@@ -62,12 +74,15 @@ LOANWORDS: dict[str, str] = {
     "choose": "`ask`",
     "call": "`do`",
     "pass": "`move pass`",
+    "import": "`use`",
+    "include": "`use`",
 }
 
 # First words behind which nothing need stand.
 ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
 
 HEADER = "for example: `game Duel for 2 players`"
+BELOW_HEADER = "at the left margin, right below the header"
 
 
 def explain(scene: Scene) -> Problem:
@@ -120,8 +135,10 @@ def misplaced(scene: Scene) -> Problem | None:
     notes: tuple[str, ...] = ()
     if token.type == "STRING":
         shown, where = "a text by itself", "on the first lines of a block"
-    elif token.type in ("GAME", "ASTRO"):
+    elif token.type in ("GAME", "LIBRARY", "ASTRO"):
         where = "only once, at the top of the file"
+    elif token.type == "USE":
+        where = BELOW_HEADER
     elif token.type in MARGIN:
         where = "at the left margin"
     elif token.type == "IF" and "NUMBER" in scene.accepted:
@@ -288,7 +305,12 @@ def for_each(scene: Scene) -> Problem | None:
 
 def header(scene: Scene) -> Problem | None:
     """A header that is not like a header."""
-    if not scene.line or scene.line[0].type != "GAME" or scene.nth == 0:
+    if not scene.line or scene.nth == 0:
+        return None
+    if scene.line[0].type == "LIBRARY":
+        note = "for example: `library Dominoes`"
+        return Problem("no-header", "a library has a name, and no number of players", _here(scene), notes=(note,))
+    if scene.line[0].type != "GAME":
         return None
     return Problem(
         "no-header", "the header must name the game and the number of players", _here(scene), notes=(HEADER,)

@@ -261,6 +261,21 @@ class Header(Noted):
 
 
 @frozen
+class Library(Noted):
+    """`library Cards`, in the place of a header."""
+
+    name: Name
+    credits: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Use(Node):
+    """`use "cards.astro"`."""
+
+    path: str
+
+
+@frozen
 class Option(Noted):
     name: Name
     type: TypeExpr
@@ -718,7 +733,8 @@ Declaration = (
 
 @frozen
 class File(Node):
-    """A whole rule file."""
+    """A whole rule file; once it is put together with its libraries, their items stand before its own."""
 
-    header: Header | None
+    header: Header | Library | None
+    uses: tuple[Use, ...]
     items: tuple[Declaration, ...]

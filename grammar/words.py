@@ -16,16 +16,17 @@ def terminals(text: str) -> dict[str, str]:
 # Names that mean something only as the first word of a line.
 HEADS = terminals(
     """
-    astro game option ruling kind ring graph player grid hexgrid table card token die zone var history def procedure
-    phase begin finish end turns ask offer move when must let put deal shuffle swap add remove remember roll show
-    retire do leave repeat winner draw rank never say
+    astro game library use option ruling kind ring graph player grid hexgrid table card token die zone var history
+    def procedure phase begin finish end turns ask offer move when must let put deal shuffle swap add remove remember
+    roll show retire do leave repeat winner draw rank never say
     """
 )
 
 # Heads that stand at the left margin and nowhere else. `phase` and `move` also stand inside.
 MARGIN = words(
     """
-    ASTRO GAME OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR HISTORY DEF PROCEDURE END
+    ASTRO GAME LIBRARY USE OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR HISTORY DEF
+    PROCEDURE END
     """
 )
 

@@ -17,7 +17,8 @@ from astro_referee.interpreter.match import Match
 def load(game: str | Path | Source) -> Rules:
     """The rules of a bundled game (by name) or of a rule file (by path).
 
-    Raises NotFound if there is no such game and BadRules, with all problems, if its rules have errors.
+    Raises NotFound if there is no such game, BadRules, with all problems, if its rules have errors, and NoGame if it is
+    a library.
     """
     return library.load(game)
 

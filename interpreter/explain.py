@@ -13,13 +13,14 @@ from astro_referee.interpreter.runtime import RuleFault
 
 @frozen
 class Reason:
-    """One reason: the text, the line of the rule file, the rule itself, what it saw, and the rulings it cites."""
+    """One reason: the text, the line of the rules and its file, the rule itself, what it saw, the rulings it cites."""
 
     text: str
     line: int = 0
     rule: str = ""
     seen: tuple[tuple[str, str], ...] = ()
     rulings: tuple[str, ...] = ()
+    file: str = ""
 
 
 def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple[Reason, ...]:
@@ -27,16 +28,15 @@ def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple
     slot = decision.moves[move[1]]
     args = (state, move[0], *move[2:])
     found: list[Reason] = []
-    place = game.rules.source.place
+    line, file = place_of(game, slot)
     for param in slot.params:
         if not holds(game, param.test, args):
             text = game.fill(param.template, game.function(param.outside)(*args))
-            found.append(Reason(text, place(slot.span.start)[0]))
+            found.append(Reason(text, line, file=file))
         elif param.where is not None and not holds(game, param.where, args):
             value = game.printer.show(param.type, move[2 + slot.params.index(param)])
-            found.append(
-                Reason(f"{value} is not a {param.name} you may choose", place(slot.span.start)[0], param.narrowed)
-            )
+            text = f"{value} is not a {param.name} you may choose"
+            found.append(Reason(text, line, param.narrowed, file=file))
     failed = {-1} if found else set()
     for number, guard in enumerate(slot.guards):
         if guard.duty:
@@ -89,5 +89,11 @@ def reason(game: Game, guard: m.GuardSlot, args: tuple[object, ...]) -> Reason:
             (name, game.printer.show(type, value))
             for name, type, value in zip(guard.seen, guard.seen_types, values, strict=True)
         ]
-    line = game.rules.source.place(guard.span.start)[0]
-    return Reason(text, line, guard.source, tuple(seen), guard.tags)
+    line, file = place_of(game, guard)
+    return Reason(text, line, guard.source, tuple(seen), guard.tags, file)
+
+
+def place_of(game: Game, slot: m.MoveSlot | m.GuardSlot) -> tuple[int, str]:
+    """The line where something stands, and the name of its file."""
+    source, at = game.rules.source, slot.span.start
+    return source.place(at)[0], source.part(at).name

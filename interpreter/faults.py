@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.game import Game
@@ -21,6 +23,8 @@ def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
 
 def place_of(game: Game, path: str) -> Span:
     """The line where a phase begins, found by its name."""
-    heading = f"phase {path.rsplit('.', 1)[-1]}"
-    start = game.rules.source.text.find(heading)
-    return Span(start, start + len(heading)) if start >= 0 else Span(0, 0)
+    heading = re.compile(rf"^ *phase {path.rsplit('.', 1)[-1]}\b", re.MULTILINE)
+    source = game.rules.source
+    own = source.files[-1].start
+    found = heading.search(source.text, own) or heading.search(source.text)
+    return Span(found.end() - len(found[0].lstrip()), found.end()) if found is not None else Span(own, own)

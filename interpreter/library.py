@@ -30,6 +30,10 @@ class NotFound(Exception):
     """No such game or file; the message says what was looked for."""
 
 
+class NoGame(Exception):
+    """A library where a game is needed; the message says so."""
+
+
 class BadRules(Exception):
     """A rule file with errors, and the errors."""
 
@@ -66,20 +70,33 @@ def find(game: str) -> Path:
 
 
 def load_source(path: Path, name: str | None = None) -> Source:
-    """The text of a rule file. What cannot be text becomes a mark that the reader reports."""
+    """The rules of a file: its text and those of the libraries it uses."""
+    return source_of(data_of(path), name or str(path), path)
+
+
+def data_of(path: Path) -> bytes:
     with path.open("rb") as file:
-        data = file.read(LARGEST_FILE + 1)
-    return source_of(data, name or str(path))
+        return file.read(LARGEST_FILE + 1)
 
 
-def source_of(data: bytes, name: str) -> Source:
-    text = data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
-    return Source(name, text)
+def source_of(data: bytes, name: str, path: Path | None = None) -> Source:
+    """Rules from the bytes of a file; if it is not said where that is, they can use no library."""
+    text = decoded(data)
+    if path is None or "\nuse" not in text:
+        return Source(name, text)
+    from astro_referee.interpreter.uses import gathered
+
+    return gathered(path, name, text, lambda used: decoded(data_of(used)))
+
+
+def decoded(data: bytes) -> str:
+    """Bytes as text. What cannot be text becomes a mark that the reader reports."""
+    return data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def digest(source: Source) -> str:
-    """What the rules are known by in records: a hash of their text."""
-    return hashlib.sha256(source.text.encode("utf-8", "replace")).hexdigest()
+    """What the rules are known by in records: a hash of their text, and of the libraries they use."""
+    return hashlib.sha256(source.content.encode("utf-8", "replace")).hexdigest()
 
 
 # --- The cache ---------------------------------------------------------------------------------------------------
@@ -99,7 +116,8 @@ def engine() -> str:
 
 def key(source: Source, *more: object) -> str:
     """A file name for what was worked out from a text."""
-    whole = "\0".join([engine(), source.text, *map(str, more)])
+    refused = [part.refused for part in source.parts if part.refused]
+    whole = "\0".join([engine(), source.content, *map(repr, refused), *map(str, more)])
     return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:40]
 
 
@@ -113,6 +131,7 @@ class Examined:
     source: Source
     problems: tuple[Problem, ...]
     counts: dict[str, int]
+    """Of a game its phases, moves and states; of a library its definitions."""
 
     @property
     def ok(self) -> bool:
@@ -198,6 +217,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
             pass  # a damaged or older cache never matters: the text is at hand
     from astro_referee.interpreter import pipeline
 
+    if source.is_library:
+        raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
     made, problems = pipeline.build(source, seats, chosen)
     if made is None:
         raise BadRules(source, problems)

@@ -246,7 +246,8 @@ class Chance:
     apply: str
     label_template: TextTemplate
     label_values: str
-    audience: str | None
+    readers: str
+    """Gives the players who see what comes out, in the position before it does."""
     empty: int
     draws: bool
     """Whether this is one of several draws that are told together."""

@@ -17,7 +17,7 @@ from astro_referee.interpreter import explain, faults, notation, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.explain import Reason
-from astro_referee.interpreter.game import Game, Move, State, entry_count
+from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.views import View
@@ -314,18 +314,17 @@ class Match:
         if outcome is None or outcome not in [value for value, _ in weights]:
             raise ValueError("that cannot come up here")
         chosen = outcome
-        label = ""
-        if self.keep_log:
-            label = self.game.fill(chance.label_template, self.game.function(chance.label_values)(self.state))
         new, log = self.state[:], Log()
-        before = self.state
         self._guarded(lambda: self.game.code["happen"](new, chosen, log))
         goes_on = chance.draws and new[0] == chance.label
+        label, readers = "", 0
+        if self.keep_log:
+            label = self.game.fill(chance.label_template, self.game.function(chance.label_values)(self.state))
+            readers = self.game.function(chance.readers)(self.state)
         self._commit(new, log)
         group = self.dealing if self.dealing is not None else self.number
         self.dealing = group if goes_on else None
         if self.keep_log:
-            readers = self._chance_readers(before)
             self._note(
                 None,
                 self.game.printer.show(chance.outcome, chosen),
@@ -338,19 +337,6 @@ class Match:
             )
         else:
             self.number += 1
-
-    def _chance_readers(self, before: State) -> int:
-        """Those who see something that a chance event has changed."""
-        mask = 0
-        for slot in self.game.machine.fields:
-            if slot.sort not in ("zone", "var", "die"):
-                continue
-            for position in range(entry_count(slot)):
-                at = self.game.offsets[slot.name] + position
-                if before[at] != self.state[at]:
-                    for player in range(self.game.seats):
-                        mask |= views.sees(self.game, self.state, slot, position, player) << player
-        return mask
 
     def settle_all(self) -> None:
         """Chance decides until a player must, or the game is over."""

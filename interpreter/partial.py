@@ -27,6 +27,9 @@ MISSING = frozenset(
 """Problems that may come of a line that could not be read: it may have held just what is missing."""
 
 
+NOT_THERE = frozenset({"circle", "no-library", "not-a-library", "too-large"})
+"""Problems of a `use` line: what that library declares is not known."""
+
 UNREADABLE_NUMBER = frozenset({"division-by-zero", "empty-span", "out-of-range", "too-few-cards", "too-large"})
 """Problems that may come of a number that could not be read and counts as zero."""
 
@@ -44,11 +47,12 @@ def independent(
     names.update(node.name for node in inside(file) if isinstance(node, tree.Tag))
     numbers = any(problem.code == "number-too-large" for problem in unread)
     doubtful = MISSING | UNREADABLE_NUMBER if numbers else MISSING
+    lacking = any(problem.code in NOT_THERE for problem in unread)
     kept: list[Problem] = []
     for problem in problems:
         word = source.slice(problem.span).removeprefix("@")
         named = problem.code.startswith("unknown-") or problem.code == "bad-target"
-        if problem.code in doubtful or (named and names[word] < text[word]):
+        if problem.code in doubtful or (named and (lacking or names[word] < text[word])):
             continue
         if problem.severity is Severity.ERROR or problem.code == "unused":
             kept.append(problem)

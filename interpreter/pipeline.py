@@ -54,6 +54,9 @@ def compile_tree(
     file: tree.File, source: Source, seats: int | None, chosen: dict[str, int] | None
 ) -> tuple[Compiled | None, tuple[Problem, ...]]:
     range_, problems = seat_range(file, source)
+    if isinstance(file.header, tree.Library):
+        message = "a library has no phase, so it cannot be played"
+        problems = (Problem("no-phase", message, file.header.span, "a game can `use` it"),)
     if problems:
         return None, problems
     program, found = check(file, source, seats or range_[0], chosen, range_)
@@ -95,16 +98,30 @@ def examine(source: Source) -> Report:
         seats = range_[0] if file.header is not None else MOST_PLAYERS
         others = check(file, source, seats, partial=True)[1]
         return Report(ordered([*problems, *found, *independent(file, source, problems, others)]), {})
-    made, first = compile_tree(file, source, range_[0], None)
+    made, first = finish(file, source, range_[0], None)
     everything = [*problems, *first]
     if made is not None:
-        for seats, chosen in variations(made.program, range_):
-            more = compile_tree(file, source, seats, chosen)[1]
+        program = made.program if isinstance(made, Compiled) else made
+        for seats, chosen in variations(program, range_):
+            more = finish(file, source, seats, chosen)[1]
             marks = {mark(p) for p in more}
             everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
-            everything += [with_setup(p, made.program, seats, chosen) for p in more if p.code not in SETTLED]
-    counts = measure(made) if made is not None else {}
+            everything += [with_setup(p, program, seats, chosen) for p in more if p.code not in SETTLED]
+    counts = measure(made) if isinstance(made, Compiled) else {"definitions": own_items(file, source)} if made else {}
     return Report(ordered(everything), counts)
+
+
+def finish(
+    file: tree.File, source: Source, seats: int, chosen: dict[str, int] | None
+) -> tuple[Compiled | Program | None, tuple[Problem, ...]]:
+    """As far as a file goes: a game to its machine, a library to its program, as if two would play with it."""
+    if isinstance(file.header, tree.Library):
+        return check(file, source, seats, chosen)
+    return compile_tree(file, source, seats, chosen)
+
+
+def own_items(file: tree.File, source: Source) -> int:
+    return sum(source.is_own(item.span.start) for item in file.items)
 
 
 def mark(problem: Problem) -> tuple[str, int, int]:

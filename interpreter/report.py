@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.source import Source, Span
+from astro_referee.grammar.source import Source
 
 Paint = Callable[[str, str], str]
 """Colours a piece of text; the second argument is the name of a style: error, warning, note, place, mark."""
@@ -21,34 +21,35 @@ def unpainted(text: str, style: str) -> str:
 
 def frame(source: Source, problem: Problem, paint: Paint = unpainted) -> str:
     """A problem with the line it is in, the place marked, and what might help."""
-    line, column = source.place(problem.span.start)
-    text = source.line(line)
+    at = problem.span.start
+    line, column = source.place(at)
+    whole = source.line(at)
+    text = source.text[whole.start : whole.end].rstrip("\r")
     number = str(line)
     margin = " " * len(number)
     bar = paint("|", "place")
     head = paint(f"{problem.severity.value}[{problem.code}]", problem.severity.value)
-    shown, start, length = window(text, column - 1, marked(source, problem.span, line, text))
+    shown, start, length = window(text, column - 1, max(1, min(problem.span.end, whole.start + len(text)) - at))
     mark = paint("^" * length, problem.severity.value)
     label = f" {paint(problem.label, problem.severity.value)}" if problem.label else ""
     rows = [
         f"{head}: {problem.message}",
-        f"{margin}{paint('-->', 'place')} {source.name}:{line}:{column}",
+        f"{margin}{paint('-->', 'place')} {source.part(at).name}:{line}:{column}",
         f"{margin} {bar}",
         f"{paint(number, 'place')} {bar} {shown}",
         f"{margin} {bar} {' ' * start}{mark}{label}",
     ]
-    notes = [*problem.notes, *(f"{note}: line {source.place(span.start)[0]}" for span, note in problem.related)]
+    notes = all_notes(source, problem)
     if notes:
         rows.append(f"{margin} {bar}")
         rows += [f"{margin} {paint('=', 'place')} {note}" for note in notes]
     return "\n".join(rows)
 
 
-def marked(source: Source, span: Span, line: int, text: str) -> int:
-    """How many characters of the line belong to the span."""
-    first = source.starts[line - 1]
-    end = min(span.end, first + len(text))
-    return max(1, end - span.start)
+def all_notes(source: Source, problem: Problem) -> list[str]:
+    """The notes of a problem, and what else it is about with its place."""
+    at = problem.span.start
+    return [*problem.notes, *(f"{note}: {source.where(span.start, at)}" for span, note in problem.related)]
 
 
 def window(text: str, start: int, length: int) -> tuple[str, int, int]:
@@ -82,7 +83,7 @@ def data(source: Source, problem: Problem) -> dict[str, object]:
     line, column = source.place(problem.span.start)
     end_line, end_column = source.place(problem.span.end)
     return {
-        "file": source.name,
+        "file": source.part(problem.span.start).name,
         "severity": problem.severity.value,
         "code": problem.code,
         "message": problem.message,
@@ -91,5 +92,5 @@ def data(source: Source, problem: Problem) -> dict[str, object]:
         "end_line": end_line,
         "end_column": end_column,
         "label": problem.label,
-        "notes": list(problem.notes),
+        "notes": all_notes(source, problem),
     }

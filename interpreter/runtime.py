@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
 FUEL = 100_000
 """Automatic states in a row without a stop (dear ones count more); a game that needs more is going round in circles."""
-MOST_CHOICES = 20_000
+MOST_CHOICES = 5_000
 """Subsets that may be gone through at once; a player could not look at more either."""
 
 
@@ -70,13 +71,13 @@ def members(value: int) -> Sequence[int]:
         except IndexError:
             SECOND.extend(all_members(PART))
             return members(value)
-    found: list[int] = []
-    first = 0
-    while value:
-        found += [bit + first for bit in MEMBERS[value & LOWEST_PART]]
-        value >>= PART
-        first += PART
-    return found
+    return many_members(value)
+
+
+@lru_cache(maxsize=4096)
+def many_members(value: int) -> tuple[int, ...]:
+    """The same for larger sets: a hand of cards is gone through many times before it changes."""
+    return tuple(bits(value))
 
 
 def choices(value: int, low: int, high: int, fault: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from astro_referee.interpreter.api import Resumed, load, resume, save, start
     from astro_referee.interpreter.game import BadOption, Game, Rules
-    from astro_referee.interpreter.library import BadRules, NotFound
+    from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules, Match, Result, Verdict
     from astro_referee.interpreter.records import BadRecord
 
@@ -25,6 +25,7 @@ HOME = {
     "Game": "game",
     "Rules": "game",
     "BadRules": "library",
+    "NoGame": "library",
     "NotFound": "library",
     "FaultyRules": "match",
     "Match": "match",
@@ -41,6 +42,7 @@ __all__ = [
     "FaultyRules",
     "Game",
     "Match",
+    "NoGame",
     "NotFound",
     "Result",
     "Resumed",

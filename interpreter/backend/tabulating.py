@@ -15,7 +15,6 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, changed_code, walk_code
 from astro_referee.interpreter.compile.costs import Scale
 from astro_referee.interpreter.folding import bit_number
-from astro_referee.interpreter.runtime import RuleFault
 from astro_referee.interpreter.terms import Call, Load, Lookup, Op, Term
 from astro_referee.interpreter.types import BOOL, Base, Bool, Int, Member, Type, low, size
 
@@ -65,8 +64,8 @@ def fixed(functions: dict[str, m.Function]) -> set[str]:
 
 
 def closed(body: Code) -> bool:
-    """Whether code reads and changes nothing but its own names."""
-    own = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return | m.Fault
+    """Whether code reads and changes nothing but its own names, and cannot fail."""
+    own = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return
     if not all(isinstance(line, own) for line in walk_code(body)):
         return False
     return not any(isinstance(term, Load) or (isinstance(term, Op) and term.op == "list") for term in all_terms(body))
@@ -81,7 +80,7 @@ def worthwhile(function: m.Function, scale: Scale) -> bool:
 
 
 def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
-    """Each function asked about everything; one that fails somewhere is left as it is."""
+    """Each function asked about everything."""
     from astro_referee.interpreter.backend.python import Writer
 
     functions = {function.name: function for function in machine.functions}
@@ -108,10 +107,7 @@ def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
     for name in sorted(chosen):
         bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
         ask = space[writer.names[name]]
-        try:
-            answers = {values: ask(None, *values) for values in product(*map(values_of, bases))}
-        except RuleFault:
-            continue
+        answers = {values: ask(None, *values) for values in product(*map(values_of, bases))}
         type = next(line.value.type for line in walk_code(functions[name].body) if isinstance(line, m.Return))
         made[name] = (type, table(answers, bases))
     return made

@@ -13,7 +13,7 @@ from astro_referee.interpreter.program import Program
 
 def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[Problem, ...]]:
     """How many may play, from the header."""
-    if file.header is None:
+    if not isinstance(file.header, tree.Header):
         return (2, 2), ()
     c = Checker(source, file, 2, {})
     low, high = fixed.fixed_number(c, file.header.low), fixed.fixed_number(c, file.header.high)

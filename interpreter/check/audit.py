@@ -22,7 +22,7 @@ from astro_referee.interpreter.terms import (
     domain_parts,
     walk,
 )
-from astro_referee.interpreter.types import ListOf
+from astro_referee.interpreter.types import Int, ListOf, Type
 
 
 def audit(c: Checker, program: Program) -> None:
@@ -135,12 +135,17 @@ def always_open(move: p.MoveInfo, step: p.Ask) -> bool:
         match param.domain:
             case Const(value) if value != 0 and param.where is None:
                 continue
-            case Range(low, high) if isinstance(low, Const) and isinstance(high, Const) and param.where is None:
+            case Range(low, high) if never_empty(low.type, high.type) and param.where is None:
                 continue
             case _:
                 return False
     guards = [part for part in move.parts if isinstance(part, p.Guard) and not part.duty]
     return all(gives_way(g.condition, step) for g in guards)
+
+
+def never_empty(first: Type, last: Type) -> bool:
+    """Whether a span has numbers wherever its ends lie within these ranges."""
+    return isinstance(first, Int) and isinstance(last, Int) and first.high <= last.low
 
 
 def gives_way(condition: Term, step: p.Ask) -> bool:

@@ -333,7 +333,7 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     if count.type.high < 0:
         c.error("out-of-range", "a number of cards is never below zero", node.count.span, "write 1 or more")
         return []
-    label = program.Text(("deal to ", *zone_label(c, target[0], target[1])), span=node.span)
+    label = program.Text(("deal to ", *place_label(target[0])), span=node.span)
     return [
         program.Deal(
             count, node.up_to, (source[0].field, source[0].at), (target[0].field, target[0].at), label, span=node.span
@@ -341,11 +341,11 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     ]
 
 
-def zone_label(c: Checker, load: Load, info: FieldInfo) -> tuple[str | Term, ...]:
+def place_label(load: Load) -> tuple[str | Term, ...]:
     """`hand of P1`, `stock`."""
     if not load.at:
-        return (info.name,)
-    parts: list[str | Term] = [f"{info.name} of "]
+        return (load.field,)
+    parts: list[str | Term] = [f"{load.field} of "]
     for number, index in enumerate(load.at):
         parts += [", ", index] if number else [index]
     return tuple(parts)
@@ -364,7 +364,7 @@ def show(c: Checker, node: tree.Show) -> list[Step]:
     if there is None or isinstance(to.type, Wrong):
         return []
     c.used.add(there[1].name)
-    return [program.Show(there[0], program.Text(zone_label(c, *there)), to, span=node.span)]
+    return [program.Show(there[0], program.Text(place_label(there[0])), to, span=node.span)]
 
 
 # --- swap, add, remove -------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.program import Program, Step
+from astro_referee.interpreter.runtime import MOST_CHOICES
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -31,8 +32,6 @@ MOST_CANDIDATES = 2**20
 """Combinations of parameters of one move: more would make every list of moves slow."""
 MOST_STEPS = 10**9
 """Steps in one expression, by the sizes of sets: what is met in play is far less, and counted there."""
-LIKELY_SUBSETS = 20_000
-"""Subsets are counted for a full set; hands are smaller than decks, so no more than this are expected."""
 ENDLESS = 10**15
 """Costs are counted up to here."""
 
@@ -50,7 +49,7 @@ class Costs:
 
     def length(self, domain: Range | Choices | Term, type: Type) -> int:
         if isinstance(domain, Choices):
-            return min(most(domain, type), LIKELY_SUBSETS)
+            return min(most(domain, type), MOST_CHOICES)
         return most(domain, type) if isinstance(domain, Range) else min(most(domain, type), self.members(domain))
 
     def members(self, term: Term) -> int:

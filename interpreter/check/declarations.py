@@ -9,7 +9,7 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE
-from astro_referee.interpreter.check import boards, expressions, fixed, histories, kinds, order, steps, wording
+from astro_referee.interpreter.check import boards, expressions, fixed, histories, kinds, offered, order, steps, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Bound, Checker, Symbol, mentions
 from astro_referee.interpreter.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.terms import Const, Load, Local, walk
@@ -55,6 +55,7 @@ LARGEST_TABLE = 100_000
 def declare(c: Checker) -> None:
     """Reads every declaration that is not flow; `early` is the time before the parts of the state are known."""
     names(c)
+    offered.leave_out(c)
     builtin_kinds(c)
     kinds.read_listed(c)
     for item in c.file.items:
@@ -63,7 +64,9 @@ def declare(c: Checker) -> None:
                 read_option(c, name.word)
             case tree.Ruling(name, text, source):
                 if name.word in c.rulings:
-                    c.error("twice", f"there are two rulings called `{name.word}`", name.span, "choose another name")
+                    first = (c.rulings[name.word].span, "the first one")
+                    message = f"there are two rulings called `{name.word}`"
+                    c.error("twice", message, name.span, "choose another name", see=first)
                 c.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
     kinds.read_rest(c)
     for item in c.file.items:
@@ -108,12 +111,11 @@ def names(c: Checker) -> None:
             c.error("shadowed", f"`{word}` has a meaning of its own in Astro", span, "choose another name")
             continue
         if taken is not None:
-            line = c.source.place(taken.span.start)[0]
             message, label = (
                 f"`{word}` is declared twice",
                 "put all players into one" if seats else "choose another name",
             )
-            c.error("twice", message, span, label, f"the first one: line {line}")
+            c.error("twice", message, span, label, see=(taken.span, "the first one"))
             continue
         c.symbols[word] = Symbol(sort, word, span)
         match item:

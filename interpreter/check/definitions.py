@@ -207,5 +207,5 @@ def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
     if any(isinstance(a.type, Wrong) for a in args):
         return None
     for jump, target, span in c.free_jumps.get(info.name, []):
-        steps.jump_target(c, jump, target, span, f"called in line {c.source.place(node.span.start)[0]}")
+        steps.jump_target(c, jump, target, span, (node.span, "it is called here"))
     return tuple(args)

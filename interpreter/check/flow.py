@@ -20,7 +20,9 @@ def name_moves(c: Checker) -> None:
         match item:
             case tree.Move(name):
                 if name.word in c.top_moves:
-                    c.error("twice", f"there are two moves called `{name.word}`", name.span, "choose another name")
+                    message = f"there are two moves called `{name.word}`"
+                    first = (c.move_nodes[name.word][0][1].name.span, "the first one")
+                    c.error("twice", message, name.span, "choose another name", see=first)
                 name_move(c, item, [], taken)
                 c.top_moves.setdefault(name.word, c.move_keys[id(item)])
             case tree.Phase():
@@ -104,7 +106,7 @@ def read_flow(c: Checker) -> tuple[Step, ...]:
     read_words(c)
     phases = [item for item in c.file.items if isinstance(item, tree.Phase)]
     ends = [item for item in c.file.items if isinstance(item, tree.End)]
-    if not phases:
+    if not phases and not isinstance(c.file.header, tree.Library):
         at = c.file.header.span if c.file.header is not None else NOWHERE
         c.error(
             "no-phase", "the game has no phase, so nothing is played", at, "add `phase play` and what happens in it"

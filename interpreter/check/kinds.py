@@ -361,6 +361,5 @@ def taken(c: Checker, word: str, span: Span, there: Symbol) -> None:
         c.error("twice", f"`{word}` is already the name of a player", span, "choose another name")
         return
     first, second = sorted((span, there.span), key=lambda s: s.start)
-    line = c.source.place(first.start)[0]
     message = f"`{word}` is already the name of something else"
-    c.error("twice", message, second, "choose another name", f"the other one: line {line}")
+    c.error("twice", message, second, "choose another name", see=(first, "the other one"))

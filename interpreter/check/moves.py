@@ -159,7 +159,7 @@ def offered(c: Checker, name: tree.Name) -> None:
     c.leads.setdefault(c.owner, []).append((f"move {name.word}", name.span))
     key = c.top_moves[name.word]
     for jump, target, span in c.free_jumps.get(key, []):
-        steps.jump_target(c, jump, target, span, f"offered in line {c.source.place(name.span.start)[0]}")
+        steps.jump_target(c, jump, target, span, (name.span, "it is offered here"))
 
 
 # --- Moves --------------------------------------------------------------------------------------------------------

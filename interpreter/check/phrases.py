@@ -162,12 +162,25 @@ def stray_test(c: Checker, node: tree.Expr, name: tree.Name) -> bool:
 
 def key(c: Checker, node: tree.Key) -> SortKey:
     term = expressions.solid(c, node.of, expressions.expression(c, node.of))
-    if not isinstance(term.type, Bool | Int | Member | Wrong):
+    if not isinstance(term.type, Bool | Int | Member | Wrong) and not ordered_set(c, term.type):
         message = f"an order needs numbers, members or yes and no; this is {wording.describe(c, term.type)}"
         label = wording.as_number(c, term.type, c.source.slice(node.of.span))
         c.error("not-comparable", message, node.of.span, label)
         term = expressions.wrong(node.of.span)
     return SortKey(node.highest, term)
+
+
+def ordered_set(c: Checker, type: Type) -> bool:
+    """Whether sets can be compared by their highest members: their bits, read as a number, say which is higher.
+
+    With sets of players, cards or tokens their size is usually meant, and nobody knows by heart which is higher.
+    """
+    match type:
+        case SetOf(Int()):
+            return True
+        case SetOf(Member(kind, _)):
+            return c.kinds[kind].shape == "kind"
+    return False
 
 
 def most(group: Range | Choices | Term, name_type: Type) -> int:

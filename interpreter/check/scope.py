@@ -172,9 +172,12 @@ class Checker:
 
     # --- Reports ---------------------------------------------------------------------------------------------
 
-    def error(self, code: str, message: str, span: Span, label: str = "", *notes: str) -> None:
-        """Reports an error, unless this is only a trial reading."""
-        self.report(Problem(code, message, span, label, tuple(n for n in notes if n)))
+    def error(
+        self, code: str, message: str, span: Span, label: str = "", *notes: str, see: tuple[Span, str] | None = None
+    ) -> None:
+        """Reports an error, unless this is only a trial reading; `see` is another place that it is about."""
+        related = () if see is None or see[0] == NOWHERE else (see,)
+        self.report(Problem(code, message, span, label, tuple(n for n in notes if n), related))
 
     def too_deep(self, message: str, span: Span, label: str) -> None:
         """Reports that something leads too far; what leads further yet is not reported again."""
@@ -219,6 +222,10 @@ class Checker:
         self.used.update(f"move {name}" for name in meant)
         return f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else ""
 
+    def is_offered(self, span: Span) -> bool:
+        """Whether what stands at the left margin here is offered by a library, so that nobody need use it."""
+        return self.source.is_library or not self.source.is_own(span.start)
+
     @contextmanager
     def trial(self) -> Iterator[None]:
         """Reads without reporting."""
@@ -251,14 +258,9 @@ class Checker:
         own = name.word in BUILTIN_NAMES and name.word != "owner"  # special only behind `seen by`
         if there is not None or symbol is not None or own or name.word in BUILTIN_FUNCTIONS:
             first = there.span if there is not None else symbol.span if symbol is not None else NOWHERE
-            where = f"line {self.source.place(first.start)[0]}" if first != NOWHERE else "the language itself"
-            self.error(
-                "shadowed",
-                f"`{name.word}` already means something else here",
-                name.span,
-                "choose another name",
-                f"see {where}",
-            )
+            note = "it belongs to the language itself" if first == NOWHERE else ""
+            message = f"`{name.word}` already means something else here"
+            self.error("shadowed", message, name.span, "choose another name", note, see=(first, "what it means"))
         self.scopes[-1][name.word] = Bound(term if term is not None else local, name.span, used=self.quiet > 0)
         return local
 

@@ -125,10 +125,10 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = [] if args is None else [program.Do(name.word, args, span=node.span)]
         case tree.Leave(name):
             made = [program.Jump("leave", name.word, span=node.span)]
-            jump_target(c, "leave", name.word, name.span, "")
+            jump_target(c, "leave", name.word, name.span)
         case tree.Repeat(name):
             made = [program.Jump("repeat", name.word, span=node.span)]
-            jump_target(c, "repeat", name.word, name.span, "")
+            jump_target(c, "repeat", name.word, name.span)
         case tree.Winner() | tree.Draw() | tree.Rank():
             made = ending(c, node)
         case tree.Never(because):
@@ -244,7 +244,7 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
     return [program.For(param.name.word, name_type, group, where, body, span=node.span)]
 
 
-def jump_target(c: Checker, word: str, target: str, at: Span, note: str) -> None:
+def jump_target(c: Checker, word: str, target: str, at: Span, see: tuple[Span, str] | None = None) -> None:
     """`leave` and `repeat` name a phase, procedure or turn that they stand in; else the caller must have it."""
     if target in c.targets:
         if word == "repeat" and c.targets.index(target) == 0 and c.in_procedure:
@@ -255,7 +255,7 @@ def jump_target(c: Checker, word: str, target: str, at: Span, note: str) -> None
         return
     around = f"one can {word}: {', '.join(c.targets)}" if c.targets else "there is none around it"
     label = c.alike(target, c.targets) or around
-    c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, note)
+    c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, see=see)
 
 
 # --- Storing -----------------------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
     picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
     if isinstance(picked.type, Wrong):
         return []
-    label = program.Text((c.source.slice(node.place.span),), span=node.span)
+    label = program.Text(cards.place_label(there), span=node.span)
     return [program.RandomFrom(there.field, there.at, domain, label, not isinstance(picked, Local), span=node.span)]
 
 

@@ -21,6 +21,8 @@ def unused(c: Checker) -> None:
     mentioned = Counter(WORD.findall(c.source.text)) if c.failed or c.partial else Counter()
     rulings(c, mentioned)
     for word, symbol in c.symbols.items():
+        if c.is_offered(symbol.span):
+            continue
         if symbol.sort in ("member", "ways", "broken") or word in c.used or word in ("player", "Direction"):
             continue
         members = c.kinds[word].members if symbol.sort == "kind" and word in c.kinds else ()
@@ -33,14 +35,17 @@ def unused(c: Checker) -> None:
         else:
             c.warn("unused", f"`{word}` is never used", symbol.span, "use it, or leave it out")
     for word, info in c.fields.items():
-        if info.sort == "var" and word in c.used and word not in c.written and not mentioned[word] > 1:
+        idle = word in c.used and word not in c.written and not mentioned[word] > 1
+        if info.sort == "var" and idle and not c.is_offered(info.span):
             message = f"`{word}` is looked at, but nothing is ever stored in it"
             c.warn("never-stored", message, info.span, "store something, or make it an `option`")
     for word, span in c.idle:
         if mentioned[word] <= 1:
             c.warn("unused", f"`{word}` is never used", span, "use it, or leave it out")
     for item in c.file.items:
-        if isinstance(item, tree.Move) and f"move {item.name.word}" not in c.used and mentioned[item.name.word] <= 1:
+        if not isinstance(item, tree.Move) or c.is_offered(item.span):
+            continue
+        if f"move {item.name.word}" not in c.used and mentioned[item.name.word] <= 1:
             message = f"move `{item.name.word}` is offered nowhere"
             c.warn("unused", message, item.name.span, f"write `offer {item.name.word}` in a decision")
 
@@ -53,6 +58,8 @@ def rulings(c: Checker, mentioned: Counter[str]) -> None:
             c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
     names = {tag.name for tag in cited}
     for ruling in c.rulings.values():
+        if c.is_offered(ruling.span):
+            continue
         if ruling.name not in names | c.used and not mentioned[f"@{ruling.name}"]:
             message = f"ruling `{ruling.name}` is cited nowhere"
             c.warn("unused", message, ruling.span, f"write `@{ruling.name}` behind the line it is about")

@@ -8,7 +8,7 @@ from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, ZERO
 from astro_referee.interpreter.folding import const, op
-from astro_referee.interpreter.terms import Load, Local, Op, Term
+from astro_referee.interpreter.terms import Call, Load, Local, Op, Term
 from astro_referee.interpreter.types import BOOL, BagOf, Int, Member, SetOf, Type, element
 
 
@@ -29,7 +29,7 @@ def single(
     env = {**context.env}
     where = tuple(flow.maker.term(t, env) for t in target[1])
     body = (m.Store(target[0], where, value), m.Goto(after))
-    chance_state(flow, label, at, context, outcome, fixed, options, body, text, target[0], empty)
+    chance_state(flow, label, at, context, outcome, fixed, options, body, text, ((target[0], where),), empty)
     flow.begin(empty, context.path)
     flow.emit(flow.maker.fault("nothing-there", "chance has nothing to pick from here", at))
     flow.code = None
@@ -46,14 +46,14 @@ def chance_state(
     options: Term | None,
     body: tuple[m.Code, ...],
     text: p.Text,
-    target: str,
+    touched: tuple[tuple[str, tuple[Term, ...]], ...],
     empty: int,
 ) -> None:
     stem = "_".join((*context.path, "chance"))
     choose = flow.maker.add(f"{stem}_from", (), (m.Return(options),)) if options is not None else None
     apply = flow.maker.add(f"{stem}_is", (("outcome", outcome),), body)
     values = flow.maker.text_function(f"{stem}_text", text, context.env, ())
-    audience = flow.audience_function(target) if target in flow.program.fields else None
+    readers = flow.maker.add(f"{stem}_readers", (), (m.Return(seen_by(flow, touched)),))
     flow.chances.append(
         m.Chance(
             label,
@@ -64,7 +64,7 @@ def chance_state(
             apply,
             flow.maker.template(text),
             values,
-            audience,
+            readers,
             empty,
             not fixed
             and isinstance(options, Load)
@@ -73,6 +73,18 @@ def chance_state(
             span=at,
         )
     )
+
+
+def seen_by(flow: Flow, touched: tuple[tuple[str, tuple[Term, ...]], ...]) -> Term:
+    """The players who see one of the entries that a chance event changes, whatever else changes right after it."""
+    group = SetOf(flow.maker.player)
+    seen: Term = const(0, group)
+    for name, at in touched:
+        audience = flow.audience_function(name)
+        if audience is None:
+            return const((1 << flow.maker.player.size) - 1, group)
+        seen = op("union", seen, Call(audience, (at[0] if at else ZERO,), type=group), type=group)
+    return seen
 
 
 def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
@@ -126,7 +138,8 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
         m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)),
         m.Goto(after),
     )
-    chance_state(flow, label, step.span, context, inner, (), source, body, step.label, target.field, empty)
+    touched = ((source.field, source.at), (target.field, target.at))
+    chance_state(flow, label, step.span, context, inner, (), source, body, step.label, touched, empty)
     flow.begin(empty, context.path)
     flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None

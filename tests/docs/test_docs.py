@@ -2,7 +2,8 @@
 
 What a block is, its first line says:
 
-* `astro`: a whole rule file; it has no errors and no warnings, and random games of it come to an end.
+* `astro`: a whole rule file; it has no errors and no warnings, and random games of it come to an end. Behind
+  `<!-- file: NAME -->` it is also a file of that name, for the commands of the page and for other rule files to use.
 * `astro-part [FRAME]`: a piece of one, or a whole one, in which something may be left unused. A frame is the rest of a
   file, with `...` where the piece goes: hidden in `<!-- frame FRAME … -->`, or the block behind `<!-- frame FRAME -->`.
 * `astro-values FRAME`: lines `expression  # value`, worked out where the frame has its `...`.
@@ -37,7 +38,7 @@ from astro_referee.grammar.parser import lex, parser
 from astro_referee.grammar.parts import Branch, place
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Source, Span
-from astro_referee.interpreter import api, pipeline, records
+from astro_referee.interpreter import api, library, pipeline, records
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import FaultyRules, Match
 
@@ -99,6 +100,7 @@ def frames_of(page: Path) -> dict[str, str]:
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
 FRAMES = {page.name: frames_of(page) for page in PAGES}
+SHELVES: dict[str, Path] = {}
 
 
 def cases(*words: str) -> list[object]:
@@ -113,18 +115,33 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def shelves(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A folder for each page, with the files that stand in it."""
+    for page in PAGES:
+        SHELVES[page.name] = tmp_path_factory.mktemp(page.stem)
+    for block in BLOCKS:
+        if block.comment.startswith("file: "):
+            (SHELVES[block.page] / block.comment.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
+
+
 # --- Rule files ------------------------------------------------------------------------------------------------------
+
+
+def source_on(page: str, text: str) -> Source:
+    """A rule file in the folder of its page."""
+    return library.source_of(text.encode(), f"{page}.astro", SHELVES[page] / f"{page}.astro")
 
 
 def whole(block: Block, frame: str | None, piece: str) -> Source:
     """A rule file: the block itself, or its frame with a piece where the frame has `...`."""
     if frame is None:
-        return Source(f"{block.page}.astro", piece)
+        return source_on(block.page, piece)
     around = FRAMES[block.page][frame]
     places = PLACE.findall(around)
     assert len(places) == 1, f"frame {frame} has {len(places)} places for a piece"
     inside = "".join(places[0] + line if line.strip() else line for line in piece.splitlines(keepends=True))
-    return Source(f"{block.page}.astro", PLACE.sub(lambda _: inside, around))
+    return source_on(block.page, PLACE.sub(lambda _: inside, around))
 
 
 def problems(source: Source, *ignored: str) -> list[str]:
@@ -179,7 +196,7 @@ def values_of(block: Block) -> list[tuple[str, str]]:
 def test_a_rule_file_checks_and_can_be_played(block: Block) -> None:
     source = source_of(block)
     assert problems(source, *(["unused"] if block.words[0] == "astro-part" else [])) == []
-    for match in play(source):
+    for match in play(source) if not source.is_library else ():
         assert match.result is not None
         text = api.save(match)
         assert api.save(records.replay(records.read(text), match.game)) == text
@@ -304,7 +321,7 @@ def test_every_rule_of_the_grammar_has_an_example_in_the_reference() -> None:
     seen: set[str] = set()
     for block in BLOCKS:
         if block.page == "reference.md" and block.words[0] in ("astro", "astro-part", "astro-values"):
-            for branch in parsed(source_of(block).text):
+            for branch in parsed(source_of(block).own):
                 seen |= {str(part.data) for part in branch.iter_subtrees()}
                 seen |= {part.type for part in branch.scan_values(lambda value: isinstance(value, Token))}
     grammar = parser()

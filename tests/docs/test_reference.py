@@ -20,7 +20,7 @@ PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 FIELDS = ("next", "previous", "index", "at", "neighbours", "size")
 
 # Functions and classes whose first argument is a problem code; of `Require` it is the second.
-REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo")
+REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo", "Refusal")
 
 
 def table(heading: str) -> list[list[str]]:

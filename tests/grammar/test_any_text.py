@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from astro_referee.grammar.reader import read
-from astro_referee.grammar.source import Source, Span
+from astro_referee.grammar.source import Part, Source, Span
 
 FILE = """\
 astro 1
@@ -57,14 +57,30 @@ end
   rank p in players by highest wins[p] then lowest p
 """
 WORDS = [*set(re.findall(r"\w+|[^\w\s]+|\n *", FILE)), *"\0\t\r\n§“é;#{}[]()|@", "\r\n", "\ufeff", '"', "&&", "9" * 20]
+WORDS += ["library", "use", '"x.astro"', '\nuse "x.astro"\n', "\nlibrary X\n"]
 
 edits = st.lists(st.tuples(st.integers(0, len(FILE)), st.integers(0, 12), st.sampled_from(WORDS)), max_size=12)
 
 
 def check(text: str) -> None:
-    file, problems = read(Source("x", text))
+    check_source(Source("x", text))
+
+
+def check_both(library: str, text: str) -> None:
+    """A file with a library before it; each is at fault for its own mistakes."""
+    start = len(library) + 1
+    source = Source("x", f"{library}\n{text}", (Part("y", 0, {}), Part("x", start, {})))
+    check_source(source)
+    in_library = {problem for problem in read(source)[1] if problem.span.start < start}
+    assert in_library or not read(Source("y", library, (Part("y", 0, {}),)))[1]
+
+
+def check_source(source: Source) -> None:
+    text = source.text
+    file, problems = read(source)
     assert file is not None or problems
     for problem in problems:
+        assert source.part(problem.span.start) == source.part(problem.span.end)
         assert inside(problem.span, text)
         assert all(inside(span, text) for span, _ in problem.related)
         said = " ".join([problem.message, problem.label, *problem.notes, *(words for _, words in problem.related)])
@@ -85,6 +101,9 @@ def test_the_file_itself_is_fine() -> None:
 def test_any_text(text: str) -> None:
     check(text)
     check("astro 1\ngame X for 2 players\n" + text)
+    check("astro 1\nlibrary X\n" + text)
+    check("astro 1\ngame X for 2 players\nuse" + text)
+    check_both("astro 1\nlibrary X\n" + text, FILE)
 
 
 @settings(deadline=None)
@@ -98,6 +117,8 @@ def test_any_bytes(data: bytes) -> None:
 @given(st.lists(st.sampled_from(WORDS), max_size=40))
 def test_any_words(words: list[str]) -> None:
     check("astro 1\ngame X for 2 players\n" + " ".join(words))
+    check("astro 1\nlibrary X\n" + " ".join(words))
+    check_both("astro 1\nlibrary X\n" + " ".join(words), "astro 1\ngame X for 2 players\n" + " ".join(words))
 
 
 @settings(max_examples=300, deadline=None)
@@ -107,6 +128,7 @@ def test_any_edits_of_a_good_file(changes: list[tuple[int, int, str]]) -> None:
     for place, dropped, put in changes:
         text = text[:place] + put + text[place + dropped :]
     check(text)
+    check_both("astro 1\nlibrary X\n", text)
 
 
 @settings(deadline=None)

@@ -132,7 +132,7 @@ player
     ),
     (
         'grid Square: each file in File, row in 1..8 where row > 1 named "{file}{row}"',
-        "(Grid Square [(Param file File -) (Param row (SpanOf 1 8) (row > 1))] (Text [file row]))",
+        "(Product 'grid' Square [(Param file File -) (Param row (SpanOf 1 8) (row > 1))] (Text [file row]))",
     ),
     (
         """\
@@ -415,12 +415,14 @@ def test_the_cases_above_use_every_rule_of_the_grammar() -> None:
     phrases = "".join(f"def x = {text}\n" for text, _ in PHRASES)
     items = "".join(f"{text.rstrip()}\n" for text, _ in ITEMS)
     steps = "".join(f"  {line}\n" for text, _ in STEPS for line in text.splitlines())
-    text = f'astro 1\ngame X for 2..4 players\n  design "me"\n{phrases}{items}end\n{steps}'
-    problems: list[Problem] = []
-    tree = parse(lay_out(text, lex(text)), problems)
-    assert not problems
-    assert tree is not None
-    used = {str(branch.data) for branch in tree.iter_subtrees()}
+    game = f'astro 1\ngame X for 2..4 players\n  design "me"\nuse "y.astro"\n{phrases}{items}end\n{steps}'
+    used = set()
+    for text in (game, "astro 1\nlibrary Y\n"):
+        problems: list[Problem] = []
+        tree = parse(lay_out(text, lex(text)), problems)
+        assert not problems
+        assert tree is not None
+        used |= {str(branch.data) for branch in tree.iter_subtrees()}
     assert used == named_rules() - {"hole", "header", "error"}
 
 

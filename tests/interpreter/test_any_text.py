@@ -19,7 +19,9 @@ from astro_referee.interpreter import library, pipeline, report
 from astro_referee.interpreter.match import FaultyRules, Match
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(path for folder in ("games", "examples") for path in (ROOT / folder).rglob("*.astro"))
+RULES = sorted(path for folder in ("games", "examples") for path in (ROOT / folder).rglob("*.astro"))
+LIBRARIES = [path for path in RULES if library.load_source(path).is_library]
+FILES = [path for path in RULES if path not in LIBRARIES]
 CUTS = 30
 """Places at which each file is cut off."""
 MUTANTS = 60
@@ -36,13 +38,13 @@ def named(path: Path) -> str:
     return path.stem
 
 
-def check(data: bytes) -> Source | None:
-    """Checks any bytes; gives back the rules if they are fit for play."""
-    source = library.source_of(data, "any.astro")
+def check(data: bytes, path: Path | None = None) -> Source | None:
+    """Checks any bytes, as if they were a file; gives back the rules if they are fit for play."""
+    source = library.source_of(data, "any.astro", path)
     examined = pipeline.examine(source)
     for problem in examined.problems:
         points_into(source, problem)
-    return source if examined.ok else None
+    return source if examined.ok and not source.is_library else None
 
 
 def points_into(source: Source, problem: Problem) -> None:
@@ -129,9 +131,9 @@ def test_strange_files_are_refused_soon(data: bytes) -> None:
 @pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["CRLF", "CR"])
 def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: str) -> None:
     text = path.read_text(encoding="utf-8")
-    source = check(b"\xef\xbb\xbf" + text.replace("\n", end).encode())
+    source = check(b"\xef\xbb\xbf" + text.replace("\n", end).encode(), path)
     assert source is not None
-    assert source.text == text
+    assert source.own == text
 
 
 # --- Files that are nearly right ------------------------------------------------------------------------------------
@@ -142,7 +144,7 @@ def test_files_that_break_off(path: Path) -> None:
     data = path.read_bytes()
     rng = random.Random(path.stem)
     for end in range(0, len(data), max(1, len(data) // CUTS)):
-        source = check(data[:end])
+        source = check(data[:end], path)
         if source is not None:
             play(source, rng)
 
@@ -187,12 +189,12 @@ def mutant(text: str, rng: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
+@pytest.mark.parametrize("path", RULES, ids=named)
 def test_files_with_words_and_lines_changed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for number in range(MUTANTS):
         rng = random.Random(f"{path.stem} {number}")
-        source = check(mutant(text, rng).encode())
+        source = check(mutant(text, rng).encode(), path)
         if source is not None:
             play(source, rng)
 

@@ -22,13 +22,13 @@ def named(path: Path) -> str:
 
 
 def examined(path: Path) -> tuple[Source, tuple[Problem, ...]]:
-    source = library.source_of(path.read_bytes(), path.name)
+    source = library.load_source(path, path.name)
     return source, pipeline.examine(source).problems
 
 
 def told(source: Source, problems: tuple[Problem, ...]) -> str:
     """A file and its diagnostics, to be read together."""
-    return f"SOURCE\n\n{source.text}\nRESULT\n\n{report.frames(source, problems)}\n"
+    return f"SOURCE\n\n{source.own}\nRESULT\n\n{report.frames(source, problems)}\n"
 
 
 @pytest.mark.parametrize("path", ONE, ids=named)

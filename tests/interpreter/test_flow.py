@@ -530,3 +530,42 @@ def test_a_window_asks_everybody_if_who_could_act_is_secret() -> None:
     assert match.actors == (0, 1, 2)
     refused = [match.judge(p, "claim moon 1") for p in match.actors]
     assert all(not verdict.ok and verdict.reasons for verdict in refused)
+
+
+DRAWS = """astro 1
+game Draws for 2 players
+  "Chance tells those who see where it strikes, whatever else happens at once."
+card Card: each number in 1..9
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+var paid for each player: 0..9
+var secret for each player: 1..2, seen by owner
+die pip: 1, 1
+phase play
+  begin
+    put all Card into deck
+    for p in players
+      deal 1 from deck into hand[p]
+      paid[p] = 1
+      secret[p] = random from {1}
+  roll pip
+  deal 1 at random from hand[P1] into hand[P2]
+  deal 1 at random from hand[P2] into deck
+end
+  draw
+"""
+
+
+def test_chance_is_told_to_those_who_see_where_it_strikes() -> None:
+    """Not to those who see only what the rules do right after it; and also if it leaves everything as it was."""
+    match = start(DRAWS)
+    match.settle_all()
+    assert [(event.label, event.readers) for event in match.events] == [
+        ("deal to hand of P1", 0b01),
+        ("secret of P1", 0b01),
+        ("deal to hand of P2", 0b10),
+        ("secret of P2", 0b10),
+        ("roll pip", 0b11),
+        ("deal to hand of P2", 0b11),
+        ("deal to deck", 0b10),
+    ]

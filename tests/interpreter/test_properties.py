@@ -21,14 +21,21 @@ import pytest
 from attrs import frozen
 
 import astro_referee as astro
-from astro_referee.interpreter import notation, views
+from astro_referee.grammar.problems import Severity
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import library, notation, pipeline, views
 from astro_referee.interpreter.game import Game, OptionSheet, State, entry_count
 from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.runtime import RuleFault
 from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(path for folder in ("games", "examples") for path in (ROOT / folder).rglob("*.astro"))
+FILES = sorted(
+    path
+    for folder in ("games", "examples")
+    for path in (ROOT / folder).rglob("*.astro")
+    if not library.load_source(path).is_library
+)
 GAMES, CHUNKS = 2_000, 4
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
@@ -159,6 +166,15 @@ class Inventory:
             assert total == self.everything[kind] or kind not in self.complete, f"a card of {kind} is lost"
             if total == self.everything[kind]:
                 self.complete.add(kind)
+
+
+# --- They are sound --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_nothing_is_wrong_or_doubtful(file: Path) -> None:
+    problems = pipeline.examine(Source(file.name, file.read_text(encoding="utf-8"))).problems
+    assert [problem for problem in problems if problem.severity is not Severity.NOTE] == []
 
 
 # --- They end, keep their components, and replay ---------------------------------------------------------------------

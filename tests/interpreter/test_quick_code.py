@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline, runtime
+from astro_referee.interpreter import library, pipeline, runtime
 from astro_referee.interpreter.backend.python import Writer
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import run_module
@@ -207,25 +207,26 @@ phase play
 """
 
 
-def rule_files() -> dict[str, str]:
+def rule_files() -> dict[str, Source]:
     """The rule files of the games, examples and documents, and those above."""
-    found = {
-        path.name: path.read_text() for folder in ("games", "examples") for path in ROOT.glob(f"{folder}/**/*.astro")
-    }
+    paths = [path for folder in ("games", "examples") for path in ROOT.glob(f"{folder}/**/*.astro")]
+    found = {path.name: library.load_source(path) for path in paths}
     for page in sorted(ROOT.glob("docs/*.md")):
         for number, block in enumerate(re.findall(r"^```astro\n(.*?)^```", page.read_text(), re.S | re.M)):
-            found[f"{page.name}-{number}"] = block
-    return {**found, "phrases": PHRASES, "faults": FAULTS}
+            if not re.search("^use ", block, re.M):  # what stands in two files is run with the pages
+                found[f"{page.name}-{number}"] = Source("game.astro", block)
+    found |= {"phrases": Source("game.astro", PHRASES), "faults": Source("game.astro", FAULTS)}
+    return {name: source for name, source in found.items() if not source.is_library}
 
 
 FILES = rule_files()
 
 
-def modules(text: str, seats: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
+def modules(source: Source, seats: int | None) -> tuple[dict[str, Any], dict[str, Any]]:
     """The module as the machine has it, and the quick one."""
-    built, problems = pipeline.build(Source("game.astro", text), seats)
+    built, problems = pipeline.build(source, seats)
     if built is None:
-        pytest.fail("\n".join(f"{p.code}: {p.message} {text[p.span.start : p.span.end]}" for p in problems))
+        pytest.fail("\n".join(f"{p.code}: {p.message} {source.slice(p.span)}" for p in problems))
     plain, quick = Writer(built.machine, quick=False), Writer(built.machine)
     return module(plain), module(quick)
 
@@ -305,10 +306,10 @@ def drawn(plain: dict[str, Any], quick: dict[str, Any], state: list[int], below:
 
 @pytest.mark.parametrize("name", FILES)
 def test_quick_code_plays_the_same_games(name: str) -> None:
-    text = FILES[name]
-    fewest, most = re.findall(r"^game .* for ([0-9]+)(?:\.\.([0-9]+))? player", text, re.M)[0]
+    source = FILES[name]
+    fewest, most = re.findall(r"^game .* for ([0-9]+)(?:\.\.([0-9]+))? player", source.own, re.M)[0]
     for seats in {fewest, most or fewest}:
-        plain, quick = modules(text, int(seats))
+        plain, quick = modules(source, int(seats))
         for seed in range(MANY_GAMES if name in ("phrases", "faults") else GAMES):
             with suppress(OutOfRolls):
                 go_along(plain, quick, Rolls(seed).below)
@@ -335,7 +336,7 @@ def played_out(code: dict[str, Any], seed: int) -> tuple[object, int, list[int] 
 
 
 def test_an_endless_game_is_told_by_the_same_circle() -> None:
-    plain, quick = modules(ENDLESS, None)
+    plain, quick = modules(Source("game.astro", ENDLESS), None)
     state, other = plain["start"](), quick["start"]()
     assert outcome(plain, "run", state) == outcome(quick, "run", other)
     plain["act"](state, (0, 0))

@@ -1,0 +1,123 @@
+"""The libraries a rule file uses: a file's text goes in, one source that holds it and all of them comes out.
+
+A file is found by its `use` lines alone, without reading the language, so that what was worked out before can be taken
+from the cache. What cannot be had is noted in the source, and reported at its line when the rules are read.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+
+from attrs import define, field
+
+from astro_referee.grammar.source import Part, Refusal, Source, is_library
+
+USE = re.compile(r'^use[ \t]*"([^"\n]*)"', re.MULTILINE)
+ENDING = ".astro"
+EXAMPLE = f'for example: `use "shelf/dominoes{ENDING}"`'
+MOST_LIBRARIES = 100
+"""Libraries of one game; each is a file to open."""
+MOST_TEXT = 500_000
+"""Characters of all libraries of a game together, as many as a rule file itself may have."""
+
+
+def gathered(path: Path, name: str, text: str, read: Callable[[Path], str]) -> Source:
+    """A file's own text with those of all libraries it uses, each once, before whatever uses it."""
+    own = path.resolve()
+    gathering = Gathering(own, name, read, folder_shown(path, name, own))
+    gathering.visit(own, name, text)
+    return Source(name, "\n".join(gathering.texts), tuple(gathering.parts))
+
+
+def folder_shown(path: Path, name: str, own: Path) -> PurePosixPath:
+    """The folder as the user would write it; a link to a rule file shows where that truly is."""
+    return PurePosixPath(name).parent if path.parent.resolve() == own.parent else PurePosixPath(own.parent)
+
+
+@define
+class Gathering:
+    """Libraries found so far, by their true paths."""
+
+    own: Path
+    name: str
+    read: Callable[[Path], str]
+    shown: PurePosixPath
+    texts: list[str] = field(factory=list)
+    parts: list[Part] = field(factory=list)
+    open: list[Path] = field(factory=list)
+    known: dict[Path, Refusal | None] = field(factory=dict)
+    size: int = 0
+
+    def visit(self, path: Path, name: str, text: str) -> None:
+        """Takes up what a file uses, then the file itself."""
+        self.open.append(path)
+        refused: dict[str, Refusal] = {}
+        for used in dict.fromkeys(USE.findall(text)):
+            refusal = self.take(used, path.parent)
+            if refusal is not None:
+                refused[used] = refusal
+        self.open.pop()
+        start = sum(len(other) + 1 for other in self.texts)
+        self.texts.append(text)
+        self.parts.append(Part(name, start, refused))
+
+    def take(self, used: str, folder: Path) -> Refusal | None:
+        """Takes up one library, or says why not."""
+        refusal = misspelt(used)
+        if refusal is not None:
+            return refusal
+        try:
+            path = (folder / used).resolve()
+        except (OSError, ValueError, RuntimeError):  # a name no file system takes, or links in a circle
+            return missing(used)
+        if not path.is_relative_to(self.own.parent):
+            message = f"`{used}` is outside the folder of {self.name}"
+            return Refusal("no-library", message, "a library is in the same folder or in one inside it")
+        if path in self.open:
+            message = "this file uses itself" if path == self.open[-1] else f"`{used}` itself leads back to this file"
+            return Refusal("circle", message, "take one of these lines out")
+        if path not in self.known:
+            self.known[path] = None
+            self.known[path] = self.enter(path, used)
+        return self.known[path]
+
+    def enter(self, path: Path, used: str) -> Refusal | None:
+        """Reads a library that was not met before."""
+        if len(self.known) > MOST_LIBRARIES:
+            return Refusal("too-large", f"more than {MOST_LIBRARIES} libraries are used", "put some of them together")
+        try:
+            if not stat.S_ISREG(path.stat().st_mode):
+                return Refusal("no-library", f"`{used}` is not a file")
+            text = self.read(path)
+        except FileNotFoundError:
+            return missing(used)
+        except (OSError, ValueError):
+            return Refusal("no-library", f"`{used}` cannot be read")
+        if "\0" in text:
+            return Refusal("no-library", f"`{used}` is not a text file")
+        if not is_library(text):
+            label = "the second line of a library is `library` and its name"
+            return Refusal("not-a-library", f"`{used}` is not a library", label)
+        self.size += len(text)
+        if self.size > MOST_TEXT:
+            return Refusal("too-large", f"with `{used}`, the libraries have more than {MOST_TEXT:,} characters")
+        self.visit(path, str(self.shown / path.relative_to(self.own.parent)), text)
+        return None
+
+
+def missing(used: str) -> Refusal:
+    return Refusal("no-library", f"there is no file `{used}`", "a path is seen from the folder of this file")
+
+
+def misspelt(used: str) -> Refusal | None:
+    """What is wrong with how a path is written."""
+    if "\\" in used:
+        return Refusal("no-library", "folders are parted by `/`", "write `/` instead of `\\`")
+    if used.startswith("/") or ":" in used:
+        return Refusal("no-library", "a path begins in the folder of this file", EXAMPLE)
+    if not used.endswith(ENDING) or not used.isprintable():
+        return Refusal("no-library", f"a library is a file that ends in `{ENDING}`", EXAMPLE)
+    return None
