@@ -125,20 +125,24 @@ def matches(game: Game, slot: m.MoveSlot, parts: list[str | int], text: str, val
             if value == values[part]:
                 yield from matches(game, slot, rest, text[length:].lstrip(), values)
         return
-    for value, length, exact in readable(game, slot.params[part].type, text):
+    glued = bool(rest) and (isinstance(rest[0], int) or rest[0][:1].isalnum())
+    for value, length, exact in readable(game, slot.params[part].type, text, glued):
         for found, inner, missing in matches(game, slot, rest, text[length:].lstrip(" ,"), {**values, part: value}):
             yield found, exact and inner, missing
 
 
-def readable(game: Game, type: Type, text: str) -> list[tuple[int, int, bool]]:
-    """The values a text may begin with: value, length of its name, whether the name is written out."""
+def readable(game: Game, type: Type, text: str, glued: bool = False) -> list[tuple[int, int, bool]]:
+    """The values a text may begin with: value, length of its name, whether the name is written out.
+
+    A name ends where a word does, unless the notation goes on without a blank (`glued`).
+    """
     base = plain(type)
     if isinstance(base, SetOf | BagOf):
         return readable_set(game, base, text)
     found: list[tuple[int, int, bool]] = []
     stop = next((i for i, c in enumerate(text) if c in " ,"), len(text))
     for value, name in named_values(game, type):
-        if text.startswith(name) and (len(text) == len(name) or not (name[-1].isalnum() and text[len(name)].isalnum())):
+        if text.startswith(name) and (glued or not (name[-1].isalnum() and text[len(name) : len(name) + 1].isalnum())):
             found.append((value, len(name), True))
         elif name.startswith(text):
             found.append((value, len(text), False))
