@@ -1,8 +1,8 @@
 """Hex: whole games beside OpenSpiel's, with and without the pie rule, and the rules one by one.
 
 OpenSpiel's first player joins its upper and its lower side, as Red does here. Its rows lead downwards and lean to the
-right, where ours lead upwards and lean to the left, so column 3, row 2 has the same neighbours in both. Its `swap` is the
-pie rule of this file: the first stone changes its colour and is seen from the other sides.
+right, where ours lead upwards and lean to the left, so column 3, row 2 has the same neighbours in both. Its `swap` is
+the pie rule of this file: the first stone changes its colour and is seen from the other sides.
 """
 
 from __future__ import annotations

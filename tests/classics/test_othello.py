@@ -1,7 +1,7 @@
 """Othello: published counts of move sequences, whole games beside OpenSpiel's, and passing.
 
-In OpenSpiel a player who cannot move must choose to pass. Here nobody is asked what has only one answer: the turn goes on
-by itself. In the published counts a pass is a move too; nobody has to pass in the lengths that are counted here.
+In OpenSpiel a player who cannot move must choose to pass. Here nobody is asked what has only one answer: the turn goes
+on by itself. In the published counts a pass is a move too; nobody has to pass in the lengths that are counted here.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def test_a_player_who_cannot_move_passes() -> None:
 
 
 def test_equal_numbers_are_a_draw() -> None:
-    match = board("Black", a1="Black", b1="White", **{square: "White" for square in ("h6", "h7", "h8")})
+    match = board("Black", a1="Black", b1="White", **dict.fromkeys(("h6", "h7", "h8"), "White"))
     play(match, "c1")
     assert match.result is not None
     assert (match.result.draw, match.result.scores) == (True, (3, 3))
