@@ -2,8 +2,8 @@
 
 OpenSpiel plays by the same rules (area counting, no suicide) with two differences:
 
-- A stone that brings back an older position than the last but one is legal there, and the game is drawn at once. Here no
-  position may come back. All other moves are the same, and such stones are refused with the reason.
+- A stone that brings back an older position than the last but one is legal there, and the game is drawn at once. Here
+  no position may come back. All other moves are the same, and such stones are refused with the reason.
 - A game is cut after `max_game_length` moves and counted as it stands, on nine lines after 162. Here it goes on until
   both pass, as it does there with a length that is never reached.
 """

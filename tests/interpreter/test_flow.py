@@ -569,3 +569,60 @@ def test_chance_is_told_to_those_who_see_where_it_strikes() -> None:
         ("deal to hand of P2", 0b11),
         ("deal to deck", 0b10),
     ]
+
+
+# --- Moves within a set ----------------------------------------------------------------------------------------------
+
+WITHIN = """astro 1
+game Within for 2 players
+kind Column: a..c
+grid Cell: each column in Column, row in 1..3
+var taken: set of Cell
+def close(cell: Cell) = cell.neighbours - taken
+phase play
+  turns clockwise from P1 until taken is Cell
+    move first_guard(from in Cell, to in Cell) as "{from}{to}"
+      when from is b1                 else "only from b1"
+      when to in close(from)          else "{to} is not beside {from}"
+      when to is not a1               else "not to the corner"
+      then
+        add to to taken
+    move later_guard(to in Cell) as "to {to}"
+      when to.row is 2                else "only in the middle"
+      when to in close(b1) + taken    else "{to} is far away"
+      then
+        add to to taken
+    move narrowed(to in Cell where to.column is c) as "far {to}"
+      when to in close(c2)            else "{to} is not beside c2"
+      then
+        add to to taken
+    move own_set(to in Cell) as "own {to}"
+      when to in close(to) + taken    else "{to} is free"
+      then
+        taken = Cell
+end
+  draw
+"""
+
+
+def test_a_guard_that_names_a_set_leaves_what_is_in_it() -> None:
+    match = start(WITHIN)
+    assert offers(match) == ["P1 b1b2", "P1 b1c1", "P1 to b2", "P1 far c1", "P1 far c3"]
+    do(match, "P1 to b2")
+    assert offers(match) == ["P2 b1c1", "P2 to b2", "P2 far c1", "P2 far c3", "P2 own b2"]
+    do(match, "P2 own b2")
+    assert match.over
+
+
+def test_moves_written_without_a_blank_are_refused_with_their_reasons() -> None:
+    match = start(WITHIN)
+    for typed, *reasons in (
+        ("b1b3", "b3 is not beside b1"),
+        ("b1a1", "not to the corner"),
+        ("B2B3", "only from b1"),
+        ("c3a1", "only from b1", "a1 is not beside c3", "not to the corner"),
+    ):
+        verdict = match.judge(0, typed)
+        assert (verdict.message, [reason.text for reason in verdict.reasons]) == ("not legal", reasons)
+    assert match.judge(0, "b1").choices == ("b1b2", "b1c1")
+    assert match.judge(0, "c1").message == "nothing that begins with `c1` is legal"
