@@ -158,10 +158,10 @@ def men(match: Match) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("fen", "move", "reason"),
     [
-        ("4kr2/8/8/8/8/8/8/4K2R w K -", "O-O", "the king would be in check on his way"),
-        ("4k1r1/8/8/8/8/8/8/4K2R w K -", "O-O", "the king would be in check on his way"),
-        ("k3r3/8/8/8/8/8/8/4K2R w K -", "O-O", "the king would be in check on his way"),
-        ("3rk3/8/8/8/8/8/8/R3K3 w Q -", "O-O-O", "the king would be in check on his way"),
+        ("4kr2/8/8/8/8/8/8/4K2R w K -", "O-O", "the king would be in check on f1"),
+        ("4k1r1/8/8/8/8/8/8/4K2R w K -", "O-O", "the king would be in check on g1"),
+        ("k3r3/8/8/8/8/8/8/4K2R w K -", "O-O", "the king would be in check on e1"),
+        ("3rk3/8/8/8/8/8/8/R3K3 w Q -", "O-O-O", "the king would be in check on d1"),
         ("4k3/8/8/8/8/8/8/RN2K3 w Q -", "O-O-O", "there are men between king and rook"),
         ("4k3/8/8/8/8/8/8/4KB1R w K -", "O-O", "there are men between king and rook"),
         ("4k3/8/8/8/8/8/8/R3K2R w Q -", "O-O", "the king or that rook has moved"),
