@@ -626,3 +626,39 @@ def test_moves_written_without_a_blank_are_refused_with_their_reasons() -> None:
         assert (verdict.message, [reason.text for reason in verdict.reasons]) == ("not legal", reasons)
     assert match.judge(0, "b1").choices == ("b1b2", "b1c1")
     assert match.judge(0, "c1").message == "nothing that begins with `c1` is legal"
+
+
+# --- Asking about one thing of a set ---------------------------------------------------------------------------------
+
+ASKING = """astro 1
+game Asking for 2 players
+kind Column: a..c
+grid Cell: each column in Column, row in 1..3
+var held for each Cell: player or none
+def free(group: set of Cell) = all cell in group where held[cell] is none
+def reached(cell: Cell): set of Cell
+  let around = cell.neighbours
+  empty                                                                    if held[cell] is none
+  free(around) + (all far in Cell where far.row is cell.row)               if held[cell] is P1
+  all near in (all n in around where held[n] is none) where near.row > 1   otherwise
+phase play
+  begin
+    held[b2] = P1
+    held[b3] = P2
+    held[a1] = P2
+  turns once clockwise from P1
+    for cell in Cell, far in Cell
+      let gathered = reached(cell)
+      if far in reached(cell) and (no other in gathered where other is far)
+        say "{cell} {far} was only asked about"
+      if far not in reached(cell) and (some other in gathered where other is far)
+        say "{cell} {far} was only gathered"
+    say "{all far in Cell where far in reached(b2)} / {all far in Cell where far in reached(b3)}"
+    say "{all far in Cell where far in (all cell in Cell where cell.column is far.column and cell.row is 1)}"
+end
+  draw
+"""
+
+
+def test_asking_about_one_thing_is_the_same_as_gathering_all() -> None:
+    assert story(start(ASKING)) == ["a2, b1, b2 and c2 / a3 and c3", "a1, b1 and c1"] * 2
