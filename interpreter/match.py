@@ -240,7 +240,7 @@ class Match:
         slot = decision.moves[first.move]
         wanted = slot.params[first.missing].name if first.missing is not None else ""
         if not choices:
-            return Verdict(False, text, f"`{text}` needs {wanted}, but nothing would be legal")
+            return Verdict(False, text, f"nothing that begins with `{text}` is legal")
         return Verdict(False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices))
 
     def _unknown(self, text: str, player: int) -> Verdict:
