@@ -569,3 +569,39 @@ def test_chance_is_told_to_those_who_see_where_it_strikes() -> None:
         ("deal to hand of P2", 0b11),
         ("deal to deck", 0b10),
     ]
+
+
+POSSIBLE = """astro 1
+game Possible for 2 players
+var heap: 0..9 = 5
+phase play
+  turns clockwise from P1
+    let least = 2
+    move take(number in 1..3)
+      let rest = heap - number
+      when number >= least else "take {least} or more"
+      when rest >= 0 else "only {heap} left"
+      then
+        heap = rest
+    move add(number in 1..3)
+      let rest = heap + number
+      when not possible(take) else "you can still take"
+      when rest <= 9 else "no room"
+      then
+        heap = rest
+    move give_up
+      let lowest = least
+      when not possible(take) or lowest > heap else "you can still take"
+      then
+        winner me.next
+"""
+
+
+def test_a_move_that_is_asked_about_has_its_own_names() -> None:
+    """Both moves call something `rest`; `least` belongs to the turn, and `lowest` only to the move that asks."""
+    match = start(POSSIBLE)
+    assert offers(match) == ["P1 take 2", "P1 take 3"]
+    assert [reason.text for reason in match.judge(0, "add 1").reasons] == ["you can still take"]
+    assert [reason.text for reason in match.judge(0, "give up").reasons] == ["you can still take"]
+    do(match, "P1 take 2", "P2 take 2")
+    assert offers(match) == ["P1 add 1", "P1 add 2", "P1 add 3", "P1 give up"]
