@@ -590,15 +590,15 @@ phase play
       then
         heap = rest
     move give_up
-      let lowest = least
-      when not possible(take) or lowest > heap else "you can still take"
+      let limit = least
+      when not possible(take) or limit > heap else "you can still take"
       then
         winner me.next
 """
 
 
 def test_a_move_that_is_asked_about_has_its_own_names() -> None:
-    """Both moves call something `rest`; `least` belongs to the turn, and `lowest` only to the move that asks."""
+    """Both moves call something `rest`; `least` belongs to the turn, and `limit` only to the move that asks."""
     match = start(POSSIBLE)
     assert offers(match) == ["P1 take 2", "P1 take 3"]
     assert [reason.text for reason in match.judge(0, "add 1").reasons] == ["you can still take"]
