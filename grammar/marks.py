@@ -40,17 +40,20 @@ LOANS: dict[str, str] = {
 }
 
 
-def clean(text: str, problems: list[Problem]) -> str:
-    """The text without what has no meaning. A byte-order mark at the very start is dropped without a word."""
+def clean(text: str, problems: list[Problem], start: int = 0, end: int | None = None) -> str:
+    """A text, or a stretch of it, without what has no meaning; what is reported has its place in the whole.
+
+    A byte-order mark at the very start is dropped without a word.
+    """
+    end = len(text) if end is None else end
     parts: list[str] = []
     found: dict[str | Span, Problem] = {}
-    at = 0
-    for match in SCANNER.finditer(text):
-        start, end = match.span()
-        parts += text[at:start], _replaced(match, found)
-        at = end
+    at = start
+    for match in SCANNER.finditer(text, start, end):
+        parts += text[at : match.start()], _replaced(match, found)
+        at = match.end()
     problems += found.values()
-    return "".join([*parts, text[at:]])
+    return "".join([*parts, text[at:end]])
 
 
 def _replaced(match: re.Match[str], found: dict[str | Span, Problem]) -> str:

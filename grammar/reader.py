@@ -36,13 +36,13 @@ def _whole(source: Source, problems: list[Problem]) -> tree.File | None:
     """The file with the items of all libraries before its own."""
     if not _fits(source, problems):
         return None
-    signs: list[Problem] = []
-    text = clean(source.text, signs)
+    stretches = [source.stretch(part) for part in source.files]
+    signs: list[list[Problem]] = [[] for _ in stretches]
+    cleaned = [clean(source.text, found, s.start, s.end) for s, found in zip(stretches, signs, strict=True)]
+    text = "\n".join(cleaned)
     own: tree.File | None = None
     items: list[tree.Declaration] = []
-    for part in source.files:
-        inside = source.stretch(part)
-        found = [problem for problem in signs if inside.start <= problem.span.start <= inside.end]
+    for part, inside, found in zip(source.files, stretches, signs, strict=True):
         own = _file(text, inside, found)
         if own is not None:
             items += own.items

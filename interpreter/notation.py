@@ -120,25 +120,30 @@ def matches(game: Game, slot: m.MoveSlot, parts: list[str | int], text: str, val
     if not text:
         yield dict(values), False, part
         return
+    joined = bool(rest) and (isinstance(rest[0], int) or rest[0][:1].isalnum())
     if part in values:
-        for value, length, _ in readable(game, slot.params[part].type, text):
+        for value, length, _ in readable(game, slot.params[part].type, text, joined):
             if value == values[part]:
                 yield from matches(game, slot, rest, text[length:].lstrip(), values)
         return
-    for value, length, exact in readable(game, slot.params[part].type, text):
+    for value, length, exact in readable(game, slot.params[part].type, text, joined):
         for found, inner, missing in matches(game, slot, rest, text[length:].lstrip(" ,"), {**values, part: value}):
             yield found, exact and inner, missing
 
 
-def readable(game: Game, type: Type, text: str) -> list[tuple[int, int, bool]]:
-    """The values a text may begin with: value, length of its name, whether the name is written out."""
+def readable(game: Game, type: Type, text: str, joined: bool = False) -> list[tuple[int, int, bool]]:
+    """The values a text may begin with: value, length of its name, whether the name is written out.
+
+    A name ends where no letter or digit follows, unless something is `joined` to it in the notation, as in `e2e4`.
+    """
     base = plain(type)
     if isinstance(base, SetOf | BagOf):
         return readable_set(game, base, text)
     found: list[tuple[int, int, bool]] = []
     stop = next((i for i, c in enumerate(text) if c in " ,"), len(text))
     for value, name in named_values(game, type):
-        if text.startswith(name) and (len(text) == len(name) or not (name[-1].isalnum() and text[len(name)].isalnum())):
+        ends = joined or len(text) == len(name) or not (name[-1].isalnum() and text[len(name) :][:1].isalnum())
+        if text.startswith(name) and ends:
             found.append((value, len(name), True))
         elif name.startswith(text):
             found.append((value, len(text), False))

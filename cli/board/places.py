@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.types import Int, Member, SetOf, Type, plain
+from astro_referee.interpreter.types import Int, Member, Type, plain
 
 Point = tuple[int, int]
 
@@ -61,11 +61,13 @@ def laid_out(game: Game, kind: str, shape: str, names: tuple[str, ...], across: 
 def graph_of(game: Game, kind: str, names: tuple[str, ...]) -> Places:
     columns = game.rules.columns[kind]
     type, values = columns[LINKS]
-    links = dict.fromkeys(names, ()) | {
-        name: tuple(names[i] for i in game.printer.values(plain(type), value))
-        for name, value in zip(names, values, strict=True)
-        if isinstance(plain(type), SetOf) and isinstance(value, int)
-    }
+    linked: dict[str, set[int]] = {name: set() for name in names}
+    for i, value in enumerate(values):
+        for j in game.printer.values(plain(type), int(value)):
+            # A link leads both ways, whichever of the two names it.
+            linked[names[i]].add(j)
+            linked[names[j]].add(i)
+    links = {name: tuple(names[j] for j in sorted(there)) for name, there in linked.items()}
     if all(word in columns and countable(columns[word][0]) for word in (ACROSS, UP)):
         there = laid_out(game, kind, "graph", names, ACROSS, UP)
         if all(name == there.heads[x] + there.sides[y] for name, (x, y) in there.points.items()):

@@ -13,7 +13,9 @@ from astro_referee.grammar import tree
 from astro_referee.interpreter.check import order
 from astro_referee.interpreter.check.scope import Checker, Symbol
 
-Leavable = tree.Option | tree.Die | tree.Zone | tree.Var | tree.Def | tree.Procedure | tree.Move | tree.Token
+Leavable = (
+    tree.Option | tree.Die | tree.Zone | tree.Var | tree.History | tree.Def | tree.Procedure | tree.Move | tree.Token
+)
 
 
 def leave_out(c: Checker) -> None:

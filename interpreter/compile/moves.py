@@ -9,8 +9,8 @@ from astro_referee.interpreter.compile.secrets import secret_params
 from astro_referee.interpreter.compile.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.compile.terms import NO, NUMBER, YES, ZERO, Env
 from astro_referee.interpreter.folding import bit_number, both, const, op
-from astro_referee.interpreter.terms import Call, Choices, Local, Range, Term, walk
-from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, element, plain
+from astro_referee.interpreter.terms import Call, Choices, Const, Local, Op, Range, Term, walk
+from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, SetOf, element, plain, size
 
 
 def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
@@ -192,12 +192,34 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
             return leaf
         param = move.params[depth]
         inner = {**env, param.name: Local(param.name, type=param.type)}
+        domain = param.domain
+        if param.where is None and (fewer := first_test(param, levels[depth + 1])) is not None:
+            domain = fewer
+            levels[depth + 1] = levels[depth + 1][1:]
         body = level(depth + 1, inner)
         if param.where is not None:
             body = (m.Branch(maker.term(param.where, inner), body),)
-        return (m.Loop(param.name, param.type, maker.domain(param.domain, env), body),)
+        return (m.Loop(param.name, param.type, maker.domain(domain, env), body),)
 
     return level(0, dict(env))
+
+
+def first_test(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> Term | None:
+    """What is left of a parameter's domain if the first thing asked of it is whether it is in some set."""
+    match param.domain, parts[:1]:
+        case Const() as full, [p.Guard(Op("has", (group, Local(name))))] if name == param.name:
+            mentioned = {t.name for t in walk(group) if isinstance(t, Local)}
+            if isinstance(group.type, SetOf) and group.type == full.type and name not in mentioned:
+                return op("meet", full, group, type=full.type, at=group.span) if not everything(full) else group
+        case _:
+            pass
+    return None
+
+
+def everything(full: Const) -> bool:
+    """Whether a set holds all it can."""
+    kind = plain(full.type)
+    return isinstance(kind, SetOf) and full.value == (1 << size(kind.of)) - 1
 
 
 def sunk(parts: list[p.Let | p.Guard], lets: set[str]) -> list[p.Let | p.Guard]:

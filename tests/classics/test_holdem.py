@@ -234,3 +234,23 @@ def test_lockstep_with_openspiel() -> None:
             state.apply_action(action)
             play(ours, names[action])
         assert won(ours) == state.returns()[::-1]
+
+
+def test_showdowns_without_a_bet_agree_with_openspiel() -> None:
+    """Two hands of seven compared 5,000 times; about one in twenty-four is shared."""
+    pyspiel = pytest.importorskip("pyspiel")
+    theirs, game, pick = pyspiel.load_game(UNIVERSAL_POKER), prepared(blind="5"), random.Random(7)
+    shared = 0
+    for _ in range(5_000):
+        ours, state = Match(game, 0, game.players, keep_log=False), theirs.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                action = pick.choice(state.legal_actions())
+                ours.settle(action % SUITS * RANKS + action // SUITS)
+            else:
+                action = 1
+                ours.play(next(move for move in ours.legal() if ours.written(move) == "call"))
+            state.apply_action(action)
+        assert won(ours) == state.returns()[::-1]
+        shared += won(ours) == [0, 0]
+    assert 150 < shared < 270

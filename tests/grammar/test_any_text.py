@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -94,6 +95,14 @@ def inside(span: Span, text: str) -> bool:
 
 def test_the_file_itself_is_fine() -> None:
     assert read(Source("x", FILE))[1] == ()
+
+
+@pytest.mark.parametrize("end", ["\r", '"', '"\r', "(", "x:", "kind K:", "\ufeff", "#"])
+def test_nothing_goes_on_in_the_next_file(end: str) -> None:
+    check_both(f"astro 1\nlibrary X\n{end}", FILE)
+    library = f"astro 1\nlibrary X\n{end}"
+    source = Source("x", f"{library}\n{FILE}", (Part("y", 0, {}), Part("x", len(library) + 1, {})))
+    assert all(problem.span.end <= len(library) for problem in read(source)[1])
 
 
 @settings(deadline=None)

@@ -162,6 +162,13 @@ def test_what_nobody_mentions_is_no_part_of_the_game(files: Files) -> None:
     assert [field.name for field in machine.fields if field.sort == "die"] == ["coin", "other"]
 
 
+def test_a_history_that_nobody_mentions_keeps_nothing(files: Files) -> None:
+    folder = files(lib="astro 1\nlibrary Lib\nvar x: 0..9\nhistory past of x\n", main=game(DRAW, "lib.astro"))
+    assert told(folder / "lib.astro") == []
+    fields = astro.start(folder / "main.astro").game.machine.fields
+    assert {field.sort for field in fields} == {"builtin"}
+
+
 def test_an_option_of_a_library_is_one_of_the_game(files: Files) -> None:
     folder = files(call=GAME, coins=COINS, sides=SIDES, plain=game(DRAW, "coins.astro"))
     assert [sheet.name for sheet in astro.load(folder / "call.astro").options] == ["most"]
