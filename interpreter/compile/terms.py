@@ -11,8 +11,9 @@ from attrs import define, evolve, field
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.compile.membership import ASKED, gathers, inside
+from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.folding import bit_number, both, const, op
-from astro_referee.interpreter.program import Program, Text
+from astro_referee.interpreter.program import MoveInfo, Program, Text
 from astro_referee.interpreter.runtime import LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.terms import (
     Call,
@@ -278,10 +279,14 @@ class Maker:
             self.known[key] = self.add(stem, given, body, on_copy=on_copy)
         return Call(self.known[key], tuple(Local(n, type=t) for n, t in given), type=term.type, span=term.span)
 
+    def outer(self, move: MoveInfo, env: Env) -> Env:
+        """What a move that is only asked about takes from the names around; not what the move that asks calls so."""
+        spoken = names_from_outside(move, self.program.moves)
+        return {name: found for name, found in env.items() if name in spoken}
+
     def possible(self, key: str, player: Term, env: Env, at: Term) -> Term:
         move = self.program.moves[key]
-        names = {"me", *(param.name for param in move.params)}
-        outer = {n: e for n, e in env.items() if n not in names}
+        outer = self.outer(move, env)
         free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
         given = (("me", self.player), *free)
         mark = ("possible", key, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
@@ -300,7 +305,7 @@ class Maker:
         """How far a move can be made again and again: each candidate on a copy of its own, until it is far enough."""
         move = self.program.moves[key]
         params = tuple((param.name, param.type) for param in move.params)
-        outer = {n: e for n, e in env.items() if n not in {"me", *(name for name, _ in params)}}
+        outer = self.outer(move, env)
         free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
         given = (("me", self.player), *free)
         mark = ("streak", key, most, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))

@@ -662,3 +662,39 @@ end
 
 def test_asking_about_one_thing_is_the_same_as_gathering_all() -> None:
     assert story(start(ASKING)) == ["a2, b1, b2 and c2 / a3 and c3", "a1, b1 and c1"] * 2
+
+
+POSSIBLE = """astro 1
+game Possible for 2 players
+var heap: 0..9 = 5
+phase play
+  turns clockwise from P1
+    let least = 2
+    move take(number in 1..3)
+      let rest = heap - number
+      when number >= least else "take {least} or more"
+      when rest >= 0 else "only {heap} left"
+      then
+        heap = rest
+    move add(number in 1..3)
+      let rest = heap + number
+      when not possible(take) else "you can still take"
+      when rest <= 9 else "no room"
+      then
+        heap = rest
+    move give_up
+      let limit = least
+      when not possible(take) or limit > heap else "you can still take"
+      then
+        winner me.next
+"""
+
+
+def test_a_move_that_is_asked_about_has_its_own_names() -> None:
+    """Both moves call something `rest`; `least` belongs to the turn, and `limit` only to the move that asks."""
+    match = start(POSSIBLE)
+    assert offers(match) == ["P1 take 2", "P1 take 3"]
+    assert [reason.text for reason in match.judge(0, "add 1").reasons] == ["you can still take"]
+    assert [reason.text for reason in match.judge(0, "give up").reasons] == ["you can still take"]
+    do(match, "P1 take 2", "P2 take 2")
+    assert offers(match) == ["P1 add 1", "P1 add 2", "P1 add 3", "P1 give up"]
