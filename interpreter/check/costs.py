@@ -37,6 +37,8 @@ MOST_CANDIDATES = 2**20
 """Combinations of parameters of one move: more would make every list of moves slow."""
 MOST_STEPS = 10**9
 """Steps in one expression, by the sizes of sets: what is met in play is far less, and counted there."""
+MOST_CASES = 10_000
+"""Defs that are weighed once for each size of what they are given; any more are weighed for full sets only."""
 ENDLESS = 10**15
 """Costs are counted up to here."""
 
@@ -117,12 +119,13 @@ class Costs:
 
     def definition(self, name: str, given: tuple[int, ...] = ()) -> int:
         """The cost of a def, if the sets it is given have no more members than this."""
-        if (name, given) not in self.defs:
+        key = (name, given if len(self.defs) < MOST_CASES else ())
+        if key not in self.defs:
             info = self.program.defs[name]
-            around, self.chosen = self.chosen, {p: n for (p, _), n in zip(info.params, given, strict=False)}
-            self.defs[name, given] = self.term(info.body) + sum(self.term(v) for _, v in info.lets)
+            around, self.chosen = self.chosen, {p: n for (p, _), n in zip(info.params, key[1], strict=False)}
+            self.defs[key] = self.term(info.body) + sum(self.term(v) for _, v in info.lets)
             self.chosen = around
-        return self.defs[name, given]
+        return self.defs[key]
 
     def settled(self, name: str) -> bool:
         """Whether a def answers by a member or number alone: then it is worked out once, and looked up in play."""

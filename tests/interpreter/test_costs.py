@@ -16,12 +16,13 @@ def near(a: Card, b: Card) = abs(a.number - b.number) < 3
 def crowd(cards: set of Card) = count a in cards where tight(cards, a)
 def tight(cards: set of Card, a: Card) = some b in cards where near(a, b) and close(cards, a, b)
 def close(cards: set of Card, a: Card, b: Card) = every c in cards: near(a, c) or near(b, c)
+def crowds = count few in 3 of hand where crowd(GROUP) > 2
 
 phase play
   begin
     put all Card into box
     put (all c in Card where c.number > 23) from box into hand
-  say "{count few in 3 of hand where crowd(GROUP) > 2}"
+  say "{crowds}"
 zone box: Card, seen by everyone
 end
   draw
