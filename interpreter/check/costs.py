@@ -10,6 +10,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.compile.settled import MOST_ENTRIES, MOST_WORK
 from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.program import Program, Step
 from astro_referee.interpreter.runtime import MOST_CHOICES
@@ -137,7 +138,8 @@ class Costs:
                 len(bases) == len(info.params)
                 and not any(isinstance(part, Load | Possible | Streak | Hypothetical) for part in inside)
                 and all(self.settled(part.function) for part in inside if isinstance(part, Call))
-                and self.definition(name) * prod(map(size, bases)) <= MOST_STEPS
+                and prod(map(size, bases)) <= MOST_ENTRIES
+                and prod(map(size, bases)) * self.definition(name) <= MOST_WORK
             )
         return self.fixed[name]
 

@@ -13,7 +13,7 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.compile.settled import settled
+from astro_referee.interpreter.compile.settled import MOST_ENTRIES, MOST_WORK, settled
 from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.runtime import MOST_CHOICES
 from astro_referee.interpreter.terms import Call, Choices, Const, Local, Lookup, Op, Range, Term, domain_parts, walk
@@ -26,10 +26,6 @@ DEAR = 100_000
 PACE = 1_000
 """Steps in one line from which on they are counted just before it: where it is not come to, it costs nothing."""
 
-MOST_ENTRIES = 4096
-"""Answers to a question that are kept."""
-MOST_WORK = 2_000_000
-"""Steps it may take to work out all answers: a fraction of a second, once for each change of the rules."""
 WORTHWHILE = 8
 """Steps of a question for which looking up the answer is quicker than asking."""
 MOST_CASES = 10_000

@@ -11,6 +11,11 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, walk_code
 from astro_referee.interpreter.terms import Load, Op
 
+MOST_ENTRIES = 4096
+"""Answers to a question that are kept."""
+MOST_WORK = 2_000_000
+"""Steps it may take to work out all answers: a fraction of a second, once for each change of the rules."""
+
 
 def settled(functions: Mapping[str, m.Function]) -> set[str]:
     """Functions that answer by their parameters alone."""

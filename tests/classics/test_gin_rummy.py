@@ -123,7 +123,7 @@ def test_deadwood_is_that_of_openspiel() -> None:
         worked_out = deadwood(hand)
         assert worked_out == utils.min_deadwood(utils.card_strings_to_card_ints(hand)), hand
         found[worked_out] += 1
-    assert found[0] > 100
+    assert found[0] > 50
     assert len(found) > 70, "hands of all sorts were met"
 
 
@@ -293,14 +293,17 @@ def test_the_dearest_hand_can_be_played() -> None:
     }, "without the 9, the last two are left"
 
 
+HELD = ["5s", "6s", "7s", "5h", "6h", "7h", "5d", "7d", "As", "2s"]
+
+
 def test_other_melds_than_the_dearest_may_leave_less() -> None:
     """Fives and sevens leave 6 + 6 + 1 + 2 + 2, the two runs 5 + 7 + 1 + 2 + 2: without the 7, ten are left."""
-    match = dealt("5s 6s 7s 5h 6h 7h 5d 7d As 2s", "Ac 3c Kd Jd 9h Jh 2h 4s Ts 8s", "2c")
+    match = dealt(" ".join(HELD), "Ac 3c Kd Jd 9h Jh 2h 4s Ts 8s", "2c")
     play(match, "take")
     assert {text for text in legal(match) if text.startswith("knock")} == {"knock with 7 of diamonds"}
     pyspiel = pytest.importorskip("pyspiel")
     utils = pyspiel.gin_rummy.GinRummyUtils(13, 4, 10)
-    hand = utils.card_strings_to_card_ints("5s 6s 7s 5h 6h 7h 5d 7d As 2s 2c".split())
+    hand = utils.card_strings_to_card_ints([*HELD, "2c"])
     assert utils.min_deadwood(hand) == 11
     assert utils.legal_discards(hand, 10) == [utils.card_int("7d")]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, report
+from astro_referee.interpreter import library, pipeline, report
 from astro_referee.interpreter.match import Match
 
 
@@ -569,3 +569,29 @@ def test_chance_is_told_to_those_who_see_where_it_strikes() -> None:
         ("deal to hand of P2", 0b11),
         ("deal to deck", 0b10),
     ]
+
+
+PROMISE = """astro 1
+game Promise for 2 players
+kind Suit: moon, sun
+card Card: 2 of each suit in Suit
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into deck
+    for p in players
+      deal 1 from deck into hand[p]
+  ask P1
+    move play(card in hand[me])
+    otherwise
+      never because "everybody has a card"
+end
+  draw
+"""
+
+
+def test_what_never_happens_tells_nothing() -> None:
+    told = PROMISE.replace('never because "everybody has a card"', "draw")
+    assert [problem.code for problem in pipeline.examine(Source("test.astro", PROMISE)).problems] == []
+    assert [problem.code for problem in pipeline.examine(Source("test.astro", told)).problems] == ["tells"]
