@@ -6,24 +6,16 @@ A function that reads no field, and whose parameters have few values, becomes a 
 from __future__ import annotations
 
 from itertools import product
-from math import prod
 from typing import Any
 
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, changed_code, walk_code
+from astro_referee.interpreter.backend.code import calls_in, changed_code, walk_code
 from astro_referee.interpreter.compile.costs import Scale
 from astro_referee.interpreter.folding import bit_number
-from astro_referee.interpreter.terms import Call, Load, Lookup, Op, Term
+from astro_referee.interpreter.terms import Call, Lookup, Term
 from astro_referee.interpreter.types import BOOL, Base, Bool, Int, Member, Type, low, size
-
-MOST_ENTRIES = 4096
-"""Answers in one table."""
-MOST_STEPS = 2_000_000
-"""Steps it may take to work out a table: a fraction of a second, once for each change of the rules."""
-WORTHWHILE = 8
-"""Steps of a question for which looking up the answer is quicker than asking."""
 
 Table = tuple[Type, tuple[object, ...]]
 
@@ -32,7 +24,7 @@ def tabulated(machine: m.Machine) -> m.Machine:
     """The machine with such functions replaced by tables."""
     functions = {function.name: function for function in machine.functions}
     scale = Scale(functions, machine.tables)
-    chosen = {name for name in fixed(functions) if worthwhile(functions[name], scale)}
+    chosen = {name for name in functions if scale.looked_up(name)}
     if not chosen:
         return machine
     answers = worked_out(machine, chosen)
@@ -51,32 +43,6 @@ def tabulated(machine: m.Machine) -> m.Machine:
         functions=tuple(evolve(f, body=changed_code(f.body, looked_up)) for f in machine.functions),
         automatic=tuple(evolve(s, body=changed_code(s.body, looked_up)) for s in machine.automatic),
     )
-
-
-def fixed(functions: dict[str, m.Function]) -> set[str]:
-    """Functions that answer by their parameters alone."""
-    found = {name for name, function in functions.items() if closed(function.body) and not function.on_copy}
-    while True:
-        sure = {name for name in found if calls_in(functions[name].body) <= found}
-        if sure == found:
-            return found
-        found = sure
-
-
-def closed(body: Code) -> bool:
-    """Whether code reads and changes nothing but its own names, and cannot fail."""
-    own = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return
-    if not all(isinstance(line, own) for line in walk_code(body)):
-        return False
-    return not any(isinstance(term, Load) or (isinstance(term, Op) and term.op == "list") for term in all_terms(body))
-
-
-def worthwhile(function: m.Function, scale: Scale) -> bool:
-    bases = [type for _, type in function.params if isinstance(type, Bool | Int | Member)]
-    if not bases or len(bases) < len(function.params):
-        return False
-    entries, steps = prod(map(size, bases)), scale.function(function.name)
-    return entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= MOST_STEPS
 
 
 def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:

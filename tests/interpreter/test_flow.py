@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, report
+from astro_referee.interpreter import library, pipeline, report
 from astro_referee.interpreter.match import Match
 
 
@@ -698,3 +698,29 @@ def test_a_move_that_is_asked_about_has_its_own_names() -> None:
     assert [reason.text for reason in match.judge(0, "give up").reasons] == ["you can still take"]
     do(match, "P1 take 2", "P2 take 2")
     assert offers(match) == ["P1 add 1", "P1 add 2", "P1 add 3", "P1 give up"]
+
+
+PROMISE = """astro 1
+game Promise for 2 players
+kind Suit: moon, sun
+card Card: 2 of each suit in Suit
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into deck
+    for p in players
+      deal 1 from deck into hand[p]
+  ask P1
+    move play(card in hand[me])
+    otherwise
+      never because "everybody has a card"
+end
+  draw
+"""
+
+
+def test_what_never_happens_tells_nothing() -> None:
+    told = PROMISE.replace('never because "everybody has a card"', "draw")
+    assert [problem.code for problem in pipeline.examine(Source("test.astro", PROMISE)).problems] == []
+    assert [problem.code for problem in pipeline.examine(Source("test.astro", told)).problems] == ["tells"]
