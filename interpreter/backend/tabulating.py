@@ -15,24 +15,26 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, changed_code, walk_code
 from astro_referee.interpreter.compile.costs import Scale
 from astro_referee.interpreter.folding import bit_number
-from astro_referee.interpreter.terms import Call, Load, Lookup, Op, Term
+from astro_referee.interpreter.terms import Call, Choices, Load, Lookup, Op, Term
 from astro_referee.interpreter.types import BOOL, Base, Bool, Int, Member, Type, low, size
 
 MOST_ENTRIES = 4096
 """Answers in one table."""
 MOST_STEPS = 2_000_000
-"""Steps it may take to work out a table: a fraction of a second, once for each change of the rules."""
+"""Steps it may take to work out all tables: a fraction of a second, once for each change of the rules."""
 WORTHWHILE = 8
 """Steps of a question for which looking up the answer is quicker than asking."""
 
 Table = tuple[Type, tuple[object, ...]]
+Answer = int | tuple[int, ...]
+"""Lists are tuples; whatever else there is, is a number."""
 
 
 def tabulated(machine: m.Machine) -> m.Machine:
     """The machine with such functions replaced by tables."""
     functions = {function.name: function for function in machine.functions}
     scale = Scale(functions, machine.tables)
-    chosen = {name for name in fixed(functions) if worthwhile(functions[name], scale)}
+    chosen = worthwhile(functions, scale)
     if not chosen:
         return machine
     answers = worked_out(machine, chosen)
@@ -64,19 +66,29 @@ def fixed(functions: dict[str, m.Function]) -> set[str]:
 
 
 def closed(body: Code) -> bool:
-    """Whether code reads and changes nothing but its own names, and cannot fail."""
+    """Whether code reads and changes nothing but its own names, and cannot fail. Subsets fail if there are too many."""
     own = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return
-    if not all(isinstance(line, own) for line in walk_code(body)):
+    lines = list(walk_code(body))
+    if not all(isinstance(line, own) for line in lines):
+        return False
+    if any(isinstance(line, m.Loop) and isinstance(line.domain, Choices) for line in lines):
         return False
     return not any(isinstance(term, Load) or (isinstance(term, Op) and term.op == "list") for term in all_terms(body))
 
 
-def worthwhile(function: m.Function, scale: Scale) -> bool:
-    bases = [type for _, type in function.params if isinstance(type, Bool | Int | Member)]
-    if not bases or len(bases) < len(function.params):
-        return False
-    entries, steps = prod(map(size, bases)), scale.function(function.name)
-    return entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= MOST_STEPS
+def worthwhile(functions: dict[str, m.Function], scale: Scale) -> set[str]:
+    """Those that take longer than looking up, as many as can be worked out in good time."""
+    left, chosen = MOST_STEPS, set()
+    sure = fixed(functions)
+    for name, function in functions.items():
+        bases = [type for _, type in function.params if isinstance(type, Bool | Int | Member)]
+        if name not in sure or not bases or len(bases) < len(function.params):
+            continue
+        entries, steps = prod(map(size, bases)), scale.function(name)
+        if entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= left:
+            left -= entries * steps
+            chosen.add(name)
+    return chosen
 
 
 def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
@@ -117,8 +129,11 @@ def values_of(base: Base) -> range:
     return range(low(base), low(base) + size(base))
 
 
-def table(answers: dict[tuple[int, ...], int], bases: list[Base], known: tuple[int, ...] = ()) -> tuple[object, ...]:
+def table(
+    answers: dict[tuple[int, ...], Answer], bases: list[Base], known: tuple[int, ...] = ()
+) -> tuple[object, ...]:
     """Answers by the first parameter, then the second, and so on."""
-    if len(known) == len(bases) - 1:
-        return tuple(int(answers[(*known, value)]) for value in values_of(bases[-1]))
-    return tuple(table(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))
+    if len(known) < len(bases) - 1:
+        return tuple(table(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))
+    found = [answers[(*known, value)] for value in values_of(bases[-1])]
+    return tuple(answer if isinstance(answer, tuple) else int(answer) for answer in found)
