@@ -129,9 +129,7 @@ def values_of(base: Base) -> range:
     return range(low(base), low(base) + size(base))
 
 
-def table(
-    answers: dict[tuple[int, ...], Answer], bases: list[Base], known: tuple[int, ...] = ()
-) -> tuple[object, ...]:
+def table(answers: dict[tuple[int, ...], Answer], bases: list[Base], known: tuple[int, ...] = ()) -> tuple[object, ...]:
     """Answers by the first parameter, then the second, and so on."""
     if len(known) < len(bases) - 1:
         return tuple(table(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))
