@@ -55,7 +55,9 @@ def test_what_is_small_in_play_is_not_refused() -> None:
 
 
 def test_what_is_large_whatever_happens_is_refused() -> None:
-    wide = "def wide = " + "".join(f"some {name} in Card where (" for name in "vwxyz") + "v < w or x < y or y < z)))))\n"
+    wide = (
+        "def wide = " + "".join(f"some {name} in Card where (" for name in "vwxyz") + "v < w or x < y or y < z)))))\n"
+    )
     text = SUBSETS.replace("crowd(few) > 2", "(crowd(few) > 2 or wide)").replace("phase", f"{wide}\nphase")
     problems = pipeline.examine(Source("costs.astro", text)).problems
     assert [problem.code for problem in problems if problem.severity is Severity.ERROR] == ["too-costly"]
@@ -170,6 +172,8 @@ def test_looking_for_moves_that_are_not_there_is_counted_together() -> None:
 
 
 def test_what_is_cheap_is_not_counted() -> None:
-    built, _ = pipeline.build(Source("costs.astro", HEAP.replace("FLOW", ASKING).replace("300", "20").replace("30,", "10,")))
+    built, _ = pipeline.build(
+        Source("costs.astro", HEAP.replace("FLOW", ASKING).replace("300", "20").replace("30,", "10,"))
+    )
     assert built is not None
     assert "SPENT[0] +=" not in Writer(built.machine).module()
