@@ -1,4 +1,4 @@
-"""Boards with gaps, hexagons, graphs, kinds put together from others, and what one comes to: worked out and compared."""
+"""Boards with gaps, hexagons, graphs, kinds put together from others, and what one comes to on them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ GAME = """astro 1
 game Places for 2 players
 
 kind Column: a..d
-grid Cell: each column in Column, row in 1..4 where (column is not b or row is not 3) and (column is not d or row is not 1)
+grid Cell: each column in Column, row in 1..4
+  where not (column is b and row is 3) and not (column is d and row is 1)
 hexgrid Hex: each x in 1..3, y in 1..2 where x > 1 or y is 1 named "h{x}{y}"
 graph Town
   name   | links: set of Town | size

@@ -8,8 +8,8 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, report
 from astro_referee.interpreter.match import Match
 
-# Stepping stones; whoever stands on one may leap to a higher one nearby. The nearest stone is not the one to begin with:
-# from 1 one may go to 2 and then no further, or to 3, 5 and 7.
+# Stepping stones. The nearest is not the one to begin with, and neither is the farthest: from 1 one may go to 2 or to 9
+# and then no further, or to 3, 5 and 7.
 STONES = """astro 1
 game Stones for 2 players
 table Leap by from, to
@@ -81,7 +81,7 @@ def test_a_streak_has_at_most_so_many_moves_and_ends_where_a_guard_fails() -> No
 
 
 def test_duties_do_not_count() -> None:
-    """By its `must` line only 9 may be leapt to, and nothing after it; `streak` looks at what its `when` lines allow."""
+    """By its `must` line only 9 may be leapt to, but `streak` looks at what the `when` lines allow."""
     match = start("must to is 9 if able")
     assert offers(match) == ["9", "show all"]
     shown = match.legal()[-1]
