@@ -95,7 +95,7 @@ class Writer:
         self.stops()
         for name in options:
             self.names.pop(name, None)
-        self.put(RUNNING)
+        self.put(RUNNING.format(left="SPENT[0] = 0; " if self.counts else ""))
         return "\n".join(self.blocks.lines) + "\n"
 
     def put(self, *lines: str) -> None:
@@ -177,8 +177,6 @@ class Writer:
         """The function that lists the legal moves."""
         actor = self.offsets[decision.actor]
         self.put(f"\ndef stop_{decision.label}(s):", f"    # {plain_words(decision.name)}")
-        if self.counts:
-            self.put("    SPENT[0] = 0")
         if decision.manner != "one":
             moves = self.names[decision.options]
             self.put(f"    return [move for player in bits(s[{actor}]) for move in {moves}(s, player)]")
@@ -237,7 +235,8 @@ class Writer:
         again = m.Goto(n) in walk_code(apply.body) and m.Goto(n) not in inner
         depth = 2 if again else 1
         self.put(f"\ndef luck_{n}(s, below, log=None):", *(["    while True:"] if again else []))
-        for line in [*head, f"{self.terms.local(apply.params[0][0])} = {pick}"]:
+        counted = ["SPENT[0] = 0"] if self.counts else []
+        for line in [*head, *counted, f"{self.terms.local(apply.params[0][0])} = {pick}"]:
             self.blocks.put(depth, line)
         if not again and len(walk_code(apply.body)) > LARGEST_LUCK:
             self.blocks.lines[-1] = f"    return {self.names[chance.apply]}(s, {pick}, log)"

@@ -18,6 +18,8 @@ from astro_referee.interpreter.terms import Call, Lookup, Term
 from astro_referee.interpreter.types import BOOL, Base, Bool, Int, Member, Type, low, size
 
 Table = tuple[Type, tuple[object, ...]]
+Answer = int | tuple[int, ...]
+"""Lists are tuples; whatever else there is, is a number."""
 
 
 def tabulated(machine: m.Machine) -> m.Machine:
@@ -83,8 +85,9 @@ def values_of(base: Base) -> range:
     return range(low(base), low(base) + size(base))
 
 
-def table(answers: dict[tuple[int, ...], int], bases: list[Base], known: tuple[int, ...] = ()) -> tuple[object, ...]:
+def table(answers: dict[tuple[int, ...], Answer], bases: list[Base], known: tuple[int, ...] = ()) -> tuple[object, ...]:
     """Answers by the first parameter, then the second, and so on."""
-    if len(known) == len(bases) - 1:
-        return tuple(int(answers[(*known, value)]) for value in values_of(bases[-1]))
-    return tuple(table(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))
+    if len(known) < len(bases) - 1:
+        return tuple(table(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))
+    found = [answers[(*known, value)] for value in values_of(bases[-1])]
+    return tuple(answer if isinstance(answer, tuple) else int(answer) for answer in found)

@@ -122,6 +122,10 @@ class Scale:
     dear: set[int] = field(factory=set)
     """Loops that count their steps."""
     settled: set[str] = field(init=False)
+    kept: dict[str, bool] = field(factory=dict)
+    """Functions of which it is known whether their answers are kept."""
+    left: int = MOST_WORK
+    """Steps that may still go into working out answers."""
 
     def __attrs_post_init__(self) -> None:
         self.settled = settled(self.functions)
@@ -137,13 +141,16 @@ class Scale:
         return self.known[key]
 
     def looked_up(self, name: str) -> bool:
-        """Whether the answers of a function are worked out once and kept."""
-        params = [type for _, type in self.functions[name].params]
-        bases = [type for type in params if isinstance(type, Bool | Int | Member)]
-        if name not in self.settled or not bases or len(bases) < len(params):
-            return False
-        entries, steps = prod(map(size, bases)), self.function(name)
-        return entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= MOST_WORK
+        """Whether the answers of a function are worked out once and kept; as many as can be in good time are."""
+        if name not in self.kept:
+            self.kept[name] = False
+            params = [type for _, type in self.functions[name].params]
+            bases = [type for type in params if isinstance(type, Bool | Int | Member)]
+            if name in self.settled and bases and len(bases) == len(params):
+                entries, steps = prod(map(size, bases)), self.function(name)
+                self.kept[name] = entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= self.left
+                self.left -= entries * steps if self.kept[name] else 0
+        return self.kept[name]
 
     def own_cost(self, line: m.Code, sizes: Sizes) -> int:
         """What a line costs, without what stands inside a branch."""
