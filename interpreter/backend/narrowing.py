@@ -11,10 +11,10 @@ from math import prod
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backend.code import Code, names_set, running, stores_in
+from astro_referee.interpreter.backend.code import SURE, Code, names_set, running, stores_in
 from astro_referee.interpreter.backend.joining import conjuncts
 from astro_referee.interpreter.backend.tabulating import Table, nested, questions, values_of
-from astro_referee.interpreter.folding import CONSTANT, bit_number, both
+from astro_referee.interpreter.folding import bit_number, both
 from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Op, Range, Term, parts, walk
 from astro_referee.interpreter.types import Base, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size
 
@@ -175,10 +175,6 @@ def named(term: Term, names: dict[Term, str]) -> Term:
             return Op(word, tuple([named(arg, names) for arg in args]), type=term.type)
         case _:
             return term
-
-
-SURE = frozenset([*CONSTANT, "and", "or", "if"]) - {"/", "mod"}
-"""Operations that nothing can keep from giving an answer."""
 
 
 def narrowed(machine: m.Machine) -> m.Machine:

@@ -262,7 +262,8 @@ def asked(term: Term) -> list[tuple[Key, Term]]:
     for part in parts(term)[:1] if tokens else parts(term):
         found += asked(part)
     key = key_of(term)
-    if isinstance(term, Lookup) and isinstance(plain(term.type), SetOf):
+    kind = plain(term.type)
+    if isinstance(term, Lookup) and isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf):
         return found  # a loop through such a set is quicker without: its members stand in a table of their own
     if key is not None and isinstance(term, Load | Lookup):
         found.append((key, term))

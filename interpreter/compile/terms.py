@@ -40,6 +40,7 @@ from astro_referee.interpreter.types import (
     SetOf,
     Type,
     element,
+    low,
     plain,
 )
 
@@ -437,6 +438,8 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
                 "not-only", f"there are several `{term.name}` here, but only one was expected", term.span
             )
             missing = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
+            if where is None and not isinstance(domain, Range | Choices) and isinstance(domain.type, SetOf):
+                return sole(domain, domain.type, several, missing)
             found = Local(".found", type=BOOL)
             return (
                 m.Set(".found", NO),
@@ -450,6 +453,20 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
             return extreme(maker, term, value, loop)
         case _:
             return best(maker, term, here, inner, loop)
+
+
+def sole(domain: Term, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m.Code, ...]:
+    """The one member of a set."""
+    group = Local(".group", type=type)
+    many = op("is not", op("size", group, type=NUMBER), ONE, type=BOOL)
+    none = op("is", group, const(0, type), type=BOOL)
+    number = op("least", group, type=NUMBER)
+    member = op("+", number, const(low(type.of), NUMBER), type=type.of) if low(type.of) else number
+    return (
+        m.Set(".group", domain),
+        m.Branch(many, (m.Branch(none, (missing,)), several)),
+        m.Return(evolve(member, type=type.of)),
+    )
 
 
 def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
