@@ -61,8 +61,8 @@ MEMBERS = all_members(0)
 """The members of every small set."""
 PARTS = [MEMBERS]
 """The same for the next bits, each once a set that large has been met."""
-MOST_PARTS = 5
-"""Parts that are looked up: enough for a pack of cards or a chessboard."""
+MOST_PARTS = 7
+"""Parts that are looked up: enough for a pack of cards or a board of nine by nine."""
 
 
 def members(value: int) -> Sequence[int]:

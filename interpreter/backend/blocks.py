@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
@@ -32,6 +34,8 @@ class Blocks:
     spread: set[str] = field(factory=set)
     """Locals that go through such a table, so that they hold members and not a set."""
     looped: int = 0
+    owed: int = 0
+    """Steps that are still to be counted."""
     again: int | None = None
     """The state that goes on by starting the loop around all of the code again."""
 
@@ -40,8 +44,11 @@ class Blocks:
 
     def block(self, code: Code, depth: int) -> None:
         before = len(self.lines)
-        for line in code:
-            self.line(line, depth)
+        for line, following in zip_longest(code, code[1:]):
+            if isinstance(line, m.Spend) and isinstance(following, m.Spend) and line.fault == following.fault:
+                self.owed += line.steps  # counted together with what follows at once
+            else:
+                self.line(line, depth)
         if len(self.lines) == before and depth > 1:
             self.put(depth, "pass")
 
@@ -81,7 +88,8 @@ class Blocks:
                 shown = "".join(", " + show(a) for a in args)
                 self.put(depth, f"out.append((me, {move}{shown}))")
             case m.Spend(steps, fault):
-                self.put(depth, f"SPENT[0] += {steps}")
+                self.put(depth, f"SPENT[0] += {steps + self.owed}")
+                self.owed = 0
                 self.put(depth, "if SPENT[0] > DEAREST:")
                 self.put(depth + 1, f"SPENT[0] = 0; raise RuleFault({fault})")
             case m.Duty():

@@ -46,23 +46,29 @@ class Narrower:
                 return line
 
     def loop(self, loop: m.Loop) -> m.Loop:
-        match loop.body:
-            case (m.Branch(condition, then, ()),) if isinstance(loop.type, Int | Member | SetOf):
-                values = self.values(loop)
-                tests = conjuncts(condition)
-                count = 0
-                while count < len(tests) and self.fixed(tests[count], loop):
-                    count += 1
-                if not count or len(values) < FEWEST:
-                    return loop
-                fixed, rest = both(*tests[:count]), both(*tests[count:])
-                assert fixed is not None
-                domain = self.domain(loop, values, fixed)
-                if domain is None:
-                    return loop
-                return evolve(loop, domain=domain, body=then if rest is None else (m.Branch(rest, then),))
-            case _:
-                return loop
+        body, tests = loop.body, list[Term]()
+        while len(body) == 1 and isinstance(body[0], m.Branch) and not body[0].otherwise:
+            tests += conjuncts(body[0].condition)
+            body = body[0].then
+        values = self.values(loop)
+        chosen = self.chosen(tests, loop)
+        fixed, rest = both(*chosen), both(*[test for test in tests if test not in chosen])
+        if fixed is None or len(values) < FEWEST or not isinstance(loop.type, Int | Member | SetOf):
+            return loop
+        domain = self.domain(loop, values, fixed)
+        if domain is None:
+            return loop
+        return evolve(loop, domain=domain, body=body if rest is None else (m.Branch(rest, body),))
+
+    def chosen(self, tests: list[Term], loop: m.Loop) -> list[Term]:
+        """The tests that become a table: it does not matter whether those before them hold, if those cannot fail."""
+        found: list[Term] = []
+        for test in tests:
+            if self.fixed(test, loop):
+                found.append(test)
+            elif not all(isinstance(t, Const | Local | Load | Lookup) or is_sure(t) for t in walk(test)):
+                break
+        return found
 
     def values(self, loop: m.Loop) -> tuple[int, ...]:
         """What a loop goes through, if that is always the same."""
@@ -93,7 +99,7 @@ class Narrower:
                 case Load(name, at) if name not in stored and not mentions(term, loop.name):
                     if not all(isinstance(index, Const | Local) for index in at):
                         return False
-                case Op(word) if word in SURE:
+                case Op() if is_sure(term):
                     pass
                 case _:
                     return False
@@ -123,7 +129,9 @@ class Narrower:
         """Whether the compiler made this name or slot: it may hold a number that is only tested afterwards."""
         match term:
             case Local(name):
-                return name.startswith(".") and isinstance(term.type, Int)
+                # One that an earlier test knows to be there may be none here; that is an entry from the end.
+                few = isinstance(term.type, Member) and term.type.size < len(self.machine.words)
+                return few or (name.startswith(".") and isinstance(term.type, Int))
             case Load(name):
                 return any(slot.name == name and slot.sort == "slot" for slot in self.machine.fields)
             case _:
@@ -148,6 +156,10 @@ class Narrower:
         base = loop.type
         sets = {at: sum(1 << value - low(base) for value in group) for at, group in passed.items()}
         return SetOf(base), nested(sets, bases)
+
+
+def is_sure(term: Term) -> bool:
+    return isinstance(term, Op) and term.op in SURE
 
 
 def mentions(term: Term, name: str) -> bool:

@@ -18,6 +18,7 @@ from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, wa
 from astro_referee.interpreter.backend.duties import Test, written_out
 from astro_referee.interpreter.backend.expressions import Expressions
 from astro_referee.interpreter.backend.frame import HEADER, RUNNING
+from astro_referee.interpreter.backend.fusing import fused
 from astro_referee.interpreter.backend.joining import joined
 from astro_referee.interpreter.backend.narrowing import narrowed
 from astro_referee.interpreter.backend.rows import by_rows
@@ -57,7 +58,7 @@ class Writer:
         bodies = [*(f.body for f in self.machine.functions), *(s.body for s in self.machine.automatic)]
         self.counts = any(isinstance(line, m.Spend) for body in bodies for line in walk_code(body))
         if self.quick:
-            self.machine = shared(by_rows(narrowed(joined(chained(tabulated(self.machine))))))
+            self.machine = shared(by_rows(narrowed(fused(joined(chained(tabulated(self.machine)))))))
         offset = 1
         for slot in self.machine.fields:
             self.offsets[slot.name] = offset

@@ -485,16 +485,17 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
     )
     if term.where is not None:
         arrive = (m.Branch(maker.term(term.where, arriving), arrive),)
-    return (
-        m.Set(".result", start),
+    new = op("not", op("has", reached, bit_number(there, term.type.of), type=BOOL), type=BOOL)
+    begin: tuple[m.Code, ...] = (
         m.Set(".todo", Op("list", (), type=todo.type)),
         m.Loop(name, term.name_type, reached, (m.Append(".todo", here),)),
-        m.Loop(
-            name,
-            term.name_type,
-            todo,
-            (m.Loop(beyond, term.name_type, op("minus", ahead, reached, type=term.type), arrive),),
-        ),
+    )
+    if isinstance(start, Op) and start.op == "bit" and low(term.type.of) == 0:
+        begin = (m.Set(".todo", Op("list", start.args, type=todo.type)),)
+    return (
+        m.Set(".result", start),
+        *begin,
+        m.Loop(name, term.name_type, todo, (m.Loop(beyond, term.name_type, ahead, (m.Branch(new, arrive),)),)),
         m.Return(reached),
     )
 
