@@ -6,8 +6,9 @@ from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import Code, all_terms, changed_code, names_set, running
+from astro_referee.interpreter.backend.sharing import key_of
 from astro_referee.interpreter.terms import Const, Local, Lookup, Range, Term
-from astro_referee.interpreter.types import ListOf, SetOf, low, plain
+from astro_referee.interpreter.types import ListOf, SetOf, low, plain, words
 
 
 @define
@@ -32,19 +33,21 @@ class Rows:
         """The loop over entries, if its name is nothing but the last index of one place in a table."""
         through = entries(loop)
         terms = list(all_terms(loop.body))
-        places = {t for t in terms if isinstance(t, Lookup) and t.at and is_name(t.at[-1], loop.name)}
-        uses = sum(is_name(t, loop.name) for t in terms)
-        if not through or len(places) != 1 or uses != sum(t in places for t in terms):
+        places = [t for t in terms if isinstance(t, Lookup) and t.at and is_name(t.at[-1], loop.name)]
+        keys = {key_of(place) for place in places}
+        if not through or len(keys) != 1 or sum(is_name(t, loop.name) for t in terms) != len(places):
             return loop
-        place = places.pop()
+        place = next((place for place in places if words(place.type)), places[0])  # it may be none until that is tested
         changing = names_set(loop.body) | {loop.name}
         fixed = all(isinstance(i, Const) or (isinstance(i, Local) and i.name not in changing) for i in place.at[:-1])
         if not fixed or self.width(place) != through:
             return loop
-        entry = Local(loop.name, type=place.type)
+
+        def entry(term: Term) -> Term:
+            return Local(loop.name, type=term.type) if isinstance(term, Lookup) and key_of(term) in keys else term
+
         domain = Lookup(place.table, place.at[:-1], type=ListOf(place.type, through))  # type: ignore[arg-type]
-        body = changed_code(loop.body, lambda term: entry if term == place else term)
-        return evolve(loop, type=place.type, domain=domain, body=body)
+        return evolve(loop, type=place.type, domain=domain, body=changed_code(loop.body, entry))
 
     def width(self, place: Lookup) -> int:
         """How many entries the table has along the last index, if it is one that stands in the module."""
