@@ -5,6 +5,7 @@ A function that reads no field, and whose parameters have few values, becomes a 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -49,20 +50,35 @@ def tabulated(machine: m.Machine) -> m.Machine:
 
 def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
     """Each function asked about everything."""
+    functions = {function.name: function for function in machine.functions}
+    asked = questions(machine, machine.functions, sorted(chosen))
+    made: dict[str, Table] = {}
+    for name in sorted(chosen):
+        bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
+        answers = {values: plain_answer(asked[name](None, *values)) for values in product(*map(values_of, bases))}
+        type = next(line.value.type for line in walk_code(functions[name].body) if isinstance(line, m.Return))
+        made[name] = (type, nested(answers, bases))
+    return made
+
+
+def questions(
+    machine: m.Machine, functions: tuple[m.Function, ...], chosen: Sequence[str]
+) -> dict[str, Callable[..., int]]:
+    """Functions of a machine that read no field, ready to be asked."""
     from astro_referee.interpreter.backend.python import Writer
 
-    functions = {function.name: function for function in machine.functions}
+    bodies = {function.name: function.body for function in functions}
     needed: set[str] = set()
     todo = [*chosen]
     while todo:
         name = todo.pop()
         if name not in needed:
             needed.add(name)
-            todo += calls_in(functions[name].body)
-    asked = tuple(m.Set("answer", Call(name, (), type=BOOL)) for name in sorted(chosen))
+            todo += calls_in(bodies[name])
+    asked = tuple(m.Set("answer", Call(name, (), type=BOOL)) for name in chosen)
     small = evolve(
         machine,
-        functions=tuple(f for f in machine.functions if f.name in needed),
+        functions=tuple(f for f in functions if f.name in needed),
         automatic=(m.Automatic(1, "", asked),),
         decisions=(),
         chances=(),
@@ -71,23 +87,22 @@ def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
     writer = Writer(small, quick=False)
     space: dict[str, Any] = {"__name__": "astro_generated"}
     exec(compile(writer.module(), "<tables>", "exec"), space)
-    made: dict[str, Table] = {}
-    for name in sorted(chosen):
-        bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
-        ask = space[writer.names[name]]
-        answers = {values: ask(None, *values) for values in product(*map(values_of, bases))}
-        type = next(line.value.type for line in walk_code(functions[name].body) if isinstance(line, m.Return))
-        made[name] = (type, table(answers, bases))
-    return made
+    return {name: space[writer.names[name]] for name in chosen}
+
+
+def plain_answer(answer: Answer) -> Answer:
+    """A list as it is, and yes and no as numbers."""
+    return answer if isinstance(answer, tuple) else int(answer)
 
 
 def values_of(base: Base) -> range:
     return range(low(base), low(base) + size(base))
 
 
-def table(answers: dict[tuple[int, ...], Answer], bases: list[Base], known: tuple[int, ...] = ()) -> tuple[object, ...]:
+def nested(
+    answers: Mapping[tuple[int, ...], object], bases: Sequence[Base], known: tuple[int, ...] = ()
+) -> tuple[object, ...]:
     """Answers by the first parameter, then the second, and so on."""
-    if len(known) < len(bases) - 1:
-        return tuple(table(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))
-    found = [answers[(*known, value)] for value in values_of(bases[-1])]
-    return tuple(answer if isinstance(answer, tuple) else int(answer) for answer in found)
+    if len(known) == len(bases) - 1:
+        return tuple(answers[(*known, value)] for value in values_of(bases[-1]))
+    return tuple(nested(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))

@@ -42,6 +42,7 @@ from astro_referee.interpreter.types import (
     SetOf,
     Type,
     element,
+    low,
     plain,
 )
 
@@ -461,6 +462,8 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
                 "not-only", f"there are several `{term.name}` here, but only one was expected", term.span
             )
             missing = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
+            if where is None and not isinstance(domain, Range | Choices) and isinstance(domain.type, SetOf):
+                return sole(domain, domain.type, several, missing)
             found = Local(".found", type=BOOL)
             return (
                 m.Set(".found", NO),
@@ -474,6 +477,20 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
             return extreme(maker, term, value, loop)
         case _:
             return best(maker, term, here, inner, loop)
+
+
+def sole(domain: Term, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m.Code, ...]:
+    """The one member of a set."""
+    group = Local(".group", type=type)
+    many = op("is not", op("size", group, type=NUMBER), ONE, type=BOOL)
+    none = op("is", group, const(0, type), type=BOOL)
+    number = op("least", group, type=NUMBER)
+    member = op("+", number, const(low(type.of), NUMBER), type=type.of) if low(type.of) else number
+    return (
+        m.Set(".group", domain),
+        m.Branch(many, (m.Branch(none, (missing,)), several)),
+        m.Return(evolve(member, type=type.of)),
+    )
 
 
 def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
@@ -492,16 +509,17 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
     )
     if term.where is not None:
         arrive = (m.Branch(maker.term(term.where, arriving), arrive),)
-    return (
-        m.Set(".result", start),
+    new = op("not", op("has", reached, bit_number(there, term.type.of), type=BOOL), type=BOOL)
+    begin: tuple[m.Code, ...] = (
         m.Set(".todo", Op("list", (), type=todo.type)),
         m.Loop(name, term.name_type, reached, (m.Append(".todo", here),)),
-        m.Loop(
-            name,
-            term.name_type,
-            todo,
-            (m.Loop(beyond, term.name_type, op("minus", ahead, reached, type=term.type), arrive),),
-        ),
+    )
+    if isinstance(start, Op) and start.op == "bit" and low(term.type.of) == 0:
+        begin = (m.Set(".todo", Op("list", start.args, type=todo.type)),)
+    return (
+        m.Set(".result", start),
+        *begin,
+        m.Loop(name, term.name_type, todo, (m.Loop(beyond, term.name_type, ahead, (m.Branch(new, arrive),)),)),
         m.Return(reached),
     )
 
