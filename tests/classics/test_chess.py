@@ -75,6 +75,7 @@ def test_counts(fen: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize(
     ("fen", "depth", "count"),
     [
