@@ -23,17 +23,19 @@ def words(state: Any, action: int) -> list[str]:
     return [f"{a}{one}{'x' if abs(int(one) - int(two)) == 2 else '-'}{b}{two}"]
 
 
+@pytest.mark.slow
 def test_the_known_numbers_of_sequences() -> None:
     """Published for checkers programs; a jump over several pieces is one move."""
     known = [7, 49, 302, 1469, 7361, 36768, 179740]
     assert counts("draughts", 7, turns=True, repetition="no") == known
 
 
+@pytest.mark.slow
 def test_lockstep_with_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("checkers")
     drawn = 0
-    for seed in range(500):
+    for seed in range(300):
         match, state = start("draughts", repetition="no"), game.new_initial_state()
         follow(match, state, words, random.Random(seed))
         if match.result is None:

@@ -64,7 +64,7 @@ def check_moves(match: Match, taken: Counter[str]) -> None:
 
 def test_men_are_conserved_mills_take_and_three_men_fly() -> None:
     flown = 0
-    for seed in range(60):
+    for seed in range(40):
         match, pick, taken = start("morris"), random.Random(seed), Counter({"White": 0, "Black": 0})
         while not match.over:
             check_moves(match, taken)
@@ -88,11 +88,12 @@ def words(state: Any, action: int) -> list[str]:
     return ["-".join(POINTS[point] for point in divmod(action - len(POINTS), len(POINTS)))]
 
 
+@pytest.mark.slow
 def test_lockstep_with_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("nine_mens_morris")
     ends: Counter[str] = Counter()
-    for seed in range(300):
+    for seed in range(150):
         match, state, pick = start("morris"), game.new_initial_state(), random.Random(seed)
         seen: Counter[tuple[str, ...]] = Counter()
         quiet = 0
