@@ -111,7 +111,7 @@ phase play
         "9:28 syntax in",
         "11:3 syntax remember",
         "12:3 syntax never",
-        "13:9 syntax \"so\"",
+        '13:9 syntax "so"',
     ]
 
 
