@@ -25,6 +25,8 @@ DEAR = 100_000
 """Steps in one loop from which on they are counted in play."""
 PACE = 1_000
 """Steps in one line from which on they are counted just before it: where it is not come to, it costs nothing."""
+DUTY = 200
+"""Steps of a `must` line from which on they are counted: it is asked of each candidate, and there may be a million."""
 
 WORTHWHILE = 8
 """Steps of a question for which looking up the answer is quicker than asking."""
@@ -49,13 +51,13 @@ def weighed(machine: m.Machine) -> m.Machine:
     states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
     decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
     machine = evolve(machine, automatic=states, decisions=decisions)
-    return counting(machine, scale) if scale.dear else machine
+    return counting(machine, scale) if scale.dear or scale.duties else machine
 
 
 def counting(machine: m.Machine, scale: Scale) -> m.Machine:
-    """The machine with dear loops counting their steps."""
+    """The machine with dear loops and duties counting their steps."""
     pacer = Pacer(scale, list(machine.faults))
-    functions = tuple(evolve(function, body=pacer.code(function.body)) for function in machine.functions)
+    functions = tuple(evolve(function, body=pacer.function(function)) for function in machine.functions)
     states = tuple(evolve(state, body=pacer.code(state.body)) for state in machine.automatic)
     return evolve(machine, functions=functions, automatic=states, faults=tuple(pacer.faults))
 
@@ -67,6 +69,18 @@ class Pacer:
     scale: Scale
     faults: list[m.FaultInfo]
 
+    def function(self, function: m.Function) -> tuple[m.Code, ...]:
+        body = self.code(function.body)
+        if function.name not in self.scale.duties:
+            return body
+        at = next((line.value.span for line in function.body if isinstance(line, m.Return)), NOWHERE)
+        return (m.Spend(self.scale.function(function.name), self.fault(at)), *body)
+
+    def fault(self, at: Span) -> int:
+        message = f"more than {DEAREST:,} steps were needed here: the rules go through too many things"
+        self.faults.append(m.FaultInfo("too-costly", message, at))
+        return len(self.faults) - 1
+
     def code(self, code: tuple[m.Code, ...], sizes: Sizes = UNKNOWN) -> tuple[m.Code, ...]:
         return tuple(self.line(line, sizes) for line in code)
 
@@ -75,9 +89,7 @@ class Pacer:
             case m.Branch(condition, then, otherwise):
                 return m.Branch(condition, self.code(then, sizes), self.code(otherwise, sizes))
             case m.Loop() if id(line) in self.scale.dear:
-                message = f"more than {DEAREST:,} steps were needed here: the rules go through too many things"
-                self.faults.append(m.FaultInfo("too-costly", message, place(line.domain)))
-                fault = len(self.faults) - 1
+                fault = self.fault(place(line.domain))
                 small, inside = self.paced(line.body, fault, inner_sizes(line, sizes))
                 otherwise = self.code(line.otherwise, sizes)
                 return evolve(line, body=(m.Spend(1 + small, fault), *inside), otherwise=otherwise)
@@ -121,6 +133,8 @@ class Scale:
     sizes: dict[str, int] = field(factory=dict)
     dear: set[int] = field(factory=set)
     """Loops that count their steps."""
+    duties: set[str] = field(factory=set)
+    """Functions asked of each candidate that do so, too."""
     settled: set[str] = field(init=False)
     kept: dict[str, bool] = field(factory=dict)
     """Functions of which it is known whether their answers are kept."""
@@ -192,7 +206,10 @@ class Scale:
                 case m.Offer(_, args):
                     total += 1 + terms(*args)
                 case m.Duty(_, function, _):
-                    total += self.function(function)
+                    cost = self.function(function)
+                    total += cost
+                    if cost > DUTY:
+                        self.duties.add(function)
                 case _:
                     total += 1
         return total

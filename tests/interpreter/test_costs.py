@@ -177,3 +177,35 @@ def test_what_is_cheap_is_not_counted() -> None:
     )
     assert built is not None
     assert "SPENT[0] +=" not in Writer(built.machine).module()
+
+
+DUTY = """astro 1
+game Duty for 2 players
+var n: 0..999
+phase play
+  turns clockwise from P1 until n > 900
+    move go(k in 1..200) as "{k}"
+      when k <= n + 3
+      must maximise (count m in 1..99 where m mod (k + 1) is 0)  # here
+      then
+        n = k
+    move leap
+      then
+        n = 200
+end
+  draw
+"""
+
+
+def test_a_duty_is_counted_for_each_candidate() -> None:
+    game = game_of(DUTY, 20_000)
+    match = Match(game, 1, game.players)
+    assert [match.written(move) for move in match.legal()] == ["1", "leap"]
+    before = match.state[:]
+    with pytest.raises(FaultyRules) as caught:
+        match.submit(0, "leap")
+    source, problem = caught.value.source, caught.value.problem
+    assert problem.code == "too-costly"
+    assert source.text.splitlines()[source.place(problem.span.start)[0] - 1].endswith("# here")
+    assert match.state == before
+    assert match.submit(0, "1").ok
