@@ -24,8 +24,7 @@ def position(match: Match, turn: str, fields: Mapping[str, Mapping[str, str]]) -
             state[match.game.offsets[name] + places[index]] = number(match.game, type_of(match.game, name), value)
     (clock,) = [name for name in match.game.offsets if ".turn#" in name]
     state[match.game.offsets[clock]] = match.game.players.index(turn)
-    match.options = list(match.game.code["run"](state))
-    match.state, match.shown = state, None
+    match._commit(state, [])
     return match
 
 
