@@ -186,7 +186,7 @@ phase play
   turns clockwise from P1 until n > 900
     move go(k in 1..200) as "{k}"
       when k <= n + 3
-      must maximise (count m in 1..99 where m mod (k + 1) is 0)  # here
+      must maximise (count m in 1..99 where (m + n) mod (k + 1) is 0)  # here
       then
         n = k
     move leap
