@@ -74,20 +74,6 @@ def test_counts(fen: str) -> None:
     assert [perft(match, depth) for depth in range(1, len(COUNTS[fen]) + 1)] == COUNTS[fen]
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(1200)
-@pytest.mark.parametrize(
-    ("fen", "depth", "count"),
-    [
-        (KIWIPETE, 4, 4085603),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 5, 674624),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422333),
-    ],
-)
-def test_deep_counts(fen: str, depth: int, count: int) -> None:
-    assert perft(board(fen), depth) == count
-
-
 # --- Beside OpenSpiel ------------------------------------------------------------------------------------------------
 
 
