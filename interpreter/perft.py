@@ -119,6 +119,7 @@ class Counter:
         """Lets the rules go on behind a move until they stop, and notes where all that can follow leads."""
         code = self.game.code
         *state, number, mover = position
+        code["SPENT"][0] = 0  # each position is looked at for itself
         options = code["run"](state)
         if not state[0]:
             ply.ended += ways

@@ -30,7 +30,6 @@ def run(s, log=None):
     """Runs until somebody must decide (gives the legal moves), chance must (gives CHANCE), or the end (gives ())."""
     label = s[0]
     fuel = FUEL
-    SPENT[0] = 0
     while True:
         while label >= STOPS:
             fuel -= FUEL_FOR[label]
