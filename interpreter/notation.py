@@ -111,7 +111,10 @@ def matches(game: Game, slot: m.MoveSlot, parts: list[str | int], text: str, val
         if not bare:
             yield from matches(game, slot, rest, text.lstrip(), values)
             return
-        if text.startswith(bare):
+        if not text:
+            for found, _, missing in matches(game, slot, rest, "", values):
+                yield found, False, missing
+        elif text.startswith(bare):
             yield from matches(game, slot, rest, text[len(bare) :].lstrip(), values)
         elif text and bare.startswith(text) and not values:
             for found, _, missing in matches(game, slot, rest, "", values):

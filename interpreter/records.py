@@ -116,12 +116,18 @@ def text_of(match: Match) -> str:
 # --- Reading -------------------------------------------------------------------------------------------------------
 
 
+def is_rules(text: str) -> bool:
+    """Whether a text is a rule file, given where a record is wanted."""
+    return text.lstrip().split("\n", 1)[0].split() == ["astro", "1"]
+
+
 def read(text: str) -> Record:
     """A record as data; raises BadRecord where it is none."""
     torn = bool(text) and not text.endswith("\n")
     rows = text.split("\n")[:-1]
     if not rows or rows[0].strip() != FIRST:
-        raise BadRecord(1, f"a record begins with `{FIRST}`")
+        hint = "this is a rule file: `play` or `referee` it with `--record FILE` first; " if is_rules(text) else ""
+        raise BadRecord(1, f"{hint}a record begins with `{FIRST}`")
     header: dict[str, str] = {}
     places: dict[str, int] = {}
     options: list[tuple[str, str]] = []

@@ -68,7 +68,7 @@ def look(c: Checker, program: Program, step: Step) -> None:
         case p.Ask():
             if step.manner == "one" and step.otherwise is None and not sure_move(program, step):
                 message = "there may be no legal move here, and it is not said what happens then"
-                c.warn("may-be-stuck", message, step.span, "add `otherwise`")
+                c.warn("may-be-stuck", message, step.span, "add `otherwise`; if it cannot happen: `never because …`")
         case _:
             pass
 

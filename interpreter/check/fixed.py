@@ -137,6 +137,9 @@ def fixed_text(c: Checker, text: tree.Text, printer: Printer) -> str:
 def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
     """The values of a domain that is known before the game starts: a kind or a span."""
     match node:
+        case tree.SpanOf(tree.Name(a), tree.Name(b)) if len(a) == len(b) == 1:
+            message = "letters are the members of a kind, which must be declared first"
+            c.error("bad-span", message, node.span, f"for example: `kind Column: {a}..{b}`, and here `Column`")
         case tree.SpanOf(a, b):
             first, last = fixed_number(c, a), fixed_number(c, b)
             if first is None or last is None:

@@ -10,7 +10,7 @@ from astro_referee.interpreter import program
 from astro_referee.interpreter.check import expressions, operators, phrases, steps, wording
 from astro_referee.interpreter.check.scope import Checker, mentions
 from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
-from astro_referee.interpreter.terms import Choices, Fold, Load, Local, Range, Term, walk
+from astro_referee.interpreter.terms import Choices, Const, Fold, Load, Local, Range, Term, walk
 from astro_referee.interpreter.types import Int, ListOf, Wrong, plain
 
 MOST_SEEN = 4
@@ -305,14 +305,14 @@ def guard(
 
 
 def seen(c: Checker, node: tree.Expr) -> tuple[tuple[str, Term], ...]:
-    """The values a guard looks at, to be named when it fails."""
+    """The values a guard looks at, to be named when it fails; what never changes says nothing new."""
     found: dict[str, Term] = {}
     with c.trial():
         for operand in operands(node):
             shown = c.source.slice(operand.span)
             if shown not in found and len(found) < MOST_SEEN:
                 term = expressions.expression(c, operand)
-                if not isinstance(term.type, Wrong | ListOf):
+                if not isinstance(term.type, Wrong | ListOf) and not isinstance(term, Const):
                     found[shown] = term
     return tuple(found.items())
 
@@ -328,14 +328,9 @@ def operands(node: tree.Expr) -> list[tree.Expr]:
         case tree.Name("me" | "players" | "others" | "everyone" | "nobody"):
             return []
         case tree.Name() | tree.Index() | tree.FieldOf() | tree.Call():
-            return [node] if not constant_name(node) else []
+            return [node]
         case _:
             return []
-
-
-def constant_name(node: tree.Expr) -> bool:
-    """Whether a name is that of a member, which says nothing new."""
-    return isinstance(node, tree.Name) and node.word[:1].isupper()
 
 
 def plain_notation(node: tree.Move, params: tuple[ParamInfo, ...]) -> program.Text:
