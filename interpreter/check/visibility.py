@@ -143,7 +143,8 @@ class Judge:
 
         Gives the hidden things on which it depends whether the steps behind these are come to.
         """
-        known, left = dict(known), frozenset()
+        known = dict(known)
+        left: frozenset[str] = frozenset()
         for step in body:
             under |= left
             match step:
