@@ -74,8 +74,11 @@ class StepBase:
 
 @frozen
 class Let(StepBase):
+    """A name for a value; above the effect of a move with the guards its value leans on, as in `Guard`."""
+
     name: str
     value: Term
+    needs: tuple[int, ...] = ()
 
 
 @frozen

@@ -213,10 +213,12 @@ class Expressions:
         return f"remembered({self.show(past)}, {self.position(tuple(parts))}, {self.show(fault)})", ATOM
 
     def position(self, parts: tuple[Term, ...]) -> str:
-        """Whole fields as they stand, put together."""
+        """Whole fields as they stand, put together; one that is kept in a local is looked up there."""
         slices: list[str] = []
         for part in parts:
-            assert isinstance(part, Load)
+            if not isinstance(part, Load):
+                slices.append(self.show(part))
+                continue
             start, entries = self.offsets[part.field], prod(map(size, self.fields[part.field].indices))
             slices.append(f"*s[{start}:{start + entries}]" if entries > 1 else f"s[{start}]")
         return f"({', '.join(slices)},)"

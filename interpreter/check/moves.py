@@ -181,8 +181,9 @@ class Leaning:
         names = {t.name for term in terms for t in walk(term) if isinstance(t, Local)}
         return found.union(*(self.lets[name] for name in names if name in self.lets))
 
-    def let(self, name: str, facts: set[tuple[tree.Expr, str]], term: Term) -> None:
+    def let(self, name: str, facts: set[tuple[tree.Expr, str]], term: Term) -> set[int]:
         self.lets[name] = self.settled(facts, [term])
+        return self.lets[name]
 
     def guard(self, learnt: frozenset[tuple[tree.Expr, str]]) -> None:
         self.guards.update((fact, self.count) for fact in learnt)
@@ -215,8 +216,8 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
                     term = expressions.expression(c, value)
                     c.bind(name, term.type)
                     if not isinstance(term.type, Wrong):
-                        parts.append(program.Let(name.word, term, span=part.span))
-                        leaning.let(name.word, c.leaned, term)
+                        needs = leaning.let(name.word, c.leaned, term)
+                        parts.append(program.Let(name.word, term, tuple(sorted(needs)), span=part.span))
                 case tree.When(condition, reason):
                     parts += leaning.needed(c, guard(c, condition, reason, "", part))
                     learnt = operators.learnt(c, condition, True)

@@ -8,6 +8,7 @@ from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.program import FieldInfo, Program, Step
 from astro_referee.interpreter.terms import (
     Call,
@@ -78,30 +79,49 @@ class Judge:
                 inner_me = me - {term.name} if me is not None else None
                 rest = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
                 return outside.union(*(self.hidden(t, inner_me, inner_known) for t in rest))
-            case Possible(key, player) | Streak(key, player):
-                own = isinstance(player, Local) and me is not None and player.name in me
-                move = self.program.moves[key]
-                reader = frozenset({"me"}) if own else None
-                inner_known = {}
-                found: frozenset[str] = self.hidden(player, me, known)
-                for param in move.params:
-                    domain = frozenset().union(
-                        *(self.hidden(t, reader, inner_known) for t in domain_parts(param.domain))
-                    )
-                    inner_known[param.name] = domain
-                    found |= domain
-                    if param.where is not None:
-                        found |= self.hidden(param.where, reader, inner_known)
-                for part in move.parts:
-                    if isinstance(part, p.Let):
-                        inner_known[part.name] = self.hidden(part.value, reader, inner_known)
-                    elif not part.duty:
-                        found |= self.hidden(part.condition, reader, inner_known)
-                return found
+            case Possible(key, player):
+                return self.asked_about(self.program.moves[key], player, me, known)
+            case Streak(key, player, most):
+                return self.again_and_again(self.program.moves[key], player, most, me, known)
             case Hypothetical():
                 return self.tried_out(term, me, known)
             case _:
                 return self.all_of(parts(term), me, known)
+
+    def asked_about(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What it gives away whether a player could make a move."""
+        reader, inner = self.mover(player, me), self.inner_names(move, player, me, known)
+        found = self.hidden(player, me, known).union(*(inner[param.name] for param in move.params))
+        tests = [param.where for param in move.params if param.where is not None]
+        tests += [part.condition for part in move.parts if isinstance(part, p.Guard) and not part.duty]
+        return found | self.all_of(tuple(tests), reader, inner)
+
+    def again_and_again(
+        self, move: p.MoveInfo, player: Term, most: int, me: frozenset[str] | None, known: Known
+    ) -> frozenset[str]:
+        """The same for a move that is made several times: what it has done before may give something away, too."""
+        found = self.asked_about(move, player, me, known)
+        kept, self.tainted = self.tainted, dict(self.tainted)
+        for _ in range(most - 1):
+            self.taint(move.then, self.mover(player, me), self.inner_names(move, player, me, known), frozenset())
+            found |= self.asked_about(move, player, me, known)
+        self.tainted = kept
+        return found
+
+    def inner_names(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None, known: Known) -> Known:
+        """What the names in a move carry: those around it as far as it speaks of them, its parameters and lets."""
+        reader = self.mover(player, me)
+        inner = {name: known[name] for name in names_from_outside(move, self.program.moves) if name in known}
+        for param in move.params:
+            inner[param.name] = self.all_of(domain_parts(param.domain), reader, inner)
+        for part in move.parts:
+            if isinstance(part, p.Let):
+                inner[part.name] = self.hidden(part.value, reader, inner)
+        return inner
+
+    def mover(self, player: Term, me: frozenset[str] | None) -> frozenset[str] | None:
+        """Whoever would make a move, as a reader: known only if it is the one who reads."""
+        return frozenset({"me"}) if isinstance(player, Local) and me is not None and player.name in me else None
 
     def tried_out(self, term: Hypothetical, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What a question on a copy of the state gives away: also what the effect has moved to where it can be seen."""
@@ -116,30 +136,44 @@ class Judge:
         self.tainted = kept
         return found
 
-    def taint(self, body: tuple[Step, ...], me: frozenset[str] | None, known: Known, under: frozenset[str]) -> None:
-        """Marks the fields that steps fill with hidden things, or fill depending on hidden things (`under`)."""
+    def taint(
+        self, body: tuple[Step, ...], me: frozenset[str] | None, known: Known, under: frozenset[str]
+    ) -> frozenset[str]:
+        """Marks the fields that steps fill with hidden things, or fill depending on hidden things (`under`).
+
+        Gives the hidden things on which it depends whether the steps behind these are come to.
+        """
         known = dict(known)
+        left: frozenset[str] = frozenset()
         for step in body:
+            under |= left
             match step:
                 case p.Let(name, value):
                     known[name] = self.hidden(value, me, known) | under
                 case p.Assign(name, at, value):
-                    found = self.all_of((value, *at), me, known) | under
-                    self.tainted[name] = self.tainted.get(name, frozenset()) | found
+                    self.mark(name, self.all_of((value, *at), me, known) | under)
+                case p.Retire(players):
+                    self.mark("players", self.hidden(players, me, known) | under)
                 case p.If(condition, then, otherwise):
                     deeper = under | self.hidden(condition, me, known)
-                    self.taint(then, me, known, deeper)
-                    self.taint(otherwise, me, known, deeper)
+                    left |= self.taint(then, me, known, deeper) | self.taint(otherwise, me, known, deeper)
                 case p.For():
                     tests = (*domain_parts(step.domain), *((step.where,) if step.where is not None else ()))
                     deeper = under | self.all_of(tests, me, {**known, step.name: frozenset()})
-                    self.taint(step.body, me, {**known, step.name: deeper}, deeper)
+                    for _ in range(2):  # what one round has left undone counts in the next
+                        left |= self.taint(step.body, me, {**known, step.name: deeper}, deeper | left)
                 case p.Do(name, args):
                     info = self.program.procedures[name]
                     given = {n: self.hidden(a, me, known) for (n, _), a in zip(info.params, args, strict=True)}
-                    self.taint(info.body, me, given, under)
+                    left |= self.taint(info.body, me, given, under)
+                case p.Jump() | p.Win() | p.Rank():
+                    return left | under
                 case _:
                     pass
+        return left
+
+    def mark(self, name: str, found: frozenset[str]) -> None:
+        self.tainted[name] = self.tainted.get(name, frozenset()) | found
 
     def all_of(self, terms: tuple[Term, ...], me: frozenset[str] | None, known: Known) -> frozenset[str]:
         return frozenset().union(*(self.hidden(t, me, known) for t in terms))

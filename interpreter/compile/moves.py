@@ -5,12 +5,13 @@ from __future__ import annotations
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import effects
+from astro_referee.interpreter.compile.failing import can_fail
 from astro_referee.interpreter.compile.secrets import secret_params
 from astro_referee.interpreter.compile.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.compile.terms import NO, NUMBER, YES, ZERO, Env
 from astro_referee.interpreter.folding import bit_number, both, const, op
-from astro_referee.interpreter.terms import Call, Choices, Local, Op, Range, Term, walk
-from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, SetOf, element, plain
+from astro_referee.interpreter.terms import Call, Choices, Const, Local, Op, Range, Term, walk
+from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, SetOf, element, low, plain
 
 
 def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
@@ -144,20 +145,30 @@ def measured(value: Term, of: Term) -> tuple[Term, Term]:
 
 
 def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
-    """Nested loops over the parameters; each `let` and guard stands as far out as its names allow."""
+    """Nested loops over the parameters; each `let` and guard stands as far out as its names allow.
+
+    What leans on lines above it, or can fail, stays behind them.
+    """
     maker = site.flow.maker
     names = [param.name for param in move.params]
     depth_of: dict[str, int] = {name: i + 1 for i, name in enumerate(names)}
     levels: list[list[p.Let | p.Guard]] = [[] for _ in range(len(names) + 1)]
     lets = {part.name for part in move.parts if isinstance(part, p.Let)}
+    tested = max((i + 1 for i, param in enumerate(move.params) if param.where is not None), default=0)
+    settled: list[int] = []
     for part in move.parts:
         if isinstance(part, p.Guard) and part.duty:
+            settled.append(0)
             continue
         term = part.value if isinstance(part, p.Let) else part.condition
         used = {t.name for t in walk(term) if isinstance(t, Local)}
         depth = max((depth_of[n] for n in used if n in depth_of), default=0)
+        needs = range(-1, len(settled)) if can_fail(site.flow.program, term) else part.needs
+        depth = max((depth, *(tested if n < 0 else settled[n] for n in needs)))
         if looks_ahead(term):
             depth = len(names)
+        if isinstance(part, p.Guard):
+            settled.append(depth)
         if isinstance(part, p.Let):
             depth_of[part.name] = depth
             if not any(
@@ -195,9 +206,11 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         domain = maker.domain(param.domain, env)
         parts = sunk(levels[depth + 1], lets)
         group = group_of(param, parts)
-        if group is not None and not isinstance(domain, Range | Choices) and isinstance(plain(domain.type), SetOf):
-            domain = op("meet", domain, maker.term(group, env), type=domain.type)
-            del parts[0]
+        if group is not None and not isinstance(domain, Range | Choices) and alike(domain, group):
+            sure = isinstance(domain, Const) and domain.value != 0  # then the guard would be asked in any case
+            if sure or not can_fail(site.flow.program, group):
+                domain = op("meet", domain, maker.term(group, env), type=domain.type)
+                del parts[0]
         body = level(depth + 1, inner, parts)
         if param.where is not None:
             body = (m.Branch(maker.term(param.where, inner), body),)
@@ -213,6 +226,12 @@ def group_of(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> Term | None:
             own = any(isinstance(term, Local) and term.name == name for term in walk(group))
             return None if own or looks_ahead(group) else group
     return None
+
+
+def alike(domain: Term, group: Term) -> bool:
+    """Whether the bits of two sets stand for the same values."""
+    one, other = plain(domain.type), plain(group.type)
+    return isinstance(one, SetOf) and isinstance(other, SetOf) and low(one.of) == low(other.of)
 
 
 def sunk(parts: list[p.Let | p.Guard], lets: set[str]) -> list[p.Let | p.Guard]:

@@ -265,6 +265,37 @@ end
   rank p in players by highest stones(p).size then highest chain(p).size
 """
 
+# Positions remembered and asked about where quick code keeps their parts in locals.
+PASTS = """astro 1
+
+game Diary for 2 players
+
+var page: 0..9
+var mood: 0..3
+history pages of page, mood
+history moods for each player of mood
+
+phase play
+  turns clockwise from P1
+    move write(lines in 1..4)
+      when pages.times < 3 else "{pages.times} times"
+      then
+        for line in 1..lines
+          remember pages
+          page = (page + mood) mod 10
+          remember pages
+          remember moods[me]
+        mood = min(moods[me].times + moods[me.next].times, 3)
+        if page > 7 and mood is 3
+          winner me because "{pages.times} and {pages.times + page}"
+    move tear
+      then
+        for line in 1..3
+          remember pages
+          mood = line - line / 2
+        page = pages.times mod 10
+"""
+
 
 def rule_files() -> dict[str, Source]:
     """The rule files of the games, examples and documents, and those above."""
@@ -275,7 +306,7 @@ def rule_files() -> dict[str, Source]:
             if not re.search("^use ", block, re.M):  # what stands in two files is run with the pages
                 found[f"{page.name}-{number}"] = Source("game.astro", block)
     found |= {"phrases": Source("game.astro", PHRASES), "faults": Source("game.astro", FAULTS)}
-    found["shorter"] = Source("game.astro", SHORTER)
+    found |= {"shorter": Source("game.astro", SHORTER), "pasts": Source("game.astro", PASTS)}
     return {name: source for name, source in found.items() if not source.is_library}
 
 
