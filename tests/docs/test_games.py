@@ -1,4 +1,4 @@
-"""The pages about the bundled games agree with their rule files: each rule and ruling, word for word, and each option."""
+"""The pages about the bundled games agree with their rule files: every ruling, word for word, and every option."""
 
 from __future__ import annotations
 
