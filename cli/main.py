@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "check": ("For authors", "check", "Report every problem of rule files."),
     "compile": ("For authors", "compiled", "Print what a rule file compiles to."),
     "graph": ("For authors", "graph", "Draw the state machine of a game."),
+    "rulings": ("For authors", "rulings", "List numbered rules with their lines and tests."),
     "games": ("For tables", "games", "List the games that come with Astro."),
     "play": ("For tables", "play", "Play a game at one keyboard, or watch one."),
     "referee": ("For tables", "referee", "Judge moves line by line, or a whole record."),

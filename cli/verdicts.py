@@ -30,7 +30,7 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
     rules = match.game.rules
     rows = [reason.text]
     if reason.line:
-        place = f"{rule_file(reason)}:{reason.line}"
+        place = f"{rule_file(reason.file)}:{reason.line}"
         rows.append("  " + paint(f"rule: {reason.rule}  ({place})" if reason.rule else f"rule: {place}", "faint"))
     if reason.seen:
         rows.append("  " + paint("seen: " + ", ".join(f"{name} = {value}" for name, value in reason.seen), "faint"))
@@ -40,9 +40,9 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
     return rows
 
 
-def rule_file(reason: Reason) -> str:
+def rule_file(file: str) -> str:
     """The rule file as it is called in reports; a bundled game goes by its name, so the ending is added."""
-    name = clean(reason.file)
+    name = clean(file)
     return name if name.endswith(".astro") or "/" in name else f"{name}.astro"
 
 
@@ -63,7 +63,7 @@ def data(match: Match, seat: int | None, verdict: Verdict) -> dict[str, object]:
         told["reasons"] = [
             {
                 "text": reason.text,
-                "file": rule_file(reason) if reason.line else None,
+                "file": rule_file(reason.file) if reason.line else None,
                 "line": reason.line or None,
                 "rule": reason.rule,
                 "seen": dict(reason.seen),

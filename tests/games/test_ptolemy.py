@@ -1,6 +1,7 @@
 """Ptolemy against its rulebook: the printed relays, tricky positions, and a second referee written from the rulings.
 
-Numbers in comments are the atomic rules of the rulings (1 to 24), A1 to A15 what they decide where the book is unclear.
+Each test names the rules it is about by their numbers in the rule file: R1 to R24 are those of the book, A1 to A13 what
+was decided where it is unclear.
 """
 
 from __future__ import annotations
@@ -116,16 +117,18 @@ def line_of(match: Match, rule: str) -> int:
     return line
 
 
-# --- Set-up: 1 to 4, A7, A11, A14 ------------------------------------------------------------------------------------
+# --- Set-up ----------------------------------------------------------------------------------------------------------
 
 
-def test_two_players_only() -> None:  # 1
+def test_two_players_only() -> None:
+    """Rules: R1."""
     for count in (1, 3):
         with pytest.raises(astro.BadOption, match=f"Ptolemy is for 2 players, not {count}"):
             astro.start("ptolemy", players=count)
 
 
-def test_new_round_has_an_empty_sky_and_eleven_cards_each(seen: Seen) -> None:  # 2, 3, 4
+def test_new_round_has_an_empty_sky_and_eleven_cards_each(seen: Seen) -> None:
+    """Rules: R2, R3, R4, A13."""
     match = astro.start("ptolemy")
     assert [(name, str(chance)) for _, chance, name in match.outcomes()] == [("P1", "1/2"), ("P2", "1/2")]
     match.settle()
@@ -139,10 +142,14 @@ def test_new_round_has_an_empty_sky_and_eleven_cards_each(seen: Seen) -> None:  
     assert fields["starter"] == PLAYERS[match.actors[0]]
 
 
-# --- The printed relays: 6 to 17, 19 to 21, A1, A2, A5, A8, A9 -------------------------------------------------------
+# --- The printed relays ----------------------------------------------------------------------------------------------
 
 
 def test_printed_relays(dealt: Match, seen: Seen, play: Act) -> None:
+    """Three relays, card by card.
+
+    Rules: R6, R7, R8, R9, R10, R12, R13, R14, R15, R16, R17, R19, R20, R21, R24, A1, A5, A11, A13.
+    """
     hands = {"P1": {*FIRST_HAND}, "P2": {*SECOND_HAND}}
     opener, debated = "P1", set()
     for player, move, height, *places in STEPS:
@@ -150,7 +157,7 @@ def test_printed_relays(dealt: Match, seen: Seen, play: Act) -> None:
         play(dealt, move)
         other = "P2" if player == "P1" else "P1"
         if move == "pass":
-            opener, debated = other, set()  # the other one opens the next relay, where nothing is debated yet (17)
+            opener, debated = other, set()  # the other one opens the next relay, where nothing is debated yet (R17)
         else:
             hands[player].remove(move)
             debated.add(move.split()[0])
@@ -169,7 +176,8 @@ def test_printed_relays(dealt: Match, seen: Seen, play: Act) -> None:
     assert [len(hand) for hand in hands.values()] == [4, 5]
 
 
-def test_every_planet_debated_leaves_only_the_pass(dealt: Match, play: Act) -> None:  # 15, 16, 17
+def test_every_planet_debated_leaves_only_the_pass(dealt: Match, play: Act) -> None:
+    """Rules: R15, R16, R17."""
     play(dealt, *(move for _, move, *_ in STEPS[:-1]))
     assert dealt.actors == (1,)
     assert legal(dealt) == {"pass"}
@@ -191,7 +199,8 @@ def test_every_planet_debated_leaves_only_the_pass(dealt: Match, play: Act) -> N
 )
 def test_strict_option_refuses_the_printed_equal_moves(
     dealt: Match, happen: Act, play: Act, seen: Seen, set_up: SetUp, step: int, height: str, reason: str
-) -> None:  # 14, A1, A15
+) -> None:
+    """Rules: R14, A1."""
     play(dealt, *(move for _, move, *_ in STEPS[:step]))
     player, move, *_ = STEPS[step]
     strict = astro.start("ptolemy", options={"equal_is_enough": "no"})
@@ -202,7 +211,7 @@ def test_strict_option_refuses_the_printed_equal_moves(
     assert move not in legal(strict)
     (told,) = refusal(strict, move).reasons
     assert told.text == reason
-    assert told.rulings == ("A1",)
+    assert told.rulings == ("R14", "A1")
     assert told.line == line_of(strict, "when to.height > height")
     assert dict(told.seen) == {"to.height": height, "height": height, "equal_is_enough": "no"}
 
@@ -210,21 +219,24 @@ def test_strict_option_refuses_the_printed_equal_moves(
 # --- Tricky positions ------------------------------------------------------------------------------------------------
 
 
-def test_first_card_jumps_the_eclipse(dealt: Match, seen: Seen, play: Act, set_up: SetUp) -> None:  # 9, 10, 12, 13
+def test_first_card_jumps_the_eclipse(dealt: Match, seen: Seen, play: Act, set_up: SetUp) -> None:
+    """Rules: R9, R10, R12, R13."""
     match = set_up(dealt, {"asked": "P2"})
     play(match, "Mercury 4")
     assert sky(seen, match)["Mercury"] == "day5"
     assert seen(match, None)["height"] == "5"
 
 
-def test_equal_height_in_the_other_half_is_enough(position: Position, seen: Seen, play: Act) -> None:  # 14, A15
+def test_equal_height_in_the_other_half_is_enough(position: Position, seen: Seen, play: Act) -> None:
+    """Rules: R14."""
     match = position(sky={"Venus": "night7", "Mars": "day5"}, height=7, debated=["Venus"], asked="P2")
     play(match, "Mars 2")
     assert sky(seen, match)["Mars"] == "day7"
     assert seen(match, None)["height"] == "7"
 
 
-def test_planet_beside_the_board_cannot_be_eclipsed(dealt: Match, play: Act) -> None:  # 13, 18
+def test_planet_beside_the_board_cannot_be_eclipsed(dealt: Match, play: Act) -> None:
+    """Rules: R13, R18."""
     (reason,) = refusal(dealt, "Jupiter eclipse").reasons
     assert reason.text == "Jupiter is not in the sky, so it cannot be eclipsed"
     assert reason.line == line_of(dealt, "when card.motion is not eclipse")
@@ -233,7 +245,8 @@ def test_planet_beside_the_board_cannot_be_eclipsed(dealt: Match, play: Act) -> 
     assert "Jupiter eclipse" in legal(dealt)
 
 
-def test_pass_frees_every_planet_for_both_players(dealt: Match, play: Act) -> None:  # 15, 17
+def test_pass_frees_every_planet_for_both_players(dealt: Match, play: Act) -> None:
+    """Rules: R15, R17."""
     play(dealt, "Venus 5")
     (reason,) = refusal(dealt, "Venus 3").reasons[:1]
     assert reason.text == "Venus was already debated in this relay"
@@ -249,13 +262,15 @@ def test_pass_frees_every_planet_for_both_players(dealt: Match, play: Act) -> No
     play(yours, "Venus 3")  # and by the other
 
 
-def test_ring_goes_on_from_night_to_day(position: Position, seen: Seen, play: Act) -> None:  # 8, 9
+def test_ring_goes_on_from_night_to_day(position: Position, seen: Seen, play: Act) -> None:
+    """Rules: R8, R9."""
     match = position(sky={"Jupiter": "night1", "Saturn": "day1"})
     play(match, "Jupiter 2")
     assert sky(seen, match)["Jupiter"] == "day3"
 
 
-def test_last_card_ends_the_round_at_once(position: Position, seen: Seen, play: Act) -> None:  # 23, 24
+def test_last_card_ends_the_round_at_once(position: Position, seen: Seen, play: Act) -> None:
+    """Rules: R23, R24."""
     match = position(hands=(["Saturn 1"], ["Mercury 7", "Venus 6"]))
     play(match, "Saturn 1")
     assert seen(match, None)["wins[P1]"] == "1"
@@ -265,7 +280,8 @@ def test_last_card_ends_the_round_at_once(position: Position, seen: Seen, play: 
     assert match.actors == (0,)
 
 
-def test_next_round_starts_from_an_empty_sky_and_a_full_deal(position: Position, seen: Seen, play: Act) -> None:  # A7
+def test_next_round_starts_from_an_empty_sky_and_a_full_deal(position: Position, seen: Seen, play: Act) -> None:
+    """Rules: A7."""
     stars = {"Mercury": "day7", "Venus": "night7", "Jupiter": "day2", "Eclipse": "night1"}
     match = position(hands=(["Saturn 1"], ["Mercury 7"]), sky=stars, passes=1)
     play(match, "Saturn 1")
@@ -278,7 +294,8 @@ def test_next_round_starts_from_an_empty_sky_and_a_full_deal(position: Position,
     assert (fields["wins[P1]"], fields["wins[P2]"]) == ("1", "0")
 
 
-def test_hand_of_impossible_eclipses_must_pass(position: Position, play: Act) -> None:  # 6, 16, 18, A6
+def test_hand_of_impossible_eclipses_must_pass(position: Position, play: Act) -> None:
+    """Rules: R6, R16, R18, A6."""
     match = position(hands=(["Jupiter eclipse", "Mars eclipse"], SECOND_HAND))
     assert legal(match) == {"pass"}
     after_two_passes = position(hands=(["Jupiter eclipse", "Mars eclipse"], SECOND_HAND), passes=2)
@@ -289,7 +306,8 @@ def test_hand_of_impossible_eclipses_must_pass(position: Position, play: Act) ->
 
 def test_third_round_is_opened_by_the_winner_of_the_second_and_is_the_last(
     position: Position, set_up: SetUp, seen: Seen, play: Act
-) -> None:  # 4, 5, 23
+) -> None:
+    """Rules: R4, R5, R23."""
     match = position(hands=(SECOND_HAND, ["Saturn 1"]), asked="P2", **{"wins[P1]": 1})
     play(match, "Saturn 1")
     fields = seen(match, None)
@@ -307,7 +325,8 @@ def test_third_round_is_opened_by_the_winner_of_the_second_and_is_the_last(
     assert match.judge(1, "pass").message == "the game is over"
 
 
-def test_eclipse_is_worth_the_planets_new_space(position: Position, seen: Seen, play: Act) -> None:  # 19, 20, A5
+def test_eclipse_is_worth_the_planets_new_space(position: Position, seen: Seen, play: Act) -> None:
+    """Rules: R19, R20, A5."""
     match = position(sky={"Saturn": "night6", "Mercury": "day1", "Eclipse": "night7"}, height=6, debated=["Saturn"])
     play(match, "Mercury eclipse")
     assert (sky(seen, match)["Mercury"], sky(seen, match)["Eclipse"]) == ("night7", "day1")
@@ -317,7 +336,8 @@ def test_eclipse_is_worth_the_planets_new_space(position: Position, seen: Seen, 
     assert reason.text == "Mercury would land at day1, but the relay stands at 6"
 
 
-def test_tokens_stay_when_a_relay_ends(position: Position, seen: Seen, play: Act) -> None:  # 17, A8
+def test_tokens_stay_when_a_relay_ends(position: Position, seen: Seen, play: Act) -> None:
+    """Rules: R17."""
     match = position(sky={"Saturn": "day3", "Mars": "night3", "Eclipse": "night1"}, height=3, debated=["Saturn"])
     before = sky(seen, match)
     play(match, "pass")
@@ -328,25 +348,28 @@ def test_tokens_stay_when_a_relay_ends(position: Position, seen: Seen, play: Act
 # --- More of the rulings ---------------------------------------------------------------------------------------------
 
 
-def test_eclipse_locks_its_planet_and_is_locked_by_it(position: Position, play: Act) -> None:  # 15, 21, 22, A4
+def test_eclipse_locks_its_planet_and_is_locked_by_it(position: Position, play: Act) -> None:
+    """Rules: R15, R22, A4."""
     stars = {"Venus": "day1", "Jupiter": "day2", "Eclipse": "day3"}
     match = position(hands=(["Venus eclipse", "Saturn 2"], ["Venus 6", "Jupiter eclipse", "Mars 2"]), sky=stars)
     play(match, "Venus eclipse")
-    (reason,) = [r for r in refusal(match, "Venus 6").reasons if r.rulings == ("A4",)]
+    (reason,) = [r for r in refusal(match, "Venus 6").reasons if r.rulings == ("R15", "A4")]
     assert reason.text == "Venus was already debated in this relay"
     match = position(hands=(["Venus 6", "Saturn 2"], ["Venus eclipse", "Mars 2"]), sky=stars)
     play(match, "Venus 6")
     assert "Venus was already debated in this relay" in [r.text for r in refusal(match, "Venus eclipse").reasons]
 
 
-def test_two_eclipses_in_one_relay(position: Position, seen: Seen, play: Act) -> None:  # 21
+def test_two_eclipses_in_one_relay(position: Position, seen: Seen, play: Act) -> None:
+    """Rules: R21."""
     stars = {"Venus": "day1", "Jupiter": "night4", "Eclipse": "day4"}
     match = position(hands=(["Jupiter eclipse", "Saturn 2"], ["Venus eclipse", "Mars 2"]), sky=stars)
     play(match, "Jupiter eclipse", "Venus eclipse")
     assert [sky(seen, match)[token] for token in ("Venus", "Jupiter", "Eclipse")] == ["night4", "day4", "day1"]
 
 
-def test_a_refusal_gives_every_reason(position: Position) -> None:  # 14, 15
+def test_a_refusal_gives_every_reason(position: Position) -> None:
+    """Rules: R14, R15."""
     match = position(sky={"Jupiter": "day2", "Mars": "day6"}, height=6, debated=["Mars", "Jupiter"])
     verdict = refusal(match, "Jupiter eclipse")
     assert verdict.message == "not legal"
@@ -356,14 +379,15 @@ def test_a_refusal_gives_every_reason(position: Position) -> None:  # 14, 15
     ]
 
 
-def test_card_of_the_other_player_or_left_over_is_refused_alike(dealt: Match) -> None:  # 3, A11
-    """What is wrong with a card one does not hold says nothing about where it is."""
+def test_card_of_the_other_player_or_left_over_is_refused_alike(dealt: Match) -> None:
+    """What is wrong with a card one does not hold says nothing about where it is. Rules: R3, A11."""
     theirs, nobodys = refusal(dealt, "Mars 3"), refusal(dealt, "Venus 4")
     assert [reason.text for reason in theirs.reasons] == ["Mars 3 is not in your hand"]
     assert [reason.text for reason in nobodys.reasons] == ["Venus 4 is not in your hand"]
 
 
-def test_nobody_passes_after_two_passes_with_a_card_to_play(dealt: Match, play: Act) -> None:  # 16, A6
+def test_nobody_passes_after_two_passes_with_a_card_to_play(dealt: Match, play: Act) -> None:
+    """Rules: R16, A6."""
     play(dealt, "pass", "pass")
     assert dealt.actors == (0,)
     (reason,) = refusal(dealt, "pass").reasons
@@ -375,7 +399,8 @@ def test_nobody_passes_after_two_passes_with_a_card_to_play(dealt: Match, play: 
     assert "pass" not in legal(dealt)
 
 
-def test_only_whoever_is_asked_may_act(dealt: Match) -> None:  # 6
+def test_only_whoever_is_asked_may_act(dealt: Match) -> None:
+    """Rules: R6."""
     verdict = dealt.submit(1, "Mars 3")
     assert (verdict.ok, verdict.message) == (False, "it is not P2's turn")
 
@@ -404,24 +429,24 @@ class Table:
         self.turn = ""
         self.new_round()
 
-    def new_round(self) -> None:  # 2, 3, A7
+    def new_round(self) -> None:  # R2, R3, A7
         self.at: dict[str, str | None] = {**dict.fromkeys(PLANETS), "Eclipse": "day4"}
         self.hands: dict[str, set[str]] = {"P1": set(), "P2": set()}
         self.spent: set[str] = set()
         self.passes = 0
         self.new_relay()
 
-    def new_relay(self) -> None:  # 13, 17
+    def new_relay(self) -> None:  # R13, R17
         self.last = 0
         self.locked: set[str] = set()
 
-    def chance(self, name: str) -> None:  # 3, 4
+    def chance(self, name: str) -> None:  # R3, R4
         if not self.turn:
             self.turn = name
         else:
             self.hands["P1" if len(self.hands["P1"]) < 11 else "P2"].add(name)
 
-    def target(self, card: str) -> str:  # 7, 19
+    def target(self, card: str) -> str:  # R7, R19
         planet, motion = card.split()
         eclipse = self.at["Eclipse"]
         assert eclipse is not None
@@ -429,19 +454,19 @@ class Table:
 
     def playable(self, card: str) -> bool:
         planet, motion = card.split()
-        if motion == "eclipse" and self.at[planet] is None:  # 18
+        if motion == "eclipse" and self.at[planet] is None:  # R18
             return False
-        value = int(self.target(card)[-1])  # 12, 20
-        high_enough = value >= self.last if self.equal_is_enough or not self.last else value > self.last  # 13, 14
-        return planet not in self.locked and high_enough  # 15, 22
+        value = int(self.target(card)[-1])  # R12, R20
+        high_enough = value >= self.last if self.equal_is_enough or not self.last else value > self.last  # R13, R14
+        return planet not in self.locked and high_enough  # R15, R22
 
-    def moves(self) -> set[str]:  # 6, 16, A6
+    def moves(self) -> set[str]:  # R6, R16, A6
         found = {card for card in self.hands[self.turn] if self.playable(card)}
         return found | {"pass"} if self.passes < 2 or not found else found
 
     def play(self, move: str) -> None:
         other = "P2" if self.turn == "P1" else "P1"
-        if move == "pass":  # 17
+        if move == "pass":  # R17
             self.passes += 1
             self.turn = other
             self.new_relay()
@@ -458,7 +483,7 @@ class Table:
         self.spent.add(move)
         if self.hands[self.turn]:
             self.turn = other
-        else:  # 4, 23
+        else:  # R4, R23
             self.wins[self.turn] += 1
             self.new_round()
 
@@ -466,7 +491,10 @@ class Table:
 @pytest.mark.parametrize("chunk", range(3))
 @pytest.mark.parametrize("equal_is_enough", [True, False])
 def test_agrees_with_a_second_referee(seen: Seen, equal_is_enough: bool, chunk: int) -> None:
-    """Legal moves, positions, hands and winners of 300 games, with so many passes that relays end in every way."""
+    """Legal moves, positions, hands and winners of 300 games, with so many passes that relays end in every way.
+
+    Rules: R2, R3, R4, R5, R6, R7, R9, R10, R11, R12, R13, R14, R15, R16, R17, R18, R19, R20, R22, R23, A6, A7.
+    """
     rules = astro.load("ptolemy")
     rounds: set[tuple[int, int]] = set()
     for seed in range(chunk * 50, chunk * 50 + 50):
@@ -482,6 +510,8 @@ def test_agrees_with_a_second_referee(seen: Seen, equal_is_enough: bool, chunk: 
             assert sorted(match.written(move) for move in match.legal()) == moves, seed
             fields = seen(match, None)
             assert {token: None if at == "none" else at for token, at in sky(seen, match).items()} == table.at, seed
+            taken = [at for at in table.at.values() if at is not None]
+            assert len(taken) == len(set(taken)), seed
             assert fields["height"] == str(table.last)
             zones = [cards(fields[zone]) for zone in ("hand[P1]", "hand[P2]", "spent")]
             assert zones == [*table.hands.values(), table.spent]
@@ -489,7 +519,7 @@ def test_agrees_with_a_second_referee(seen: Seen, equal_is_enough: bool, chunk: 
             assert match.submit(match.actors[0], move).ok
             table.play(move)
         assert match.result is not None
-        assert sorted(table.wins.values()) in ([0, 2], [1, 2])  # 5: never a round more
+        assert sorted(table.wins.values()) in ([0, 2], [1, 2])  # R5: never a round more
         assert [table.wins[PLAYERS[p]] for p in match.result.winners] == [2]
         rounds.add((table.wins["P1"], table.wins["P2"]))
     assert rounds == {(2, 0), (2, 1), (1, 2), (0, 2)}, "these seeds should bring matches of every length"
