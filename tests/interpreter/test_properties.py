@@ -39,6 +39,8 @@ GAMES, CHUNKS = 2_000, 4
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
+SAMPLED = 500
+"""Positions of one set-up that are looked at closely; long games would bring thousands."""
 LONGEST = 20_000
 """Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
 
@@ -106,7 +108,11 @@ def positions(match: Match, seed: int) -> Iterator[Match]:
 
 
 def sampled(setup: Setup, games: int, share: float) -> Iterator[Match]:
-    """Some of the decisions of some games."""
+    """Some of the decisions of some games, but not too many."""
+    return islice(decisions(setup, games, share), SAMPLED)
+
+
+def decisions(setup: Setup, games: int, share: float) -> Iterator[Match]:
     game = setup.game()
     for seed in range(games):
         pick = random.Random(seed)
