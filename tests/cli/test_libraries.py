@@ -47,9 +47,9 @@ def tower(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_a_library_is_checked_as_one(run: Callable[..., Result]) -> None:
-    assert run("check", CARDS, code=0).stdout == f"{CARDS}: ok, a library with 5 definitions\n"
+    assert run("check", CARDS, code=0).stdout == f"{CARDS}: ok, a library with 7 definitions\n"
     (told,) = json.loads(run("check", "--json", CARDS, code=0).stdout)["files"]
-    assert (told["ok"], told["library"], told["counts"]) == (True, True, {"definitions": 5})
+    assert (told["ok"], told["library"], told["counts"]) == (True, True, {"definitions": 7})
     (told,) = json.loads(run("check", "--json", "examples/nim.astro", code=0).stdout)["files"]
     assert told["library"] is False
 
