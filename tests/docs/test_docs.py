@@ -43,7 +43,7 @@ from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import FaultyRules, Match
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLACE = re.compile(r"^( *)(?:# )?\.\.\.\n", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<text>.*?)^```$|<!--(?P<comment>.*?)-->", re.DOTALL | re.MULTILINE)
 

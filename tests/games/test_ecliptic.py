@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping
 from functools import cache
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -718,6 +719,20 @@ def test_results_of_random_boards(options: tuple[tuple[str, str], ...]) -> None:
         assert end.result.places == places
         decided[next((key for key in range(4) if mine[key] != yours[key]), 4)] += 1
     assert min(decided[key] for key in range(5)) > 10, "every tie-break should have decided some games"
+
+
+# --- Its page --------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_has_every_ruling_and_option() -> None:
+    rules = astro.load("ecliptic")
+    page = (Path(__file__).parents[2] / "docs" / "games" / "ecliptic.md").read_text(encoding="utf-8")
+    rows = {(row[0], row[1]) for row in re.findall(r"^\| (\w\d+) \| (.*) \| .* \|$", page, re.MULTILINE)}
+    assert rows == {(name, text) for name, (text, _) in rules.rulings.items()}
+    assert {
+        name[0] + str(n) for name, most in (("R", 19), ("A", 23)) for n in range(1, most + 1)
+    } == rules.rulings.keys()
+    assert all(f"`{sheet.name}`" in page for sheet in rules.options)
 
 
 # --- A second referee, from the text of the rulings ------------------------------------------------------------------
