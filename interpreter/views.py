@@ -136,12 +136,15 @@ def knows(game: Game, before: State, after: State, player: int, type: Type, valu
     """Whether a player has seen the chosen cards leave or enter a zone, or sees them lie there.
 
     Of a card with several copies it is not enough that one lies open somewhere: the number seen must have changed.
+    That no card was chosen may be a secret as well, and nobody sees it.
     """
     kind = plain(type)
     inner = kind.of if isinstance(kind, SetOf | BagOf) else kind
     if not isinstance(inner, Member) or game.machine.shapes.get(inner.kind) != "card":
         return False
     faces = game.printer.values(kind, value) if isinstance(kind, SetOf | BagOf) else [value]
+    if not faces:
+        return False
     was, now = (faces_seen(game, state, inner.kind, player) for state in (before, after))
     if game.machine.copies[inner.kind] == 1:
         return all(was[face] or now[face] for face in faces)

@@ -47,7 +47,7 @@ ORDINARY = {
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 
 EVERYDAY = words.words(
-    "one two start number links slot passed open left right step steps ray times name most length discard Suit"
+    "one two start number links slot passed open left right step steps ray times name most length discard Suit Symbol"
 )
 """Words so common that every program has them, or that the language itself gives a meaning (`links`, `times`)."""
 
@@ -159,5 +159,5 @@ def test_no_game_is_named_in_the_code(path: Path) -> None:
 
 
 def test_nouns_are_found_in_comments_and_strings() -> None:
-    code = 'if kind == "planet":  # as in Kuhn poker\n    height = "day"  # Half of it, or a Wanderer\n'
-    assert named_in(code, python=True) == [(1, "Kuhn poker"), (1, "planet"), (2, "Wanderer"), (2, "day")]
+    code = 'if kind == "night":  # as in Kuhn poker\n    height = "debated"  # Half of it, or a Wanderer\n'
+    assert named_in(code, python=True) == [(1, "Kuhn poker"), (1, "night"), (2, "Wanderer"), (2, "debated")]

@@ -471,6 +471,30 @@ def test_others_are_told_of_a_choice_only_what_they_may_see() -> None:
     ]
 
 
+NOTHING_CHOSEN = """astro 1
+game Marks for 2 players
+kind Suit: clubs, hearts
+card Card: each suit in Suit
+zone hand for each player: Card, seen by owner
+zone marked: Card, seen by nobody
+phase play
+  begin
+    put all Card into hand[P1]
+  ask P1
+    move mark(cards in 0..2 of hand[me]) as "mark {cards}"
+      then
+        put cards from hand[me] into marked
+end
+  draw
+"""
+
+
+def test_that_nothing_was_chosen_is_a_secret_too() -> None:
+    match = start(NOTHING_CHOSEN)
+    do(match, "P1 mark nothing")
+    assert [(event.text, event.readers, event.public) for event in match.events] == [("mark nothing", 0b01, "mark …")]
+
+
 ALIKE = """astro 1
 game Alike for 2 players
   "Moves that are written alike can still be told apart."
