@@ -22,7 +22,6 @@ from attrs import frozen
 
 import astro_referee as astro
 from astro_referee.grammar.problems import Severity
-from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, notation, pipeline, views
 from astro_referee.interpreter.game import Game, OptionSheet, State, entry_count
 from astro_referee.interpreter.match import Match
@@ -190,7 +189,7 @@ class Inventory:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_nothing_is_wrong_or_doubtful(file: Path) -> None:
-    problems = pipeline.examine(Source(file.name, file.read_text(encoding="utf-8"))).problems
+    problems = pipeline.examine(library.load_source(file)).problems
     assert [problem for problem in problems if problem.severity is not Severity.NOTE] == []
 
 
