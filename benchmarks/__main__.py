@@ -11,25 +11,27 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from statistics import median
+
+from attrs import define, field
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import api, library, pipeline
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
-from benchmarks.by_hand import ptolemy, tic_tac_toe
 from benchmarks.long_file import long_file
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 51
 """Rounds in which both sides take their turn; an odd number has a middle."""
-GAMES = 5
-"""Games between two looks at the clock."""
 
 Figures = dict[str, object]
+Playout = Callable[[Callable[[int], int]], int]
+"""Plays a game with the moves that a source of numbers picks; gives how many there were."""
 
 
 def compare(one: Callable[[], float], other: Callable[[], float], seconds: float) -> dict[str, float]:
@@ -55,38 +57,63 @@ def compare(one: Callable[[], float], other: Callable[[], float], seconds: float
     }
 
 
-def moves_per_second(playout: Callable[[Callable[[int], int]], int], seconds: float) -> Callable[[], float]:
-    """Plays for about so long, other games each time. Time of the process counts, not of others on the machine.
+@define
+class Speed:
+    """Plays for about so long, other games each time. Time of the process counts, not of others on the machine."""
 
-    Moves are counted and not games, since the two sides list moves in different orders and so play different games.
-    """
-    seeds = count(1)
+    playout: Playout
+    seconds: float
+    seeds: Iterator[int] = field(factory=lambda: count(1))
+    games: int = 0
+    moves: int = 0
 
-    def measure() -> float:
-        below = Generator(next(seeds)).below
+    def moves_per_second(self) -> float:
+        """Moves are compared and not games, since the two sides may list moves in different orders and so play
+        different games.
+        """
+        below = Generator(next(self.seeds)).below
         moves, start = 0, time.process_time()
-        while (passed := time.process_time() - start) < seconds:
-            for _ in range(GAMES):
-                moves += playout(below)
+        while (passed := time.process_time() - start) < self.seconds:
+            moves += self.playout(below)
+            self.games += 1
+        self.moves += moves
         return moves / passed
 
-    return measure
+
+def rule_files() -> list[Path]:
+    """All games that come with the project; libraries are none."""
+    files = [file for folder in ("games", "examples") for file in sorted((ROOT / folder).rglob("*.astro"))]
+    return [file for file in files if not library.load_source(file).is_library]
+
+
+def written_by_hand(name: str) -> Playout | None:
+    if not (ROOT / "benchmarks" / "by_hand" / f"{name}.py").exists():
+        return None
+    playout: Playout = import_module(f"benchmarks.by_hand.{name}").playout
+    return playout
 
 
 def playouts(seconds: float) -> Figures:
-    """Random games: generated code against the same game written by hand in plain Python. Higher is better."""
+    """Random games of generated code, against the same game written by hand in plain Python. Higher is better."""
     made: Figures = {}
-    for name, file, by_hand in (
-        ("tic_tac_toe", str(ROOT / "examples" / "tic_tac_toe.astro"), tic_tac_toe.playout),
-        ("ptolemy", "ptolemy", ptolemy.playout),
-    ):
-        code = library.prepare(library.load(file)).code
-        start, playout = code["start"], code["playout"]
-        slot = seconds / (2 * 2 * ROUNDS)
-        ours = moves_per_second(lambda below, start=start, playout=playout: playout(start(), below), slot)  # type: ignore[misc]
-        found = compare(ours, moves_per_second(by_hand, slot), seconds / 2)
-        speeds = {"generated, moves a second": round(found["one"]), "by hand": round(found["other"])}
-        made[name] = {**speeds, "ratio": found["ratio"], "quartiles": [found["from"], found["to"]]}
+    files = rule_files()
+    for file in files:
+        rules = library.load(file)
+        code = library.prepare(rules, rules.seats[0]).code
+        share, by_hand = seconds / len(files), written_by_hand(file.stem)
+        ours = Speed(lambda below, code=code: code["playout"](code["start"](), below), share)  # type: ignore[misc]
+        against: Figures = {}
+        if by_hand is None:
+            speed = ours.moves_per_second()
+        else:
+            ours.seconds = share / (2 * ROUNDS)
+            found = compare(ours.moves_per_second, Speed(by_hand, ours.seconds).moves_per_second, share)
+            speed = found["one"]
+            against = {"by hand": round(found["other"]), "ratio": found["ratio"]}
+            against["quartiles"] = f"{found['from']} to {found['to']}"
+        per_game = ours.moves / ours.games
+        shown: Figures = {"playouts a second": round(speed / per_game, 1), "moves a second": round(speed)}
+        made[file.stem] = {"players": rules.seats[0], **shown, **against}
     return made
 
 
@@ -174,6 +201,20 @@ BENCHMARKS: dict[str, Callable[[float], Figures]] = {
 }
 
 
+def lines_of(figures: Figures) -> Iterator[str]:
+    """Figures to be read: a table where there are several for each name, else a line each."""
+    rows = [(name, row) for name, row in figures.items() if isinstance(row, dict)]
+    heads = list(dict.fromkeys(head for _, row in rows for head in row))
+    cells = [["", *heads], *([name, *(str(row.get(head, "")) for head in heads)] for name, row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for first, *others in cells if rows else ():
+        numbers = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+        yield "  ".join([first.ljust(widths[0]), *numbers]).rstrip()
+    for name, value in figures.items():
+        if not isinstance(value, dict):
+            yield f"{name}: {value}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"which ones: {', '.join(BENCHMARKS)} (default: all)")
@@ -188,8 +229,8 @@ def main() -> None:
         figures[name] = BENCHMARKS[name](given.seconds)
         if not given.json:
             print(f"{name}: {(BENCHMARKS[name].__doc__ or '').splitlines()[0]}")
-            for key, value in figures[name].items():
-                print(f"  {key}: {value}")
+            for line in lines_of(figures[name]):
+                print(f"  {line}")
     if given.json:
         print(json.dumps(figures, indent=2))
 

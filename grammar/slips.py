@@ -238,6 +238,8 @@ def compared_again(scene: Scene) -> Problem | None:
         return None
     said = scene.line[: scene.nth]
     start = _open_phrase(said)
+    if start is not None and start.type == "REACH" and "FROM" in scene.accepted:
+        return None  # `reach q in S`: the wrong word, no comparison
     if start is not None:
         phrase = place(start).to(place(said[-1]))
         message = (

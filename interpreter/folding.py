@@ -50,6 +50,8 @@ def op(name: str, *args: Term, type: Type, at: Span = NOWHERE) -> Term:
         return args[1] if bool(first.value) == (name == "and") else truth(name == "or", at)
     if name == "if" and isinstance(first, Const):
         return evolve(args[1] if first.value else args[2], type=type)
+    if name == "union" and isinstance(first, Const) and first.value == 0:
+        return evolve(args[1], type=type)
     if name == "not" and isinstance(first, Op) and first.op == "not":
         return first.args[0]
     if name == "not" and isinstance(first, Op) and first.op in ("is", "is not"):

@@ -98,7 +98,7 @@ class Match:
     events: list[Event] = field(init=False, factory=list)
     number: int = field(init=False, default=0)
     keep_log: bool = True
-    shown: dict[Move, str] | None = field(init=False, default=None, eq=False, repr=False)
+    shown: dict[int, dict[Move, str]] = field(init=False, factory=dict, eq=False, repr=False)
     """The notations of the legal moves, worked out when they are first asked for."""
     dealing: int | None = field(init=False, default=None)
     """The event with which a deal began that still goes on."""
@@ -139,21 +139,21 @@ class Match:
         if move not in self.options:
             assert self.decision is not None
             return notation.written(self.game, self.state, self.decision, move)
-        return self._names()[move]
+        return self._names(move[0])[move]
 
-    def _names(self) -> dict[Move, str]:
-        """The legal moves as they are written here, each differently."""
-        if self.shown is None:
+    def _names(self, player: int) -> dict[Move, str]:
+        """The legal moves of a player as they are written here, each differently."""
+        if player not in self.shown:
             assert self.decision is not None
-            plain = {move: notation.written(self.game, self.state, self.decision, move) for move in self.options}
-            times = Counter((move[0], text) for move, text in plain.items())
-            count: Counter[tuple[int, str]] = Counter()
-            self.shown = {}
+            own = [move for move in self.options if move[0] == player]
+            plain = {move: notation.written(self.game, self.state, self.decision, move) for move in own}
+            times = Counter(plain.values())
+            count: Counter[str] = Counter()
+            names = self.shown[player] = {}
             for move, text in plain.items():
-                count[move[0], text] += 1
-                alike = times[move[0], text] > 1
-                self.shown[move] = f"{text} #{count[move[0], text]}" if alike else text
-        return self.shown
+                count[text] += 1
+                names[move] = f"{text} #{count[text]}" if times[text] > 1 else text
+        return self.shown[player]
 
     def about(self, move: Move) -> str:
         assert self.decision is not None
@@ -169,7 +169,7 @@ class Match:
         new.game, new.seed, new.names, new.keep_log = self.game, self.seed, self.names, self.keep_log
         new.state, new.options = self.state[:], self.options[:]
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
-        new.dealing, new.shown = self.dealing, self.shown
+        new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
 
     # --- Moves -------------------------------------------------------------------------------------------------------
@@ -195,8 +195,8 @@ class Match:
             return Verdict(False, text, f"{self.names[player]} has already chosen", (Reason(self._turn_of()),))
         if player not in self.actors:
             return Verdict(False, text, f"it is not {self.names[player]}'s turn", (Reason(self._turn_of()),))
-        for move, shown in self._names().items():
-            if move[0] == player and " ".join(shown.split()) == text:
+        for move, shown in self._names(player).items():
+            if " ".join(shown.split()) == text:
                 return Verdict(True, shown, move=move)
         found = notation.read(self.game, self.state, decision, player, text)
         legal = {move[1:]: move for move in self.legal(player)}
@@ -240,7 +240,7 @@ class Match:
         slot = decision.moves[first.move]
         wanted = slot.params[first.missing].name if first.missing is not None else ""
         if not choices:
-            return Verdict(False, text, f"`{text}` needs {wanted}, but nothing would be legal")
+            return Verdict(False, text, f"nothing that begins with `{text}` is legal")
         return Verdict(False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices))
 
     def _unknown(self, text: str, player: int) -> Verdict:
@@ -355,7 +355,7 @@ class Match:
     def _commit(self, state: State, log: Log) -> None:
         options: list[Move] = []
         self._guarded(lambda: options.extend(self.game.code["run"](state, log)))
-        self.state, self.shown = state, None
+        self.state, self.shown = state, {}
         self.options = options if state[0] in self.game.decisions else []
 
     def _note(

@@ -3,19 +3,19 @@
 Goes ply by ply and keeps each position once with the number of ways that lead to it. Positions are complete, so equal
 ones have the same future; games whose moves can be made in many orders are counted in a fraction of the time.
 
-A ply is a decision. What chance brings between two decisions makes different sequences, but not longer ones, unless
-chance counts as a ply too.
+A ply is a decision, or a turn: all that one player decides before another one is asked. What chance brings in between
+makes different sequences, but not longer ones, unless chance counts as a ply too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.faults import problem_of
-from astro_referee.interpreter.game import Game, State
+from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.match import FaultyRules
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 
@@ -23,15 +23,20 @@ MOST_POSITIONS = 1_000_000
 """Different positions kept for one length; they need about a kilobyte each."""
 MOST_SET_UPS = 100_000
 """Different positions kept before the first decision: a shuffled pack would fill any memory, so say so soon."""
-MOST_CHANCE = 1_000
-"""Chance events between two decisions; more mean that chance can go on for ever."""
+MOST_STEPS = 1_000
+"""Steps within one ply, of chance or of a turn; more mean that they can go on for ever."""
+NOBODY = -1
 
 Frontier = dict[tuple[int, ...], int]
-"""Positions with the number of ways that lead there. The last number counts events if there is a seed."""
+"""Positions right behind a move, before the rules go on, with the number of ways that lead there.
+
+The last two numbers are not of the position: how many events there were, if there is a seed, and whose turn it is, if
+turns are counted.
+"""
 
 
 class TooMany(Exception):
-    """More positions than can be kept; `ply` is the length at which they came up, `endless` if chance never stops."""
+    """More positions than can be kept; `ply` is the length at which they came up, `endless` if it never stops."""
 
     def __init__(self, ply: int, endless: bool = False) -> None:
         super().__init__(ply)
@@ -40,12 +45,28 @@ class TooMany(Exception):
 
 @frozen
 class Count:
-    """Sequences of one length: all of them, those that end a game, and how many positions the others lead to."""
+    """Sequences of one length: all of them, those that end a game (None: not looked at), and those that go on."""
 
     ply: int
     sequences: int
-    finished: int
-    positions: int
+    finished: int | None
+    going_on: int
+
+
+@define
+class Ply:
+    """One length while it is counted."""
+
+    ended: int = 0
+    """Sequences that end the game here."""
+    standing: int = 0
+    """Sequences behind which the next ply begins."""
+    listed: int = 0
+    """What could follow these, one by one."""
+    within: Frontier = field(factory=dict)
+    """Where the ply still goes on, by chance or in a turn."""
+    behind: Frontier = field(factory=dict)
+    """Where the next ply has led."""
 
 
 @define
@@ -55,6 +76,9 @@ class Counter:
     game: Game
     chance_counts: bool = False
     seed: int | None = None
+    by_turns: bool = False
+    skip_last: bool = False
+    """The last moves are counted where they are listed, and not made."""
 
     def plies(self, depth: int) -> Iterator[Count]:
         """Lengths 0, 1, ... up to the depth; fewer if all games are over before."""
@@ -64,59 +88,60 @@ class Counter:
             raise FaultyRules(problem_of(self.game, error), self.game.rules.source) from None
 
     def _plies(self, depth: int) -> Iterator[Count]:
-        start: State = self.game.code["start"]()
-        reached: Frontier = {}
-        pending: Frontier = {}
-        finished = self.arrive(start, 0, 1, reached, pending)
-        for ply in range(depth + 1):
-            if ply:
-                before, reached, pending, finished = reached, {}, {}, 0
-                for position, ways in before.items():
-                    finished += self.expand(position, ways, reached, pending, ply)
-            finished += self.settle(pending, reached, ply)
-            sequences = finished + sum(reached.values())
+        made = depth - 1 if self.skip_last and depth else depth
+        here: Frontier = {(*self.game.code["start"](), 0, NOBODY): 1}
+        for length in range(made + 1):
+            ply = self.count(here, length, length < made)
+            sequences = ply.ended + ply.standing
             if not sequences:
                 return
-            yield Count(ply, sequences, finished, len(reached))
+            yield Count(length, sequences, ply.ended, ply.standing)
+            if length < depth and length == made and ply.listed:
+                yield Count(depth, ply.listed, None, ply.listed)
+            here = ply.behind
 
-    def expand(self, position: tuple[int, ...], ways: int, reached: Frontier, pending: Frontier, ply: int) -> int:
-        """All that can follow one position; gives the number of ways that end the game."""
-        code, number = self.game.code, position[-1]
-        state = list(position[:-1])
-        options = code["run"](state)
-        by_chance = options is code["CHANCE"]
-        step = code["happen"] if by_chance else code["act"]
-        ended = 0
-        for choice in self.outcomes(state, number) if by_chance else options:
-            after = state[:]
-            step(after, choice)
-            ended += self.arrive(after, number + 1, ways, reached, pending)
-        if len(reached) + len(pending) > (MOST_POSITIONS if ply else MOST_SET_UPS):
-            raise TooMany(ply)
-        return ended
+    def count(self, here: Frontier, length: int, go_on: bool) -> Ply:
+        """Goes through the positions of one length, and makes what follows, if it is to go on."""
+        ply = Ply()
+        for _ in range(MOST_STEPS):
+            for position, ways in here.items():
+                self.expand(position, ways, ply, go_on)
+                if len(ply.within) > (MOST_POSITIONS if length else MOST_SET_UPS):
+                    raise TooMany(length)
+                if len(ply.behind) > MOST_POSITIONS:
+                    raise TooMany(length + 1)
+            here, ply.within = ply.within, {}
+            if not here:
+                return ply
+        raise TooMany(length, endless=True)
 
-    def arrive(self, state: State, number: int, ways: int, reached: Frontier, pending: Frontier) -> int:
-        """Notes where a step has led: to a decision, to chance, or (gives the ways) to the end."""
+    def expand(self, position: tuple[int, ...], ways: int, ply: Ply, go_on: bool) -> None:
+        """Lets the rules go on behind a move until they stop, and notes where all that can follow leads."""
         code = self.game.code
+        *state, number, mover = position
         options = code["run"](state)
         if not state[0]:
-            return ways
-        key = (*state, number if self.seed is not None else 0)
-        place = pending if options is code["CHANCE"] and not self.chance_counts else reached
-        place[key] = place.get(key, 0) + ways
-        return 0
-
-    def settle(self, pending: Frontier, reached: Frontier, ply: int) -> int:
-        """Lets chance bring all it may, one event after the other, until players decide again."""
-        ended = 0
-        for _ in range(MOST_CHANCE):
-            if not pending:
-                return ended
-            following: Frontier = {}
-            for position, ways in pending.items():
-                ended += self.expand(position, ways, reached, following, ply)
-            pending = following
-        raise TooMany(ply, endless=True)
+            ply.ended += ways
+            return
+        choices: list[tuple[Move | int, int]]
+        if options is code["CHANCE"]:
+            step, same = code["happen"], not self.chance_counts
+            choices = [(outcome, mover if same else NOBODY) for outcome in self.outcomes(state, number)]
+        else:
+            step, same = code["act"], all(move[0] == mover for move in options)
+            choices = [(move, move[0] if self.by_turns else NOBODY) for move in options]
+        if not same:
+            ply.standing += ways
+            ply.listed += ways * len(choices)
+            if not go_on:
+                return
+        place = ply.within if same else ply.behind
+        number = number + 1 if self.seed is not None else 0
+        for choice, by in choices:
+            after = state[:]
+            step(after, choice)
+            key = (*after, number, by)
+            place[key] = place.get(key, 0) + ways
 
     def outcomes(self, state: State, number: int) -> list[int]:
         weights: list[tuple[int, int]] = self.game.code["outcomes"](state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 FUEL = 100_000
@@ -59,17 +59,19 @@ def all_members(first: int) -> list[tuple[int, ...]]:
 
 MEMBERS = all_members(0)
 """The members of every small set."""
-SECOND: list[tuple[int, ...]] = []
-"""The same for the next bits, once a set that large has been met."""
+PARTS = [MEMBERS]
+"""The same for the next bits, each once a set that large has been met."""
+MOST_PARTS = 7
+"""Parts that are looked up: enough for a pack of cards or a board of nine by nine."""
 
 
 def members(value: int) -> Sequence[int]:
     """Numbers of the bits of a set, lowest first, as `bits` has them, but by looking up many at once."""
     if value < TWO_PARTS:
         try:
-            return MEMBERS[value & LOWEST_PART] + SECOND[value >> PART]
+            return MEMBERS[value & LOWEST_PART] + PARTS[1][value >> PART]
         except IndexError:
-            SECOND.extend(all_members(PART))
+            PARTS.append(all_members(PART))
             return members(value)
     return many_members(value)
 
@@ -77,17 +79,24 @@ def members(value: int) -> Sequence[int]:
 @lru_cache(maxsize=4096)
 def many_members(value: int) -> tuple[int, ...]:
     """The same for larger sets: a hand of cards is gone through many times before it changes."""
-    return tuple(bits(value))
+    found: tuple[int, ...] = ()
+    for part in range(MOST_PARTS):
+        if len(PARTS) == part:
+            PARTS.append(all_members(part * PART))
+        found += PARTS[part][value & LOWEST_PART]
+        value >>= PART
+        if not value:
+            return found
+    return found + tuple(bit + MOST_PARTS * PART for bit in bits(value))
 
 
 def choices(value: int, low: int, high: int, fault: int) -> Iterator[int]:
     """The subsets of a set with `low` to `high` members, smallest first, then in order of their members."""
-    single = [1 << i for i in bits(value)]
-    if sum(comb(len(single), k) for k in range(max(0, low), min(high, len(single)) + 1)) > MOST_CHOICES:
+    single = [1 << i for i in members(value)]
+    counts = range(max(0, low), min(high, len(single)) + 1)
+    if sum(comb(len(single), count) for count in counts) > MOST_CHOICES:
         raise RuleFault(fault)
-    for count in range(max(0, low), min(high, len(single)) + 1):
-        for group in combinations(single, count):
-            yield sum(group)
+    return chain.from_iterable(map(sum, combinations(single, count)) for count in counts)
 
 
 def faces(bag: int, width: int, count: int) -> list[int]:

@@ -97,13 +97,12 @@ class Walk:
 def walk(code: dict[str, Any], state: State, below: Callable[[int], int], log: list[object]) -> Walk:
     """Plays a state on with random moves until the end or the limit. The tables are those of the generated module."""
     run, chance = code["run"], code["CHANCE"]
-    act, happen, sample = code["act"], code["HAPPEN"], code["SAMPLE"]
+    act, happen, sample = code["act"], code["happen"], code["SAMPLE"]
     moves = total = rolls = most = 0
     options = run(state, log)
     while state[0]:
         if options is chance:
-            label = state[0]
-            state[0] = happen[label](state, sample[label](state, below), log)
+            happen(state, sample[state[0]](state, below), log)
             rolls += 1
             if rolls >= LONGEST_CHANCE:
                 return Walk(moves, total, rolls, most, False)

@@ -46,8 +46,10 @@ ORDINARY = {
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 
-EVERYDAY = words.words("one two start number links slot passed open left right step steps ray name")
-"""Words so common that every program has them, or that the language itself gives a meaning (`links`)."""
+EVERYDAY = words.words(
+    "one two start number links slot passed open left right step steps ray times name most length discard Suit"
+)
+"""Words so common that every program has them, or that the language itself gives a meaning (`links`, `times`)."""
 
 DECLARING = (
     tree.Option | tree.Kind | tree.Product | tree.Table | tree.Card | tree.Token | tree.Die | tree.Zone | tree.Var

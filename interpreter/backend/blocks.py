@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import Code, all_terms, walk_code
+from astro_referee.interpreter.backend.duties import CANDIDATE, Test
 from astro_referee.interpreter.backend.expressions import SHIFT, SUM, UNARY, Expressions
+from astro_referee.interpreter.folding import both
 from astro_referee.interpreter.runtime import PART
 from astro_referee.interpreter.terms import Choices, Const, Load, Local, Lookup, Op, Range, Term
 from astro_referee.interpreter.types import BagOf, Bool, ListOf, Member, SetOf, Type, low, plain, size
@@ -24,10 +28,14 @@ class Blocks:
     terms: Expressions
     sets: dict[str, str]
     """Tables of sets, and the names of the same tables with the members of each set one by one."""
+    tests: dict[str, Test] = field(factory=dict)
+    """Functions that test candidates, as tests."""
     lines: list[str] = field(factory=list)
     spread: set[str] = field(factory=set)
     """Locals that go through such a table, so that they hold members and not a set."""
     looped: int = 0
+    owed: int = 0
+    """Steps that are still to be counted."""
     again: int | None = None
     """The state that goes on by starting the loop around all of the code again."""
 
@@ -36,8 +44,11 @@ class Blocks:
 
     def block(self, code: Code, depth: int) -> None:
         before = len(self.lines)
-        for line in code:
-            self.line(line, depth)
+        for line, following in zip_longest(code, code[1:]):
+            if isinstance(line, m.Spend) and isinstance(following, m.Spend) and line.fault == following.fault:
+                self.owed += line.steps  # counted together with what follows at once
+            else:
+                self.line(line, depth)
         if len(self.lines) == before and depth > 1:
             self.put(depth, "pass")
 
@@ -77,12 +88,31 @@ class Blocks:
                 shown = "".join(", " + show(a) for a in args)
                 self.put(depth, f"out.append((me, {move}{shown}))")
             case m.Spend(steps, fault):
-                self.put(depth, f"SPENT[0] += {steps}")
+                self.put(depth, f"SPENT[0] += {steps + self.owed}")
+                self.owed = 0
                 self.put(depth, "if SPENT[0] > DEAREST:")
                 self.put(depth + 1, f"SPENT[0] = 0; raise RuleFault({fault})")
-            case m.Duty(move, function, maximise):
-                self.put(depth, f"first = next((i for i, move in enumerate(out) if move[1] == {move}), len(out))")
-                self.put(depth, f"prefer(s, out, first, {self.terms.functions[function]}, {maximise})")
+            case m.Duty():
+                self.duty(line, depth)
+
+    def duty(self, line: m.Duty, depth: int) -> None:
+        """Candidates of this move stand at the end of the list, and those of the first move all over it."""
+        candidates = "out"
+        if line.move:
+            self.put(depth, f"first = next((i for i, move in enumerate(out) if move[1] == {line.move}), len(out))")
+            candidates = "out[first:]"
+        test = None if line.maximise else self.tests.get(line.function)
+        if test is None:
+            first, function = "first" if line.move else "0", self.terms.functions[line.function]
+            self.put(depth, f"prefer(s, out, {first}, {function}, {line.maximise})")
+            return
+        if test.always is not None:
+            self.put(depth, f"if not ({self.terms.test(test.always)}):")
+            depth += 1
+        name = self.terms.show(CANDIDATE)
+        self.put(depth, f"kept = [{name} for {name} in {candidates} if {self.terms.test(test.each)}]")
+        self.put(depth, "if kept:")
+        self.put(depth + 1, f"{candidates} = kept")
 
     def update(self, place: str, old: Term, value: Term) -> str | None:
         """A place changed by its own value."""
@@ -136,6 +166,13 @@ class Blocks:
         values = self.values(line)
         name = self.terms.local(line.name)
         inside = depth + 1
+        listed = self.listed(line.body) if depth == 1 and values is not None and not line.otherwise else None
+        if listed is not None:
+            offer, test = listed
+            shown = "".join(", " + self.terms.show(arg) for arg in offer.args)
+            condition = f" if {self.terms.test(test)}" if test is not None else ""
+            self.put(depth, f"out += [(me, {offer.move}{shown}) for {name} in {values}{condition}]")
+            return
         if values is not None:
             self.put(depth, f"for {name} in {values}:")
         else:
@@ -152,6 +189,19 @@ class Blocks:
         if line.otherwise:
             self.put(depth, "else:")
             self.block(line.otherwise, inside)
+
+    def listed(self, body: Code) -> tuple[m.Offer, Term | None] | None:
+        """Code that only puts one candidate on the list, if at all; and its test."""
+        tests: list[Term] = []
+        while True:
+            match body:
+                case (m.Offer() as offer,):
+                    return offer, both(*tests)
+                case (m.Branch(condition, then, ()),):
+                    tests.append(condition)
+                    body = then
+                case _:
+                    return None
 
     def values(self, line: m.Loop) -> str | None:
         """What a loop goes through, as Python has it; None for sets that are taken apart bit by bit."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import is_
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.folding import op
+from astro_referee.interpreter.folding import CONSTANT, op
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -24,6 +24,8 @@ from astro_referee.interpreter.terms import (
 Code = tuple[m.Code, ...]
 DEEPEST = 14
 """Branches and loops inside each other that passes may make. Python refuses twenty loops, and readers fewer."""
+SURE = frozenset([*CONSTANT, "and", "or", "if"]) - {"/", "mod"}
+"""Operations that nothing can keep from giving an answer."""
 NO_NAMES: Mapping[str, str] = {}
 Domain = Range | Choices | Term
 

@@ -42,8 +42,8 @@ CALLS: dict[str, str] = {
 }
 # fmt: off
 KEPT = frozenset([
-    "s", "log", "out", "first", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move", "below",
-    "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "longest_run",
+    "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
+    "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "longest_run",
     "members", "nth_bit", "prefer", "remembered", "times",
 ])
 # fmt: on

@@ -22,6 +22,7 @@ RUNNING = '''
 
 def start():
     """A state in which nothing has happened yet."""
+    SPENT[0] = 0
     return START[:]
 
 
@@ -56,11 +57,13 @@ def trail(s, label):
 
 def act(s, move, log=None):
     """Carries out a move: (player, number of the move, arguments ...)."""
+    SPENT[0] = 0
     s[0] = APPLY[s[0]][move[1]](s, move, log)
 
 
 def happen(s, outcome, log=None):
     """Lets a chance event come out."""
+    SPENT[0] = 0
     s[0] = HAPPEN[s[0]](s, outcome, log)
 
 
@@ -80,7 +83,7 @@ def playout(s, below):
             options = OPTIONS[label](s)
             if options:
                 move = options[below(len(options))]
-                label = APPLY[label][move[1]](s, move, None)
+                {left}label = APPLY[label][move[1]](s, move, None)
                 moves += 1
                 fuel = FUEL
                 continue

@@ -33,7 +33,7 @@ from astro_referee.interpreter.backend.code import (
 )
 from astro_referee.interpreter.folding import both, op, truth
 from astro_referee.interpreter.terms import Call, Const, Load, Local, Lookup, Op, Term, parts, walk
-from astro_referee.interpreter.types import Either, Type, span
+from astro_referee.interpreter.types import Either, Type, plain, span
 
 LARGEST_JOINED = 24
 """Lines of a function that is written out at its calls; a phrase with a test has about five."""
@@ -275,7 +275,8 @@ class Caller:
         def change(term: Term) -> Term:
             if isinstance(term, Local):
                 if term.name in given:
-                    return given[term.name]
+                    arg = given[term.name]  # where the callee knows that there is not none, that stays known
+                    return evolve(arg, type=term.type) if plain(arg.type) == term.type else arg
                 return Local(names.get(term.name, term.name), type=term.type, span=term.span)
             return self.simplified(term)
 

@@ -15,9 +15,13 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.blocks import Blocks, members_of, sets_in, with_members
 from astro_referee.interpreter.backend.chaining import chained
 from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, walk_code
+from astro_referee.interpreter.backend.duties import Test, written_out
 from astro_referee.interpreter.backend.expressions import Expressions
 from astro_referee.interpreter.backend.frame import HEADER, RUNNING
+from astro_referee.interpreter.backend.fusing import fused
 from astro_referee.interpreter.backend.joining import joined
+from astro_referee.interpreter.backend.narrowing import narrowed
+from astro_referee.interpreter.backend.rows import by_rows
 from astro_referee.interpreter.backend.sharing import shared
 from astro_referee.interpreter.backend.tabulating import tabulated
 from astro_referee.interpreter.compile.costs import DEAREST
@@ -54,7 +58,7 @@ class Writer:
         bodies = [*(f.body for f in self.machine.functions), *(s.body for s in self.machine.automatic)]
         self.counts = any(isinstance(line, m.Spend) for body in bodies for line in walk_code(body))
         if self.quick:
-            self.machine = shared(joined(chained(tabulated(self.machine))))
+            self.machine = shared(by_rows(narrowed(fused(joined(chained(tabulated(self.machine)))))))
         offset = 1
         for slot in self.machine.fields:
             self.offsets[slot.name] = offset
@@ -71,7 +75,14 @@ class Writer:
         )
         fields = {slot.name: slot for slot in self.machine.fields}
         self.terms = Expressions(self.offsets, fields, self.names, self.tables, same)
-        self.blocks = Blocks(self.terms, self.sets)
+        self.blocks = Blocks(self.terms, self.sets, self.tests() if self.quick else {})
+
+    def tests(self) -> dict[str, Test]:
+        """What candidates must meet, where it can be written out."""
+        functions = {function.name: function for function in self.machine.functions}
+        lines = [line for function in self.machine.functions for line in walk_code(function.body)]
+        found = {line.function: written_out(functions[line.function]) for line in lines if isinstance(line, m.Duty)}
+        return {name: test for name, test in found.items() if test is not None}
 
     # --- The whole ---------------------------------------------------------------------------------------------------
 
@@ -95,7 +106,7 @@ class Writer:
         self.stops()
         for name in options:
             self.names.pop(name, None)
-        self.put(RUNNING)
+        self.put(RUNNING.format(left="SPENT[0] = 0; " if self.counts else ""))
         return "\n".join(self.blocks.lines) + "\n"
 
     def put(self, *lines: str) -> None:
@@ -138,7 +149,10 @@ class Writer:
         listing = lists(body) or not body
         if listing:
             self.put("    out = []")
+        start = len(self.blocks.lines)
         self.blocks.block(body, 1)
+        if listing and body and self.blocks.lines[start].startswith("    out += "):
+            self.blocks.lines[start - 1 : start + 1] = [self.blocks.lines[start].replace("+=", "=", 1)]
         if listing:
             self.put("    return out")
 
@@ -177,11 +191,10 @@ class Writer:
         """The function that lists the legal moves."""
         actor = self.offsets[decision.actor]
         self.put(f"\ndef stop_{decision.label}(s):", f"    # {plain_words(decision.name)}")
-        if self.counts:
-            self.put("    SPENT[0] = 0")
         if decision.manner != "one":
             moves = self.names[decision.options]
-            self.put(f"    return [move for player in bits(s[{actor}]) for move in {moves}(s, player)]")
+            self.put("    out = []", f"    for player in bits(s[{actor}]):", f"        out += {moves}(s, player)")
+            self.put("    return out")
             return
         self.put(f"    me = s[{actor}]")
         self.body(next(f for f in self.machine.functions if f.name == decision.options).body)
@@ -237,7 +250,8 @@ class Writer:
         again = m.Goto(n) in walk_code(apply.body) and m.Goto(n) not in inner
         depth = 2 if again else 1
         self.put(f"\ndef luck_{n}(s, below, log=None):", *(["    while True:"] if again else []))
-        for line in [*head, f"{self.terms.local(apply.params[0][0])} = {pick}"]:
+        counted = ["SPENT[0] = 0"] if self.counts else []
+        for line in [*head, *counted, f"{self.terms.local(apply.params[0][0])} = {pick}"]:
             self.blocks.put(depth, line)
         if not again and len(walk_code(apply.body)) > LARGEST_LUCK:
             self.blocks.lines[-1] = f"    return {self.names[chance.apply]}(s, {pick}, log)"
@@ -335,7 +349,7 @@ RESERVED = frozenset([
     "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
-    "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first",
+    "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",
 ])
 # fmt: on
 

@@ -15,9 +15,11 @@ from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.code import (
+    SURE,
     Change,
     Code,
     all_terms,
+    calls_in,
     changed,
     changed_code,
     names_set,
@@ -26,7 +28,8 @@ from astro_referee.interpreter.backend.code import (
     terms_of,
     walk_code,
 )
-from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Op, Term, parts, walk
+from astro_referee.interpreter.backend.joining import callees_first
+from astro_referee.interpreter.terms import Call, Choices, Const, Load, Local, Lookup, Op, Term, parts, walk
 from astro_referee.interpreter.types import BOOL, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size, words
 
 IN_A_LOOP = 3
@@ -52,6 +55,8 @@ class Sharer:
 
     fields: dict[str, m.FieldSlot]
     tables: dict[str, tuple[object, ...]]
+    answers: dict[str, set[str]]
+    """Functions that cannot fail and change nothing, and the fields they read."""
     spans: dict[str, Span | None] = field(factory=dict)
 
     def function(self, function: m.Function) -> m.Function:
@@ -114,10 +119,18 @@ class Sharer:
                 )
             case Lookup(name, at):
                 return bool(at) and self.inside_table(name, at, known)
+            case Call(name, args):
+                return name in self.answers and all(self.bounds(arg, known) is not None for arg in args)
             case Op("free", tokens):
                 return all(isinstance(t, Load) and stands(self.fields[t.field].type) for t in tokens)
             case _:
                 return False
+
+    def read_by(self, entry: Term) -> set[str]:
+        """The fields that an entry depends on."""
+        terms = walk(entry)
+        found = {t.field for t in terms if isinstance(t, Load)}
+        return found.union(*(self.answers.get(t.function, set()) for t in terms if isinstance(t, Call)))
 
     def inside_table(self, name: str, at: tuple[Term, ...], known: dict[str, Span]) -> bool:
         entry: object = self.tables.get(name)
@@ -177,7 +190,7 @@ class Keeper:
         entries = self.entries(counts, known)
         while entries and self.room > 0:
             key, entry = entries.pop(0)
-            for first, last in reversed(stretches(stores, counts, key, entry)):
+            for first, last in reversed(stretches(stores, counts, key, self.sharer.read_by(entry))):
                 part = tuple(lines[first : last + 1])
                 if not worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
                     continue
@@ -214,7 +227,11 @@ class Keeper:
 
     def fresh(self, entry: Term) -> str:
         """A name of its own: that of the column or variable."""
-        named = entry.field if isinstance(entry, Load) else entry.table if isinstance(entry, Lookup) else "free"
+        match entry:
+            case Load(named) | Lookup(named) | Call(named):
+                named = named.removeprefix("def_")
+            case _:
+                named = "free"
         found = re.findall("[a-z]+", re.split("[. ]", named.partition("#")[0], maxsplit=1)[-1].lower())
         name = "_".join(found) or "entry"
         made, number = name, 2
@@ -229,10 +246,7 @@ class Keeper:
 
 
 def key_of(term: Term) -> Key | None:
-    """What makes two entries the same; their types may differ by what is known at each place.
-
-    None for what is found by a call: that is no entry.
-    """
+    """What makes two entries the same; their types may differ by what is known at each place."""
     match term:
         case Const(value):
             return "number", value
@@ -242,6 +256,8 @@ def key_of(term: Term) -> Key | None:
             return joined_key(("field", name), at)
         case Lookup(name, at):
             return joined_key(("table", name), at)
+        case Call(name, args):
+            return joined_key(("function", name), args)
         case Op("vacant", (_, *tokens)) if len(tokens) >= FEWEST_TOKENS:
             return joined_key(("operation", "free"), tuple(tokens))
         case Op(name, args):
@@ -262,9 +278,10 @@ def asked(term: Term) -> list[tuple[Key, Term]]:
     for part in parts(term)[:1] if tokens else parts(term):
         found += asked(part)
     key = key_of(term)
-    if isinstance(term, Lookup) and isinstance(plain(term.type), SetOf):
+    kind = plain(term.type)
+    if isinstance(term, Lookup) and isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf):
         return found  # a loop through such a set is quicker without: its members stand in a table of their own
-    if key is not None and isinstance(term, Load | Lookup):
+    if key is not None and isinstance(term, Load | Lookup | Call):
         found.append((key, term))
     elif key is not None and isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS:
         found.append((key, Op("free", term.args[1:], type=ListOf(BOOL, len(term.args) - 1))))
@@ -295,9 +312,8 @@ def merge(counts: Counts, more: Counts, times: int) -> None:
         counts[key] = (counts[key][0] + number * times if key in counts else number * times), entry
 
 
-def stretches(stores: list[set[str]], counts: list[Counts], key: Key, entry: Term) -> list[tuple[int, int]]:
-    """From which line to which an entry is asked for without being changed."""
-    fields = {t.field for t in walk(entry) if isinstance(t, Load)}
+def stretches(stores: list[set[str]], counts: list[Counts], key: Key, fields: set[str]) -> list[tuple[int, int]]:
+    """From which line to which an entry is asked for without a change to the fields it depends on."""
     found: list[tuple[int, int]] = []
     going_on = False
     for index, changed_here in enumerate(stores):
@@ -318,6 +334,8 @@ def worth(lines: Code, times: int, key: Key, entry: Term) -> bool:
         sides = [key in counted(side) for side in (branch.then, branch.otherwise)]
         if not all(sides) and not any(found == key for found, _ in asked(branch.condition)):
             return False  # only one side needs it, so it is kept there if at all
+    if isinstance(entry, Call):
+        return times >= IN_A_LOOP**2  # it may not be needed at all, so only loops in loops are worth it
     quick = isinstance(entry, Op) or all(isinstance(index, Const) for index in parts(entry))
     return times >= (IN_A_LOOP if quick else 2)
 
@@ -326,7 +344,7 @@ def keeping(key: Key, name: str) -> Change:
     """Puts a local in place of an entry."""
 
     def change(term: Term) -> Term:
-        if isinstance(term, Load | Lookup) and key_of(term) == key:
+        if isinstance(term, Load | Lookup | Call) and key_of(term) == key:
             return Local(name, type=term.type, span=term.span)
         if isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS and key_of(term) == key:
             return Op("vacant", (term.args[0], Local(name, type=term.type)), type=term.type, span=term.span)
@@ -338,10 +356,39 @@ def keeping(key: Key, name: str) -> Change:
 # --- The pass -----------------------------------------------------------------------------------------------------
 
 
+def answers_of(machine: m.Machine) -> dict[str, set[str]]:
+    """Functions that cannot fail and change nothing, with the fields that they and what they call read."""
+    functions = {function.name: function for function in machine.functions}
+    sure = {name for name, function in functions.items() if answers(function)}
+    while True:
+        left = {name for name in sure if calls_in(functions[name].body) <= sure}
+        if left == sure:
+            break
+        sure = left
+    found: dict[str, set[str]] = {}
+    for name in callees_first(functions):
+        if name in sure:
+            body = functions[name].body
+            read = {term.field for term in all_terms(body) if isinstance(term, Load)}
+            found[name] = read.union(*(found[callee] for callee in calls_in(body)))
+    return found
+
+
+def answers(function: m.Function) -> bool:
+    lines = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return
+    terms = all_terms(function.body)
+    return (
+        not function.on_copy
+        and all(isinstance(line, lines) for line in walk_code(function.body))
+        and not any(isinstance(line.domain, Choices) for line in walk_code(function.body) if isinstance(line, m.Loop))
+        and all(term.op in SURE for term in terms if isinstance(term, Op))
+    )
+
+
 def shared(machine: m.Machine) -> m.Machine:
     """The machine with look-ups kept in locals."""
     tables = {name: values for name, (_, values) in machine.tables.items()}
-    sharer = Sharer({slot.name: slot for slot in machine.fields}, tables)
+    sharer = Sharer({slot.name: slot for slot in machine.fields}, tables, answers_of(machine))
     states = tuple(evolve(state, body=sharer.code(state.body, {}, set())) for state in machine.automatic)
     hot = running(machine)
     functions = tuple(sharer.function(f) if f.name in hot else f for f in machine.functions)

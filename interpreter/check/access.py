@@ -131,7 +131,10 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         return lookup(c, boards.neighbours_table(c, info, word), term, SetOf(Member(info.name, count)), at)
     known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
     note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
-    c.error("unknown-name", message, node.name.span, c.alike(word, known), note)
+    label = c.alike(word, known)
+    if word in boards.FIELDS:
+        label = f"a {info.shape} has only `neighbours`" if beside else "only a grid, a hexgrid or a graph has it"
+    c.error("unknown-name", message, node.name.span, label, note)
     return None
 
 
@@ -405,8 +408,8 @@ def streak(c: Checker, node: tree.Call) -> Term:
     if key is None or most is None or isinstance(player.type, Wrong):
         return expressions.wrong(at)
     if not 1 <= most <= LONGEST_STREAK:
-        message = f"a streak is looked for up to 1 to {LONGEST_STREAK} moves, not {most}"
-        c.error("out-of-range", message, node.args[1].span, f"write at most {LONGEST_STREAK}")
+        message = f"a streak of at most {most} cannot be looked for"
+        c.error("out-of-range", message, node.args[1].span, f"write a number from 1 to {LONGEST_STREAK}")
         return expressions.wrong(at)
     return Streak(key, player, most, type=Int(0, most), span=at)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -10,7 +10,7 @@ from astro_referee.grammar import tree
 from astro_referee.interpreter.check import access, expressions, fixed, kinds, wording
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import KindInfo
-from astro_referee.interpreter.terms import Fold, Local, Lookup, Term
+from astro_referee.interpreter.terms import Const, Fold, Local, Lookup, Term
 from astro_referee.interpreter.types import Bool, Either, Int, ListOf, Member, SetOf, Wrong, low, plain
 
 LARGEST_BETWEEN = 256
@@ -63,13 +63,14 @@ def onward(there: dict[Spot, int], spot: Spot, way: Spot | None) -> Iterator[int
         yield there[x, y]
 
 
-def mask(places: Iterator[int] | list[int]) -> int:
+def mask(places: Iterable[int]) -> int:
+    """Places as a set."""
     return sum(1 << place for place in places)
 
 
-def has_ways(info: KindInfo | None) -> bool:
+def has_ways(info: KindInfo) -> bool:
     """Whether a kind is a board with directions."""
-    return info is not None and info.shape in AXES and len(info.coordinates) >= 2
+    return info.shape in AXES and len(info.coordinates) >= 2
 
 
 def place_type(info: KindInfo) -> Member:
@@ -100,9 +101,9 @@ def neighbours_table(c: Checker, info: KindInfo, word: str) -> str:
                     masks[j] |= 1 << i
     elif has_ways(info):
         there, order = spots(info)
-        corners = info.shape == "grid" and word == "neighbours"
+        sides_only = info.shape == "grid" and word == "neighbours"
+        near = [w for w in ways(info) if w is not None and not (sides_only and w[0] and w[1])]
         for i, (x, y) in enumerate(order):
-            near = [w for w in ways(info) if w is not None and not (corners and w[0] and w[1])]
             masks[i] = mask([there[x + dx, y + dy] for dx, dy in near if (x + dx, y + dy) in there])
     c.tables[table] = (SetOf(place_type(info)), tuple(masks))
     return table
@@ -176,7 +177,7 @@ def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     if len(c.problems) > before or isinstance(term.type, Wrong):
         return expressions.wrong(at)
     if word in METHODS:
-        c.error("not-a-grid", f"only a grid has `{word}`", of.name.span, "declare the board with `grid`")
+        c.error("not-a-grid", f"only a grid or hexgrid has `{word}`", of.name.span, "write the name of one before it")
     else:
         note = f"there is: {', '.join(f'`{m}(…)`' for m in METHODS)}"
         c.unknown(word, of.name.span, METHODS, note, f"there is no `{word}(…)`")
@@ -206,12 +207,23 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
                 continue
             places = [(x + i * dx, y + i * dy) for i in range(length)]
             if all(p in there for p in places):
-                found.append(sum(1 << there[p] for p in places))
+                found.append(mask(there[p] for p in places))
     type = ListOf(SetOf(place_type(info)), len(found))
     c.tables[table] = (type, tuple(found))
     if not found:
         c.warn("never-holds", f"{info.name} has no line of {length} places", at, "it is not so large")
     return Lookup(table, (), type=type, span=at)
+
+
+def board_of(c: Checker, term: Term, node: tree.Expr, needed: str) -> KindInfo | None:
+    """The board with directions that a place belongs to; None if that was to be reported."""
+    if isinstance(term.type, Member) and has_ways(c.kinds[term.type.kind]):
+        return c.kinds[term.type.kind]
+    label = "name a place of the board here"
+    if isinstance(term.type, Member) and c.kinds[term.type.kind].shape in ("kind", "ring", "graph"):
+        label = f"only `grid` and `hexgrid` have directions, {term.type.kind} is a `{c.kinds[term.type.kind].shape}`"
+    c.error("not-a-grid", f"{needed}; this is {wording.describe(c, term.type)}", node.span, label)
+    return None
 
 
 def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
@@ -221,10 +233,8 @@ def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     start = evolve(found, type=plain(found.type)) if word == "step" else expressions.solid(c, of.of, found)
     if isinstance(start.type, Wrong):
         return start
-    info = c.kinds[start.type.kind] if isinstance(start.type, Member) else None
-    if info is None or not has_ways(info):
-        message = f"`{word}` starts from a place of a grid; this is {wording.describe(c, start.type)}"
-        c.error("not-a-grid", message, of.of.span, "declare the board with `grid`")
+    info = board_of(c, start, of.of, f"`{word}` starts from a place of a grid or hexgrid")
+    if info is None:
         return expressions.wrong(at)
     several = word in ("steps", "rays")
     if len(node.args) != 1:
@@ -233,9 +243,18 @@ def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
         return expressions.wrong(at)
     compass = Member("Direction", len(kinds.DIRECTIONS))
     goal = SetOf(compass) if several else compass
-    way = expressions.of_type(c, node.args[0], goal, f"the way of `{word}`")
+    way = expressions.expression(c, node.args[0], goal)
+    if way.type == SetOf(compass) and not several:
+        message = f"`{word}` goes in one direction, and this is a set of them"
+        c.error("wrong-type", message, node.args[0].span, f"for several directions: `{word}s(…)`")
+        return expressions.wrong(at)
+    way = expressions.fitted(c, node.args[0], way, goal, f"the way of `{word}`")
     if isinstance(way.type, Wrong):
         return way
+    if isinstance(way, Const) and not several and ways(info)[way.value] is None:
+        there_are = ", ".join(name for name, to in zip(kinds.DIRECTIONS, ways(info), strict=True) if to is not None)
+        message = f"nothing lies that way: {info.name} is a `{info.shape}`"
+        c.warn("never-holds", message, node.args[0].span, f"its directions are {there_are}")
     if several:
         type = SetOf(place_type(info))
         one_way = Local(".way", type=compass)
@@ -255,10 +274,8 @@ def between(c: Checker, node: tree.Call) -> Term:
     first = expressions.solid(c, node.args[0], expressions.expression(c, node.args[0]))
     if isinstance(first.type, Wrong):
         return first
-    info = c.kinds[first.type.kind] if isinstance(first.type, Member) else None
-    if info is None or not has_ways(info):
-        message = f"`between` needs two places of a grid; this is {wording.describe(c, first.type)}"
-        c.error("not-a-grid", message, node.args[0].span, "declare the board with `grid`")
+    info = board_of(c, first, node.args[0], "`between` needs two places of a grid or hexgrid")
+    if info is None:
         return expressions.wrong(at)
     if len(info.members) > LARGEST_BETWEEN:
         message = f"{info.name} has {len(info.members)} places, too many for `between` (at most {LARGEST_BETWEEN})"

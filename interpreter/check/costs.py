@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from attrs import define, field
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check.phrases import most
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.compile.settled import MOST_ENTRIES, MOST_WORK
 from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.program import Program, Step
 from astro_referee.interpreter.runtime import MOST_CHOICES
@@ -17,6 +20,8 @@ from astro_referee.interpreter.terms import (
     Const,
     Fold,
     Hypothetical,
+    Load,
+    Local,
     Lookup,
     Op,
     Possible,
@@ -25,13 +30,16 @@ from astro_referee.interpreter.terms import (
     Term,
     domain_parts,
     parts,
+    walk,
 )
-from astro_referee.interpreter.types import ListOf, SetOf, Type
+from astro_referee.interpreter.types import Bool, Int, ListOf, Member, SetOf, Type, plain, size
 
 MOST_CANDIDATES = 2**20
 """Combinations of parameters of one move: more would make every list of moves slow."""
 MOST_STEPS = 10**9
 """Steps in one expression, by the sizes of sets: what is met in play is far less, and counted there."""
+MOST_CASES = 10_000
+"""Defs that are weighed once for each size of what they are given; any more are weighed for full sets only."""
 ENDLESS = 10**15
 """Costs are counted up to here."""
 
@@ -41,9 +49,12 @@ class Costs:
     """Costs of terms; those of defs and moves are worked out once. Code is weighed again when it is compiled."""
 
     program: Program
-    defs: dict[str, int] = field(factory=dict)
+    defs: dict[tuple[str, tuple[int, ...]], int] = field(factory=dict)
     moves: dict[str, int] = field(factory=dict)
     sizes: dict[str, int] = field(factory=dict)
+    fixed: dict[str, bool] = field(factory=dict)
+    chosen: dict[str, int] = field(factory=dict)
+    """The most members of the sets that have a name where we are: a chosen subset is as small as was chosen."""
 
     # --- Terms ------------------------------------------------------------------------------------------------------
 
@@ -61,6 +72,8 @@ class Costs:
                 if table not in self.sizes:
                     self.sizes[table] = largest_entry(self.program.tables[table][1], len(at))
                 return self.sizes[table]
+            case Local(name):
+                return self.chosen.get(name, ENDLESS)
             case Op("bit", _):
                 return 1
             case Op("union", (a, b)):
@@ -75,7 +88,9 @@ class Costs:
                 return self.length(domain, type)
             case Call(name, _):
                 if name not in self.sizes:
+                    around, self.chosen = self.chosen, {}
                     self.sizes[name] = self.members(self.program.defs[name].body)
+                    self.chosen = around
                 return self.sizes[name]
             case _:
                 return ENDLESS
@@ -84,11 +99,16 @@ class Costs:
         match term:
             case Fold():
                 inner = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
-                each = 1 + sum(self.term(t) for t in inner)
                 outer = sum(self.term(t) for t in domain_parts(term.domain))
+                if isinstance(term.domain, Choices) and isinstance(term.domain.high.type, Int):
+                    self.chosen[term.name] = max(0, term.domain.high.type.high)
+                each = 1 + sum(self.term(t) for t in inner)
+                self.chosen.pop(term.name, None)
                 return min(ENDLESS, outer + self.length(term.domain, term.name_type) * each)
             case Call(name, args):
-                return min(ENDLESS, 1 + self.definition(name) + sum(self.term(a) for a in args))
+                given = tuple(self.members(a) if isinstance(plain(a.type), SetOf) else ENDLESS for a in args)
+                once = 0 if self.settled(name) else self.definition(name, given)
+                return min(ENDLESS, 1 + once + sum(self.term(a) for a in args))
             case Possible(key, player):
                 return self.move(key) + self.term(player)
             case Streak(key, player, most):
@@ -98,11 +118,30 @@ class Costs:
             case _:
                 return 1 + sum(self.term(t) for t in parts(term))
 
-    def definition(self, name: str) -> int:
-        if name not in self.defs:
+    def definition(self, name: str, given: tuple[int, ...] = ()) -> int:
+        """The cost of a def, if the sets it is given have no more members than this."""
+        key = (name, given if len(self.defs) < MOST_CASES else ())
+        if key not in self.defs:
             info = self.program.defs[name]
-            self.defs[name] = self.term(info.body) + sum(self.term(v) for _, v in info.lets)
-        return self.defs[name]
+            around, self.chosen = self.chosen, {p: n for (p, _), n in zip(info.params, key[1], strict=False)}
+            self.defs[key] = self.term(info.body) + sum(self.term(v) for _, v in info.lets)
+            self.chosen = around
+        return self.defs[key]
+
+    def settled(self, name: str) -> bool:
+        """Whether a def answers by a member or number alone: then it is worked out once, and looked up in play."""
+        if name not in self.fixed:
+            info = self.program.defs[name]
+            inside = [part for term in (info.body, *(v for _, v in info.lets)) for part in walk(term)]
+            bases = [type for _, type in info.params if isinstance(type, Bool | Int | Member)]
+            self.fixed[name] = (
+                len(bases) == len(info.params)
+                and not any(isinstance(part, Load | Possible | Streak | Hypothetical) for part in inside)
+                and all(self.settled(part.function) for part in inside if isinstance(part, Call))
+                and prod(map(size, bases)) <= MOST_ENTRIES
+                and prod(map(size, bases)) * self.definition(name) <= MOST_WORK
+            )
+        return self.fixed[name]
 
     def move(self, key: str) -> int:
         if key not in self.moves:

@@ -352,6 +352,9 @@ def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
         c.error("unknown-name", message, at, "name only players who always play")
     elif isinstance(base, Member) and c.alike(word, c.kinds[base.kind].members):
         c.unknown(word, at, c.kinds[base.kind].members)
+    elif len(word) == 1 and (lettered := [k for k, info in c.kinds.items() if word in info.members]):
+        message = f"`{word}` is a letter of {lettered[0]}, known only where {wording.a(lettered[0])} is expected"
+        c.error("unknown-name", message, at, f"write `{lettered[0]}[{word}]`")
     else:
         c.unknown(word, at, c.known_names(), "every name is declared at the left margin, or bound in the same move")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import access, declarations, expressions
+from astro_referee.interpreter.check import access, declarations, expressions, wording
 from astro_referee.interpreter.check.scope import Checker, Symbol
 from astro_referee.interpreter.folding import op
 from astro_referee.interpreter.program import FieldInfo, Step
@@ -26,7 +26,8 @@ def declare(c: Checker, node: tree.History) -> None:
         if field is None or field.sort not in RECORDED:
             known = [f.removesuffix(".at") for f, there in c.fields.items() if there.sort in RECORDED]
             message = f"a history is of variables, zones, tokens and dice; `{name.word}` is none of them"
-            c.unknown(name.word, name.span, known, message=message)
+            label = c.alike(name.word, known) or f"there is: {wording.sample(tuple(known))}"
+            c.error("unknown-name", message, name.span, label)
             continue
         recorded.append(field.name)
     bases = declarations.indices(c, node.per)
@@ -86,8 +87,11 @@ def times(c: Checker, node: tree.FieldOf) -> Term:
 def remember(c: Checker, node: tree.Remember) -> list[Step]:
     """`remember positions`."""
     if not is_history(c, node.place):
-        expressions.expression(c, node.place)
-        c.error("not-a-history", "only a history can remember", node.place.span, "declare it: `history … of …`")
+        term = expressions.expression(c, node.place)
+        if not isinstance(term.type, Wrong):
+            message = f"only a history remembers; this is {wording.describe(c, term.type)}"
+            shown = c.source.slice(node.place.span)
+            c.error("not-a-history", message, node.place.span, f"declare one: `history past of {shown}`")
         return []
     there = past(c, node.place)
     if there is None:

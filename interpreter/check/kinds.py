@@ -112,7 +112,10 @@ def linked(c: Checker, item: KindNode, info: KindInfo) -> KindInfo:
         return info
     if not isinstance(type, Wrong):
         message = "a graph says in a column `links` which places each one is joined to"
-        c.error("no-links", message, item.name.span, f"add the column `links: set of {info.name}`")
+        label = f"add the column `links: set of {info.name}`"
+        if type is not None:
+            label = f"the column `links` holds other things: write `links: set of {info.name}`"
+        c.error("no-links", message, item.name.span, label)
     links = (0,) * len(info.members)
     c.tables[f"{info.name}.links"] = (goal, links)
     return evolve(info, columns={**info.columns, "links": (goal, links)})
@@ -245,7 +248,7 @@ def product(c: Checker, item: KindNode) -> KindInfo:
         case tree.Product(word, name, params, named):
             board = word in ("grid", "hexgrid")
             if board and len(params) != 2:
-                message = "a grid has two coordinates: columns first, then rows"
+                message = f"a {word} has two coordinates: columns first, then rows"
                 label = "leave this out" if len(params) > 2 else "add a second one"
                 c.error("bad-grid", message, params[-1].span, label)
             return combined(c, name, word, params, named, "" if board else " ")

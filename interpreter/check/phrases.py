@@ -109,7 +109,16 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
         return expressions.wrong(node.span)
     with c.scope():
         c.bind(node.name, base)
-        beyond = expressions.of_type(c, node.of, start.type, "what one comes to")
+        beyond = expressions.expression(c, node.of, start.type)
+        if plain(beyond.type) == base:
+            message = f"one comes to a set; this is {wording.describe(c, beyond.type)}"
+            label = f"a set of one: `{{{c.source.slice(node.of.span)}}}`"
+            match node.of:
+                case tree.Call(tree.FieldOf(of, tree.Name("step")), (way,)):
+                    label = f"as a set: `{c.source.slice(of.span)}.steps({{{c.source.slice(way.span)}}})`"
+            c.error("not-a-set", message, node.of.span, label)
+            beyond = expressions.wrong(node.of.span)
+        beyond = expressions.fitted(c, node.of, beyond, start.type, "what one comes to")
         where = None
         if node.where is not None:
             where = expressions.condition(c, node.where)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from astro_referee.grammar import tree
@@ -21,17 +22,17 @@ from astro_referee.interpreter.check import (
 from astro_referee.interpreter.check.scope import BUILTIN_NAMES, NOTHING, Checker
 from astro_referee.interpreter.folding import number_range, op, truth
 from astro_referee.interpreter.program import Step
-from astro_referee.interpreter.terms import Fold, Load, Local, Term
+from astro_referee.interpreter.terms import Const, Fold, Load, Local, Term
 from astro_referee.interpreter.types import Int, ListOf, Member, SetOf, Wrong, element
 
 CHANGES = {
     "zone": "cards change place with `put`",
     "option": "an option is fixed before the game starts",
     "die": "a die changes with `roll`",
+    "history": "a history changes with `remember`",
     "def": "a def is worked out anew each time",
 }
 """How things change that are not variables."""
-ENDS = (program.Jump, program.Win, program.Rank)
 
 
 def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
@@ -63,7 +64,7 @@ def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
             c.forget_state()
             continue
         made += step(c, node)
-        if made and isinstance(made[-1], ENDS):
+        if closes(made):
             closed = node
         if made and isinstance(made[-1], program.Turns) and not made[-1].once and made[-1].until is None:
             closed = node
@@ -71,10 +72,21 @@ def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
     return tuple(made)
 
 
+def closes(made: Sequence[Step]) -> bool:
+    """Whether nothing that stands behind these steps is ever done."""
+    match made[-1] if made else None:
+        case program.Jump() | program.Win() | program.Rank() | program.Require(Const(0)):
+            return True
+        case _:
+            return False
+
+
 def why_closed(c: Checker, node: tree.Step) -> str:
     line = c.source.place(node.span.start)[0]
     if isinstance(node, tree.Turns):
         return f"the turns of line {line} go round for ever"
+    if isinstance(node, tree.Never):
+        return f"line {line} says that nobody comes here"
     return f"line {line} goes elsewhere"
 
 
@@ -214,8 +226,7 @@ def conditional(c: Checker, node: tree.If) -> Step:
         c.facts = before | operators.learnt(c, condition, False)
     rest = block(c, node.otherwise)
     c.facts = kept
-    left_early = [b for b in blocks if b and isinstance(b[-1], ENDS)]
-    if len(node.branches) == 1 and left_early and not node.otherwise:
+    if len(node.branches) == 1 and closes(blocks[0]) and not node.otherwise:
         c.learn(operators.learnt(c, node.branches[0][0], False))
     elif any(b for b in blocks) or rest:
         c.forget_state()

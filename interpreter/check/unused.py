@@ -39,6 +39,9 @@ def unused(c: Checker) -> None:
         if info.sort == "var" and idle and not c.is_offered(info.span):
             message = f"`{word}` is looked at, but nothing is ever stored in it"
             c.warn("never-stored", message, info.span, "store something, or make it an `option`")
+        if info.sort == "history" and idle and not c.is_offered(info.span):
+            message = f"`{word}` is asked, but never remembers anything"
+            c.warn("never-stored", message, info.span, f"write `remember {word}` where a position counts")
     for word, span in c.idle:
         if mentioned[word] <= 1:
             c.warn("unused", f"`{word}` is never used", span, "use it, or leave it out")

@@ -285,7 +285,8 @@ class Judge:
             if mark not in self.seen:
                 self.seen.add(mark)
                 self.move(self.program.moves[key], reader, known, dict(for_me))
-        if (step.otherwise is not None or step.manner == "together") and len(self.c.problems) == reported:
+        unsure = step.manner == "together" or (step.otherwise is not None and not never(step.otherwise))
+        if unsure and len(self.c.problems) == reported:
             looked_at = [self.looked_at(self.program.moves[key]) for key in step.moves]
             self.tells(frozenset().union(*looked_at), step.span, "whether there is a legal move")
         self.steps(step.otherwise or (), known, for_me)
@@ -362,6 +363,11 @@ class Judge:
         """How to take something one does not see."""
         zones = self.zones(found)
         return f"to take one unseen: `deal 1 at random from {zones[0]} into …`" if zones else ""
+
+
+def never(steps: tuple[p.Step, ...]) -> bool:
+    """Whether it is promised that these steps are not come to: then nobody learns anything from them."""
+    return any(isinstance(step, p.Require) and step.code == "never" for step in steps)
 
 
 def reader_of(to: Term) -> frozenset[str] | None:

@@ -6,15 +6,17 @@ So a loop that may become dear counts what it comes to while it runs.
 
 from __future__ import annotations
 
-from math import comb
+from collections.abc import Mapping
+from math import comb, prod
 
 from attrs import define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.compile.settled import MOST_ENTRIES, MOST_WORK, settled
 from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.runtime import MOST_CHOICES
-from astro_referee.interpreter.terms import Call, Choices, Const, Lookup, Op, Range, Term, domain_parts, walk
+from astro_referee.interpreter.terms import Call, Choices, Const, Local, Lookup, Op, Range, Term, domain_parts, walk
 from astro_referee.interpreter.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
 
 DEAREST = 200_000_000
@@ -23,6 +25,19 @@ DEAR = 100_000
 """Steps in one loop from which on they are counted in play."""
 PACE = 1_000
 """Steps in one line from which on they are counted just before it: where it is not come to, it costs nothing."""
+DUTY = 200
+"""Steps of a `must` line from which on they are counted: it is asked of each candidate, and there may be a million."""
+
+WORTHWHILE = 8
+"""Steps of a question for which looking up the answer is quicker than asking."""
+MOST_CASES = 10_000
+"""Functions that are weighed once for each size of what they are given; any more are weighed for full sets only."""
+
+Given = tuple[int | None, ...]
+"""The most members of each set that is given to a function, where that is known."""
+Sizes = Mapping[str, int]
+"""The most members of sets that have names: a chosen subset is as small as was chosen."""
+UNKNOWN: Sizes = {}
 
 MOST_LOOPS = 16
 """Loops inside each other in one function or state; Python as a target takes no more than twenty."""
@@ -36,13 +51,13 @@ def weighed(machine: m.Machine) -> m.Machine:
     states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
     decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
     machine = evolve(machine, automatic=states, decisions=decisions)
-    return counting(machine, scale) if scale.dear else machine
+    return counting(machine, scale) if scale.dear or scale.duties else machine
 
 
 def counting(machine: m.Machine, scale: Scale) -> m.Machine:
-    """The machine with dear loops counting their steps."""
+    """The machine with dear loops and duties counting their steps."""
     pacer = Pacer(scale, list(machine.faults))
-    functions = tuple(evolve(function, body=pacer.code(function.body)) for function in machine.functions)
+    functions = tuple(evolve(function, body=pacer.function(function)) for function in machine.functions)
     states = tuple(evolve(state, body=pacer.code(state.body)) for state in machine.automatic)
     return evolve(machine, functions=functions, automatic=states, faults=tuple(pacer.faults))
 
@@ -54,45 +69,57 @@ class Pacer:
     scale: Scale
     faults: list[m.FaultInfo]
 
-    def code(self, code: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
-        return tuple(self.line(line) for line in code)
+    def function(self, function: m.Function) -> tuple[m.Code, ...]:
+        body = self.code(function.body)
+        if function.name not in self.scale.duties:
+            return body
+        at = next((line.value.span for line in function.body if isinstance(line, m.Return)), NOWHERE)
+        return (m.Spend(self.scale.function(function.name), self.fault(at)), *body)
 
-    def line(self, line: m.Code) -> m.Code:
+    def fault(self, at: Span) -> int:
+        message = f"more than {DEAREST:,} steps were needed here: the rules go through too many things"
+        self.faults.append(m.FaultInfo("too-costly", message, at))
+        return len(self.faults) - 1
+
+    def code(self, code: tuple[m.Code, ...], sizes: Sizes = UNKNOWN) -> tuple[m.Code, ...]:
+        return tuple(self.line(line, sizes) for line in code)
+
+    def line(self, line: m.Code, sizes: Sizes) -> m.Code:
         match line:
             case m.Branch(condition, then, otherwise):
-                return m.Branch(condition, self.code(then), self.code(otherwise))
+                return m.Branch(condition, self.code(then, sizes), self.code(otherwise, sizes))
             case m.Loop() if id(line) in self.scale.dear:
-                message = f"more than {DEAREST:,} steps were needed here: the rules go through too many things"
-                self.faults.append(m.FaultInfo("too-costly", message, place(line.domain)))
-                fault = len(self.faults) - 1
-                small, inside = self.paced(line.body, fault)
-                return evolve(line, body=(m.Spend(1 + small, fault), *inside), otherwise=self.code(line.otherwise))
+                fault = self.fault(place(line.domain))
+                small, inside = self.paced(line.body, fault, inner_sizes(line, sizes))
+                otherwise = self.code(line.otherwise, sizes)
+                return evolve(line, body=(m.Spend(1 + small, fault), *inside), otherwise=otherwise)
             case m.Loop():
-                return evolve(line, body=self.code(line.body), otherwise=self.code(line.otherwise))
+                inner = inner_sizes(line, sizes)
+                return evolve(line, body=self.code(line.body, inner), otherwise=self.code(line.otherwise, sizes))
             case _:
                 return line
 
-    def paced(self, code: tuple[m.Code, ...], fault: int) -> tuple[int, tuple[m.Code, ...]]:
+    def paced(self, code: tuple[m.Code, ...], fault: int, sizes: Sizes) -> tuple[int, tuple[m.Code, ...]]:
         """Code that counts its dear lines when it comes to them, and what the others cost together."""
         small = 0
         made: list[m.Code] = []
         for line in code:
-            cost = self.scale.own_cost(line)
+            cost = self.scale.own_cost(line, sizes)
             match line:
                 case m.Branch(Op("and", (first, second)), then, ()) if cost >= PACE:
                     line = m.Branch(first, (m.Branch(second, then),))
-                    cost = self.scale.own_cost(line)
+                    cost = self.scale.own_cost(line, sizes)
             if cost >= PACE:
                 made.append(m.Spend(cost, fault))
             else:
                 small += cost
             if isinstance(line, m.Branch):
-                yes, then = self.paced(line.then, fault)
-                no, otherwise = self.paced(line.otherwise, fault)
+                yes, then = self.paced(line.then, fault, sizes)
+                no, otherwise = self.paced(line.otherwise, fault, sizes)
                 small += yes + no
                 made.append(m.Branch(line.condition, then, otherwise))
             else:
-                made.append(self.line(line))
+                made.append(self.line(line, sizes))
         return small, tuple(made)
 
 
@@ -102,76 +129,120 @@ class Scale:
 
     functions: dict[str, m.Function]
     tables: dict[str, tuple[Type, tuple[object, ...]]]
-    known: dict[str, int] = field(factory=dict)
+    known: dict[tuple[str, Given], int] = field(factory=dict)
     sizes: dict[str, int] = field(factory=dict)
     dear: set[int] = field(factory=set)
     """Loops that count their steps."""
+    duties: set[str] = field(factory=set)
+    """Functions asked of each candidate that do so, too."""
+    settled: set[str] = field(init=False)
+    kept: dict[str, bool] = field(factory=dict)
+    """Functions of which it is known whether their answers are kept."""
+    left: int = MOST_WORK
+    """Steps that may still go into working out answers."""
 
-    def function(self, name: str) -> int:
-        if name not in self.known:
-            self.known[name] = 0
-            self.known[name] = self.code(self.functions[name].body)
-        return self.known[name]
+    def __attrs_post_init__(self) -> None:
+        self.settled = settled(self.functions)
 
-    def own_cost(self, line: m.Code) -> int:
+    def function(self, name: str, given: Given = ()) -> int:
+        """The cost of a function, if the sets it is given have no more members than this."""
+        key = (name, given if len(self.known) < MOST_CASES else ())
+        if key not in self.known:
+            self.known[key] = 0
+            function = self.functions[name]
+            sizes = {param: most for (param, _), most in zip(function.params, key[1], strict=False) if most is not None}
+            self.known[key] = self.code(function.body, sizes)
+        return self.known[key]
+
+    def looked_up(self, name: str) -> bool:
+        """Whether the answers of a function are worked out once and kept; as many as can be in good time are."""
+        if name not in self.kept:
+            self.kept[name] = False
+            params = [type for _, type in self.functions[name].params]
+            bases = [type for type in params if isinstance(type, Bool | Int | Member)]
+            if name in self.settled and bases and len(bases) == len(params):
+                entries, steps = prod(map(size, bases)), self.function(name)
+                self.kept[name] = entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= self.left
+                self.left -= entries * steps if self.kept[name] else 0
+        return self.kept[name]
+
+    def own_cost(self, line: m.Code, sizes: Sizes) -> int:
         """What a line costs, without what stands inside a branch."""
         match line:
             case m.Branch(condition):
-                return self.term(condition)
+                return self.term(condition, sizes)
             case _:
-                return self.code((line,))
+                return self.code((line,), sizes)
 
-    def code(self, lines: tuple[m.Code, ...], loops: int = 0) -> int:
+    def code(self, lines: tuple[m.Code, ...], sizes: Sizes = UNKNOWN, loops: int = 0) -> int:
+        def terms(*values: Term) -> int:
+            return sum(self.term(value, sizes) for value in values)
+
         total = 0
         for line in lines:
             match line:
                 case m.Set(_, value) | m.Append(_, value) | m.Return(value):
-                    total += self.term(value)
+                    total += terms(value)
                 case m.Store(_, at, value):
-                    total += self.term(value) + sum(map(self.term, at))
+                    total += terms(value, *at)
                 case m.Branch(condition, then, otherwise):
-                    total += self.term(condition) + max(self.code(then, loops), self.code(otherwise, loops))
+                    blocks = self.code(then, sizes, loops), self.code(otherwise, sizes, loops)
+                    total += terms(condition) + max(blocks)
                 case m.Loop():
                     if loops == MOST_LOOPS:
                         message = f"more than {MOST_LOOPS} things are gone through inside each other here"
                         raise m.MachineProblem("too-deep", message, place(line.domain))
-                    rounds, each = self.length(line), 1 + self.code(line.body, loops + 1)
+                    rounds = self.length(line, sizes)
+                    each = 1 + self.code(line.body, inner_sizes(line, sizes), loops + 1)
                     inside = rounds * each
                     if each > DEAREST:
                         too_dear(place(line.domain), each)
                     if inside > DEAR:
                         self.dear.add(id(line))
                         inside = rounds
-                    total += inside + sum(map(self.term, domain_parts(line.domain)))
+                    total += inside + terms(*domain_parts(line.domain))
                 case m.Emit(_, values, _):
-                    total += sum(map(self.term, values))
+                    total += terms(*values)
                 case m.Offer(_, args):
-                    total += 1 + sum(map(self.term, args))
+                    total += 1 + terms(*args)
                 case m.Duty(_, function, _):
-                    total += self.function(function)
+                    cost = self.function(function)
+                    total += cost
+                    if cost > DUTY:
+                        self.duties.add(function)
                 case _:
                     total += 1
         return total
 
-    def term(self, term: Term) -> int:
+    def term(self, term: Term, sizes: Sizes) -> int:
         total = 0
         for part in walk(term):
             total += 1
-            if isinstance(part, Call):
-                total += self.function(part.function)
+            if isinstance(part, Call) and not self.looked_up(part.function):
+                given = tuple(sizes.get(arg.name) if isinstance(arg, Local) else None for arg in part.args)
+                total += self.function(part.function, given)
                 if total > DEAREST:
                     too_dear(part.span, total)
         return total
 
-    def length(self, line: m.Loop) -> int:
+    def length(self, line: m.Loop, sizes: Sizes) -> int:
         """How many rounds a loop can have."""
         most = length(line.domain, line.type)
+        if isinstance(line.domain, Local):
+            return min(most, sizes.get(line.domain.name, most))
         if isinstance(line.domain, Lookup):
             table = line.domain.table
             if table not in self.sizes:
                 self.sizes[table] = largest_entry(self.tables[table][1], len(line.domain.at))
             return min(most, self.sizes[table])
         return most
+
+
+def inner_sizes(line: m.Loop, sizes: Sizes) -> Sizes:
+    """What is known inside a loop."""
+    if isinstance(line.domain, Choices) and isinstance(line.domain.high.type, Int):
+        return {**sizes, line.name: max(0, line.domain.high.type.high)}
+    return sizes
 
 
 def length(domain: Range | Choices | Term, type: Type) -> int:

@@ -5,25 +5,11 @@ from __future__ import annotations
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import steps, straight, together
+from astro_referee.interpreter.compile.names import names_in
 from astro_referee.interpreter.compile.site import Params, Site, used_lets
 from astro_referee.interpreter.compile.states import END, Context, Flow, Target
 from astro_referee.interpreter.compile.terms import Env
 from astro_referee.interpreter.terms import Load, Local, Term
-
-
-def names_in(then: tuple[p.Step, ...]) -> set[str]:
-    """Every local name a block speaks of, found by looking through the whole of it."""
-    found: set[str] = set()
-    todo: list[object] = [then]
-    while todo:
-        here = todo.pop()
-        if isinstance(here, Local):
-            found.add(here.name)
-        elif isinstance(here, tuple):
-            todo.extend(here)
-        elif hasattr(here, "__attrs_attrs__"):
-            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__ if a.name not in ("type", "span"))
-    return found
 
 
 def effect(

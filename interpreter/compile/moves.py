@@ -9,8 +9,8 @@ from astro_referee.interpreter.compile.secrets import secret_params
 from astro_referee.interpreter.compile.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.compile.terms import NO, NUMBER, YES, ZERO, Env
 from astro_referee.interpreter.folding import bit_number, both, const, op
-from astro_referee.interpreter.terms import Call, Choices, Const, Local, Op, Range, Term, walk
-from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, SetOf, element, plain, size
+from astro_referee.interpreter.terms import Call, Choices, Local, Op, Range, Term, walk
+from astro_referee.interpreter.types import BOOL, BagOf, Bool, Int, ListOf, Member, SetOf, element, plain
 
 
 def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
@@ -168,8 +168,8 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
                 continue
         levels[depth].append(part)
 
-    def level(depth: int, env: Env) -> tuple[m.Code, ...]:
-        return guarded(sunk(levels[depth], lets), env, lambda inner: deeper(depth, inner))
+    def level(depth: int, env: Env, parts: list[p.Let | p.Guard]) -> tuple[m.Code, ...]:
+        return guarded(parts, env, lambda inner: deeper(depth, inner))
 
     def guarded(parts: list[p.Let | p.Guard], env: Env, rest) -> tuple[m.Code, ...]:  # type: ignore[no-untyped-def]
         if not parts:
@@ -192,34 +192,27 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
             return leaf
         param = move.params[depth]
         inner = {**env, param.name: Local(param.name, type=param.type)}
-        domain = param.domain
-        if param.where is None and (fewer := first_test(param, levels[depth + 1])) is not None:
-            domain = fewer
-            levels[depth + 1] = levels[depth + 1][1:]
-        body = level(depth + 1, inner)
+        domain = maker.domain(param.domain, env)
+        parts = sunk(levels[depth + 1], lets)
+        group = group_of(param, parts)
+        if group is not None and not isinstance(domain, Range | Choices) and isinstance(plain(domain.type), SetOf):
+            domain = op("meet", domain, maker.term(group, env), type=domain.type)
+            del parts[0]
+        body = level(depth + 1, inner, parts)
         if param.where is not None:
             body = (m.Branch(maker.term(param.where, inner), body),)
-        return (m.Loop(param.name, param.type, maker.domain(domain, env), body),)
+        return (m.Loop(param.name, param.type, domain, body),)
 
-    return level(0, dict(env))
+    return level(0, dict(env), sunk(levels[0], lets))
 
 
-def first_test(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> Term | None:
-    """What is left of a parameter's domain if the first thing asked of it is whether it is in some set."""
-    match param.domain, parts[:1]:
-        case Const() as full, [p.Guard(Op("has", (group, Local(name))))] if name == param.name:
-            mentioned = {t.name for t in walk(group) if isinstance(t, Local)}
-            if isinstance(group.type, SetOf) and group.type == full.type and name not in mentioned:
-                return op("meet", full, group, type=full.type, at=group.span) if not everything(full) else group
-        case _:
-            pass
+def group_of(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> Term | None:
+    """The set G if the first guard on a parameter says `param in G`: then only G need be gone through."""
+    match parts:
+        case [p.Guard(condition=Op("has", (group, Local(name)))), *_] if name == param.name and param.where is None:
+            own = any(isinstance(term, Local) and term.name == name for term in walk(group))
+            return None if own or looks_ahead(group) else group
     return None
-
-
-def everything(full: Const) -> bool:
-    """Whether a set holds all it can."""
-    kind = plain(full.type)
-    return isinstance(kind, SetOf) and full.value == (1 << size(kind.of)) - 1
 
 
 def sunk(parts: list[p.Let | p.Guard], lets: set[str]) -> list[p.Let | p.Guard]:

@@ -10,8 +10,10 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.compile.membership import ASKED, gathers, inside
+from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.folding import bit_number, both, const, op
-from astro_referee.interpreter.program import Program, Text
+from astro_referee.interpreter.program import MoveInfo, Program, Text
 from astro_referee.interpreter.runtime import LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.terms import (
     Call,
@@ -40,6 +42,7 @@ from astro_referee.interpreter.types import (
     SetOf,
     Type,
     element,
+    low,
     plain,
 )
 
@@ -147,6 +150,8 @@ class Maker:
                     message = f"this history is full: it holds {LONGEST_PAST} positions"
                     fault = const(self.fault("too-costly", message, term.span).number, NUMBER)
                     return op(name, *self.terms(args, env), fault, type=term.type, at=term.span)
+                if name == "has" and gathers(self, args[0]):
+                    return inside(self, args[0], self.term(args[1], env), env)
                 return op(name, *self.terms(args, env), type=term.type, at=term.span)
             case Call(name, args):
                 self.definition(name)
@@ -209,6 +214,22 @@ class Maker:
         if f"def_{name}" in self.functions or name in self.known:
             return
         self.known[name] = name
+        params, body = self.written_out(name, self.term)
+        self.functions[f"def_{name}"] = m.Function(f"def_{name}", params, body, name)
+
+    def question(self, name: str, type: Type) -> str:
+        """A function that says whether one thing, its last parameter, is in the set that a def gives."""
+        key = ("question", name)
+        if key not in self.known:
+            thing = Local(ASKED, type=type)
+            params, body = self.written_out(name, lambda group, env: inside(self, group, thing, env))
+            self.known[key] = self.add(f"in_{name}", (*params, (ASKED, type)), body)
+        return self.known[key]
+
+    def written_out(
+        self, name: str, leaf: Callable[[Term, Env], Term]
+    ) -> tuple[tuple[tuple[str, Type], ...], tuple[m.Code, ...]]:
+        """The parameters of a def, and its code; `leaf` makes what is given back from the value of a case."""
         info = self.program.defs[name]
         params = ((("me", self.player),) if info.needs_me else ()) + info.params
         env: Env = {word: Local(word, type=type) for word, type in params}
@@ -216,17 +237,17 @@ class Maker:
         for let, value in info.lets:
             body.append(m.Set(let, self.term(value, env)))
             env[let] = Local(let, type=value.type)
-        body += self.cases(info.body, env)
-        self.functions[f"def_{name}"] = m.Function(f"def_{name}", params, tuple(body), name)
+        return params, (*body, *self.cases(info.body, env, leaf))
 
-    def cases(self, term: Term, env: Env) -> list[m.Code]:
+    def cases(self, term: Term, env: Env, leaf: Callable[[Term, Env], Term]) -> list[m.Code]:
         """Cases as branches rather than one long term."""
         if isinstance(term, Op) and term.op == "if":
             condition = self.term(term.args[0], env)
             if not isinstance(condition, Const):
-                return [m.Branch(condition, tuple(self.cases(term.args[1], env))), *self.cases(term.args[2], env)]
-            return self.cases(term.args[1] if condition.value else term.args[2], env)
-        return [m.Return(self.term(term, env))]
+                first = tuple(self.cases(term.args[1], env, leaf))
+                return [m.Branch(condition, first), *self.cases(term.args[2], env, leaf)]
+            return self.cases(term.args[1] if condition.value else term.args[2], env, leaf)
+        return [m.Return(leaf(term, env))]
 
     @property
     def player(self) -> Member:
@@ -259,10 +280,14 @@ class Maker:
             self.known[key] = self.add(stem, given, body, on_copy=on_copy)
         return Call(self.known[key], tuple(Local(n, type=t) for n, t in given), type=term.type, span=term.span)
 
+    def outer(self, move: MoveInfo, env: Env) -> Env:
+        """What a move that is only asked about takes from the names around; not what the move that asks calls so."""
+        spoken = names_from_outside(move, self.program.moves)
+        return {name: found for name, found in env.items() if name in spoken}
+
     def possible(self, key: str, player: Term, env: Env, at: Term) -> Term:
         move = self.program.moves[key]
-        names = {"me", *(param.name for param in move.params)}
-        outer = {n: e for n, e in env.items() if n not in names}
+        outer = self.outer(move, env)
         free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
         given = (("me", self.player), *free)
         mark = ("possible", key, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
@@ -281,7 +306,7 @@ class Maker:
         """How far a move can be made again and again: each candidate on a copy of its own, until it is far enough."""
         move = self.program.moves[key]
         params = tuple((param.name, param.type) for param in move.params)
-        outer = {n: e for n, e in env.items() if n not in {"me", *(name for name, _ in params)}}
+        outer = self.outer(move, env)
         free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
         given = (("me", self.player), *free)
         mark = ("streak", key, most, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
@@ -437,6 +462,8 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
                 "not-only", f"there are several `{term.name}` here, but only one was expected", term.span
             )
             missing = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
+            if where is None and not isinstance(domain, Range | Choices) and isinstance(domain.type, SetOf):
+                return sole(domain, domain.type, several, missing)
             found = Local(".found", type=BOOL)
             return (
                 m.Set(".found", NO),
@@ -450,6 +477,20 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
             return extreme(maker, term, value, loop)
         case _:
             return best(maker, term, here, inner, loop)
+
+
+def sole(domain: Term, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m.Code, ...]:
+    """The one member of a set."""
+    group = Local(".group", type=type)
+    many = op("is not", op("size", group, type=NUMBER), ONE, type=BOOL)
+    none = op("is", group, const(0, type), type=BOOL)
+    number = op("least", group, type=NUMBER)
+    member = op("+", number, const(low(type.of), NUMBER), type=type.of) if low(type.of) else number
+    return (
+        m.Set(".group", domain),
+        m.Branch(many, (m.Branch(none, (missing,)), several)),
+        m.Return(evolve(member, type=type.of)),
+    )
 
 
 def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
@@ -468,16 +509,17 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
     )
     if term.where is not None:
         arrive = (m.Branch(maker.term(term.where, arriving), arrive),)
-    return (
-        m.Set(".result", start),
+    new = op("not", op("has", reached, bit_number(there, term.type.of), type=BOOL), type=BOOL)
+    begin: tuple[m.Code, ...] = (
         m.Set(".todo", Op("list", (), type=todo.type)),
         m.Loop(name, term.name_type, reached, (m.Append(".todo", here),)),
-        m.Loop(
-            name,
-            term.name_type,
-            todo,
-            (m.Loop(beyond, term.name_type, op("minus", ahead, reached, type=term.type), arrive),),
-        ),
+    )
+    if isinstance(start, Op) and start.op == "bit" and low(term.type.of) == 0:
+        begin = (m.Set(".todo", Op("list", start.args, type=todo.type)),)
+    return (
+        m.Set(".result", start),
+        *begin,
+        m.Loop(name, term.name_type, todo, (m.Loop(beyond, term.name_type, ahead, (m.Branch(new, arrive),)),)),
         m.Return(reached),
     )
 

@@ -34,30 +34,53 @@ def game_of(path: str) -> Game:
 
 
 @pytest.fixture(scope="module")
-def tic_tac_toe() -> Game:
-    return game_of("examples/tic_tac_toe.astro")
-
-
-@pytest.fixture(scope="module")
 def ptolemy() -> Game:
     return game_of("games/ptolemy.astro")
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-def test_tic_tac_toe_by_hand_is_the_same_game(tic_tac_toe: Game, seed: int) -> None:
-    match = Match(tic_tac_toe, seed, tic_tac_toe.players, keep_log=False)
-    plain = by_hand("tic_tac_toe").TicTacToe()
-    below = Generator(seed).below
-    while not match.over:
-        legal = match.legal()
-        assert not plain.over
-        assert [(plain.player, 0, cell) for cell in plain.legal_moves()] == legal
-        move = legal[below(len(legal))]
-        match.play(move)
-        plain.play(move[2])
-    assert plain.over
-    assert match.result is not None
-    assert match.result.winners == (() if plain.winner is None else (plain.winner,))
+@pytest.fixture(scope="module")
+def hearts() -> Game:
+    return game_of("examples/classics/hearts.astro")
+
+
+# --- Games without luck: one kind of move with one parameter ---------------------------------------------------------
+
+WITHOUT_LUCK = {
+    "tic_tac_toe": "examples/tic_tac_toe.astro",
+    "connect_four": "examples/classics/connect_four.astro",
+    "othello": "examples/classics/othello.astro",
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_LUCK)
+def test_a_game_without_luck_by_hand_is_the_same_game(name: str) -> None:
+    game, module = game_of(WITHOUT_LUCK[name]), by_hand(name)
+    for seed in range(GAMES):
+        match = Match(game, seed, game.players, keep_log=False)
+        plain = getattr(module, name.title().replace("_", ""))()
+        below = Generator(seed).below
+        while not match.over:
+            legal = match.legal()
+            assert not plain.over
+            assert [(plain.player, 0, move) for move in plain.legal_moves()] == legal
+            move = legal[below(len(legal))]
+            match.play(move)
+            plain.play(move[2])
+        assert plain.over
+        assert match.result is not None
+        winners = match.result.winners
+        assert plain.winner == (winners[0] if len(winners) == 1 else None)
+
+
+@pytest.mark.parametrize("name", WITHOUT_LUCK)
+def test_a_seed_gives_the_same_playout_on_both_sides(name: str) -> None:
+    game, playout = game_of(WITHOUT_LUCK[name]), by_hand(name).playout
+    run: Callable[..., int] = game.code["playout"]
+    for seed in range(GAMES):
+        assert run(game.code["start"](), Generator(seed).below) == playout(Generator(seed).below)
+
+
+# --- Ptolemy ---------------------------------------------------------------------------------------------------------
 
 
 class Feed:
@@ -145,9 +168,46 @@ def plain_position(plain: object, deck: list[object]) -> dict[str, object]:
     }
 
 
-@pytest.mark.parametrize(("name", "path"), [("tic_tac_toe", "examples/tic_tac_toe.astro")])
-def test_a_seed_gives_the_same_playout_on_both_sides(name: str, path: str) -> None:
-    game, playout = game_of(path), by_hand(name).playout
-    run: Callable[..., int] = game.code["playout"]
-    for seed in range(GAMES):
-        assert run(game.code["start"](), Generator(seed).below) == playout(Generator(seed).below)
+# --- Hearts ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(GAMES // 10))
+def test_hearts_by_hand_is_the_same_game(hearts: Game, seed: int) -> None:
+    match = Match(hearts, seed, hearts.players, keep_log=False)
+    drawn: list[int] = []
+    settle_deal(match, drawn)
+    plain = by_hand("hearts").Hearts(lambda n: drawn.pop(0))
+    below = Generator(seed, 1).below
+    while not match.over:
+        assert plain.winners is None
+        assert not drawn
+        assert hands_of(match) == [sum(1 << card for card in hand) for hand in plain.hands]
+        assert [hearts.value(match.state, "points", player) for player in range(4)] == plain.points
+        legal = match.legal()
+        move = legal[below(len(legal))]
+        if plain.passed is None:
+            assert {(plain.player, 0, card) for card in plain.legal_cards()} == set(legal)
+        else:
+            waiting = [player for player in range(4) if player not in plain.passed]
+            assert {(p, 0, sum(1 << c for c in three)) for p in waiting for three in plain.passes(p)} == set(legal)
+        match.play(move)
+        settle_deal(match, drawn)
+        if plain.passed is None:
+            plain.play(move[2])
+        else:
+            plain.pass_cards(move[0], tuple(card for card in range(52) if move[2] >> card & 1))
+    assert match.result is not None
+    assert list(match.result.winners) == plain.winners
+
+
+def hands_of(match: Match) -> list[int]:
+    return [match.game.value(match.state, "hand", player) for player in range(4)]
+
+
+def settle_deal(match: Match, drawn: list[int]) -> None:
+    """Deals in the match, and notes which cards of those left the hand-written game must draw to deal the same."""
+    while match.chance is not None:
+        values = [value for value, _, _ in match.outcomes()]
+        before = sum(hands_of(match))
+        match.settle()
+        drawn.append(values.index((sum(hands_of(match)) - before).bit_length() - 1))

@@ -115,9 +115,90 @@ def test_counting_plain_sequences_gives_the_same(run: Run) -> None:
     assert [ply["sequences"] for ply in found["plies"]] == [number for number in counts if number]
 
 
+def sequences(run: Run, *words: str) -> list[int]:
+    found = json.loads(run("perft", *words, "--json", code=0).stdout)
+    return [ply["sequences"] for ply in found["plies"]]
+
+
+def test_a_turn_is_all_that_a_player_decides_in_a_row(run: Run, rules: Rules) -> None:
+    game = rules(
+        """
+astro 1
+game Pairs for 2 players
+var total: 0..9
+phase play until total is 4
+  for p in clockwise from P1
+    ask p
+      move add(number in 1..2)
+        then
+          total += 1
+    ask P2
+      move wait
+      move yield
+end
+  draw
+"""
+    )
+    assert sequences(run, game, "--depth", "9") == [1, 2, 4, 8, 16, 32, 64, 128, 256]
+    assert sequences(run, game, "--depth", "9", "--turns") == [1, 2, 16, 32, 256]
+
+
+def test_who_is_asked_with_others_has_a_new_turn(run: Run, rules: Rules) -> None:
+    game = rules(
+        """
+astro 1
+game Race for 2 players
+phase play
+  ask P1
+    move left
+    move right
+  ask together p in players
+    move nod
+  ask P1
+    move stop
+end
+  draw
+"""
+    )
+    assert sequences(run, game, "--depth", "9", "--turns") == [1, 2, 4, 4, 2]
+
+
+def test_chance_within_a_turn_does_not_end_it(run: Run, rules: Rules) -> None:
+    game = rules(
+        """
+astro 1
+game Tosses for 2 players
+die coin: 1..2
+phase play
+  turns once clockwise from P1
+    roll coin
+    ask me
+      move call
+    roll coin
+    ask me
+      move again
+end
+  draw
+"""
+    )
+    assert sequences(run, game, "--depth", "9", "--turns") == [2, 8, 16]
+    assert sequences(run, game, "--depth", "9", "--turns", "--chance") == [1, 2, 2, 4, 4, 8, 8, 16, 16]
+
+
+def test_the_last_moves_can_be_listed_without_making_them(run: Run, snapshot: SnapshotAssertion) -> None:
+    said = run("perft", TIC, "--depth", "5", "--fast", code=0).stdout
+    assert said == snapshot
+    found = json.loads(run("perft", TIC, "--depth", "5", "--fast", "--json", code=0).stdout)
+    assert found["plies"][-1] == {"ply": 5, "sequences": 15120, "finished": None}
+    assert sequences(run, TIC, "--depth", "20", "--fast") == sequences(run, TIC, "--depth", "20")
+    assert sequences(run, TIC, "--depth", "0", "--fast") == [1]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
+        (["perft", TIC, "--depth", "1", "--turns", "--fast"], 2, "--fast does not go with --turns"),
+        (["perft", PIG, "--depth", "1", "--turns"], 1, "a turn can go on for ever"),
         (["perft", "ptolemy", "--depth", "1"], 1, "too many ways to set up this game"),
         (["perft", PIG, "--depth", "1"], 1, "chance can go on for ever between two decisions"),
         (["perft", TIC], 2, "--depth"),

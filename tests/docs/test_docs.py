@@ -54,7 +54,7 @@ EVENTS = 3000
 
 SETUP = {
     "play": "python3 -m venv .venv && .venv/bin/pip install -q -e . && .venv/bin/astro play ptolemy --watch --seed 7",
-    "test": 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test]" && .venv/bin/pytest -n auto',
+    "test": 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test,engines]" && .venv/bin/pytest -n auto',
 }
 PLAIN = ("file", "picture")
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 
 # Fields the language gives to members, tokens, squares and sets; the others are columns of the author's.
-FIELDS = ("next", "previous", "index", "at", "neighbours", "size")
+FIELDS = ("next", "previous", "index", "at", "neighbours", "around", "size", "times")
 
 # Functions and classes whose first argument is a problem code; of `Require` it is the second.
 REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo", "Refusal")

@@ -87,6 +87,34 @@ def test_a_line_with_one_problem_is_not_reported_again(reports: Callable[[str], 
     assert reports("phase §\nvar x: 0..2\n") == ["3:7 bad-character §"]
 
 
+def test_mistakes_in_boards_histories_and_reach_stay_in_their_lines(reports: Callable[[str], list[str]]) -> None:
+    text = """\
+hexgrid Cell: each x in 1..3 y in 1..3
+graph Point: p1, p2
+history seen for each player
+history past of man,
+var fine: 0..2
+def near(s: Cell) = reach q from {s} where fine is 2
+def far(s: Cell) = reach q in {s} by q.neighbours
+phase play
+  remember
+  never
+  never "so"
+  fine = 1
+"""
+    assert reports(text) == [
+        "3:30 missing-word y",
+        "4:12 syntax :",
+        "5:23 syntax player",
+        "6:20 syntax ,",
+        "8:38 syntax where",
+        "9:28 syntax in",
+        "11:3 syntax remember",
+        "12:3 syntax never",
+        '13:9 syntax "so"',
+    ]
+
+
 def test_problems_are_counted_only_so_far() -> None:
     text = "astro 1\ngame X for 2 players\n" + "nonsense here\n" * 200
     file, problems = read(Source("x", text))

@@ -70,6 +70,14 @@ PHRASES = [
     ("only best p in players where a by highest b", "(Phrase 'only best' p players a - [(Key yes b)])"),
     ("first best p in players by lowest a + b", "(Phrase 'first best' p players - - [(Key no (a + b))])"),
     ("item 3 of all c in S", "(Item 3 (Phrase 'all' c S - - []))"),
+    (
+        "reach q from {s} by q.neighbours where open[q]",
+        "(Phrase 'reach' q (SetOf [s]) (Index open [q]) (FieldOf q neighbours) [])",
+    ),
+    ("a in (reach q from S + T by q.links)", "(a in (Phrase 'reach' q (S + T) - (FieldOf q links) []))"),
+    ("s.step(north).rays(diagonal)", "(Call (FieldOf (Call (FieldOf s step) [north]) rays) [diagonal])"),
+    ("positions[me].times >= 3", "((FieldOf (Index positions [me]) times) >= 3)"),
+    ("streak(step, 3)", "(Call streak [step 3])"),
     ("after this: not check(me)", "(After - [] (Not (Call check [me])))"),
     ("after do place(p, q): a", "(After place [p q] a)"),
     ("after do place: a", "(After place [] a)"),
@@ -135,6 +143,25 @@ player
         "(Product 'grid' Square [(Param file File -) (Param row (SpanOf 1 8) (row > 1))] (Text [file row]))",
     ),
     (
+        'hexgrid Cell: each x in 1..5, y in 1..5 where x + y < 9 @A1\n  "Five on a side."',
+        "(Product 'hexgrid' Cell [(Param x (SpanOf 1 5) -) (Param y (SpanOf 1 5) ((x + y) < 9))] - [@A1] "
+        "'Five on a side.')",
+    ),
+    (
+        'kind Man: each side in player, rank in Rank named "{rank}"',
+        "(Product 'kind' Man [(Param side player -) (Param rank Rank -)] (Text [rank]))",
+    ),
+    ("ring Beat: each bar in 1..4", "(Product 'ring' Beat [(Param bar (SpanOf 1 4) -)] -)"),
+    (
+        """\
+graph Point
+  name | links: set of Point
+  p1 | p2 p3
+""",
+        "(Kind 'graph' Point [] (Rows [(Column name -) (Column links (SetType (NamedType Point)))] [[(Cell "
+        "[[p1]]) (Cell [[p2 p3]])]]))",
+    ),
+    (
         """\
 table Tile by house, colour
   house | colour | where_to
@@ -173,6 +200,14 @@ zone hand for each player, 1..2: Card, seen by owner @A1
     ),
     ("zone spent: Card", "(Zone spent [] no Card -)"),
     ("var wins for each player: 0..2 = 0", "(Var wins [player] (SpanType 0 2) 0 -)"),
+    (
+        """\
+history positions for each player, 1..2 of man, passed @A1
+  "For repetitions."
+""",
+        "(History positions [player (SpanOf 1 2)] [man passed] [@A1] 'For repetitions.')",
+    ),
+    ("history seen of man", "(History seen [] [man])"),
     (
         "var debated: set of Planet or none, seen by {P1}",
         "(Var debated [] (EitherType (SetType (NamedType Planet)) [none]) - (SetOf [P1]))",
@@ -350,6 +385,8 @@ for p in players where a, c in hand[p]
     ("add a to b[c]", "(Add a (Index b [c]))"),
     ("remove all Wanderer", "(Remove (Thing 'every' - Wanderer) -)"),
     ("remove a from b[c]", "(Remove (Thing 'one' - a) (Index b [c]))"),
+    ("remember a @A1", "(Remember a [@A1])"),
+    ("remember a[b]", "(Remember (Index a [b]))"),
     ("roll a, b", "(Roll [a b])"),
     ("show hand[me] to others", "(Show (Index hand [me]) others)"),
     ("retire p", "(Retire p)"),
@@ -364,9 +401,11 @@ for p in players where a, c in hand[p]
     ("draw", "(Draw -)"),
     ('draw because "it is"', "(Draw (Text ['it is']))"),
     ("rank p in players where a by highest b then lowest c", "(Rank p players a [(Key yes b) (Key no c)])"),
+    ('never because "{a} is fixed"', "(Never '{a} is fixed')"),
     ('say "{p} passed" to others', "(Say (Text [p ' passed']) others)"),
     ('say "{{}} done"', "(Say (Text ['{} done']) -)"),
     ("rank = 3", "(Store rank '' 3)"),
+    ("history = never", "(Store history '' never)"),
     ("card[1] = 1", "(Store (Index card [1]) '' 1)"),
     ("together = any", "(Store together '' any)"),
     ("to = from", "(Store to '' from)"),

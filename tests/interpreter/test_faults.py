@@ -335,6 +335,21 @@ end
   draw
 """,
     ),
+    "comes where it never was to come": (
+        "never",
+        """\
+var n: 0..9
+phase play until n is 3
+  ask P1
+    move go
+      then
+        n += 1
+        if n > 2
+          never because "two are enough"  # here
+end
+  draw
+""",
+    ),
     "goes round without a decision": (
         "endless",
         """\
@@ -420,3 +435,10 @@ def play_on(match: Match) -> None:
         except FaultyRules:
             assert (match.state, match.options, len(match.events)) == (before, options, count)
             raise
+
+
+def test_never_says_why() -> None:
+    source, _ = source_of(FOUND_IN_PLAY["comes where it never was to come"][1])
+    match = Match(library.prepare(library.load(source)), 1, ("P1", "P2"))
+    with pytest.raises(FaultyRules, match="never to happen: two are enough"):
+        play_on(match)

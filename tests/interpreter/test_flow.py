@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, report
+from astro_referee.interpreter import library, pipeline, report
 from astro_referee.interpreter.match import Match
 
 
@@ -569,3 +569,158 @@ def test_chance_is_told_to_those_who_see_where_it_strikes() -> None:
         ("deal to hand of P2", 0b11),
         ("deal to deck", 0b10),
     ]
+
+
+# --- Moves within a set ----------------------------------------------------------------------------------------------
+
+WITHIN = """astro 1
+game Within for 2 players
+kind Column: a..c
+grid Cell: each column in Column, row in 1..3
+var taken: set of Cell
+def close(cell: Cell) = cell.neighbours - taken
+phase play
+  turns clockwise from P1 until taken is Cell
+    move first_guard(from in Cell, to in Cell) as "{from}{to}"
+      when from is b1                 else "only from b1"
+      when to in close(from)          else "{to} is not beside {from}"
+      when to is not a1               else "not to the corner"
+      then
+        add to to taken
+    move later_guard(to in Cell) as "to {to}"
+      when to.row is 2                else "only in the middle"
+      when to in close(b1) + taken    else "{to} is far away"
+      then
+        add to to taken
+    move narrowed(to in Cell where to.column is c) as "far {to}"
+      when to in close(c2)            else "{to} is not beside c2"
+      then
+        add to to taken
+    move own_set(to in Cell) as "own {to}"
+      when to in close(to) + taken    else "{to} is free"
+      then
+        taken = Cell
+end
+  draw
+"""
+
+
+def test_a_guard_that_names_a_set_leaves_what_is_in_it() -> None:
+    match = start(WITHIN)
+    assert offers(match) == ["P1 b1b2", "P1 b1c1", "P1 to b2", "P1 far c1", "P1 far c3"]
+    do(match, "P1 to b2")
+    assert offers(match) == ["P2 b1c1", "P2 to b2", "P2 far c1", "P2 far c3", "P2 own b2"]
+    do(match, "P2 own b2")
+    assert match.over
+
+
+def test_moves_written_without_a_blank_are_refused_with_their_reasons() -> None:
+    match = start(WITHIN)
+    for typed, *reasons in (
+        ("b1b3", "b3 is not beside b1"),
+        ("b1a1", "not to the corner"),
+        ("B2B3", "only from b1"),
+        ("c3a1", "only from b1", "a1 is not beside c3", "not to the corner"),
+    ):
+        verdict = match.judge(0, typed)
+        assert (verdict.message, [reason.text for reason in verdict.reasons]) == ("not legal", reasons)
+    assert match.judge(0, "b1").choices == ("b1b2", "b1c1")
+    assert match.judge(0, "c1").message == "nothing that begins with `c1` is legal"
+
+
+# --- Asking about one thing of a set ---------------------------------------------------------------------------------
+
+ASKING = """astro 1
+game Asking for 2 players
+kind Column: a..c
+grid Cell: each column in Column, row in 1..3
+var held for each Cell: player or none
+def free(group: set of Cell) = all cell in group where held[cell] is none
+def reached(cell: Cell): set of Cell
+  let around = cell.neighbours
+  empty                                                                    if held[cell] is none
+  free(around) + (all far in Cell where far.row is cell.row)               if held[cell] is P1
+  all near in (all n in around where held[n] is none) where near.row > 1   otherwise
+phase play
+  begin
+    held[b2] = P1
+    held[b3] = P2
+    held[a1] = P2
+  turns once clockwise from P1
+    for cell in Cell, far in Cell
+      let gathered = reached(cell)
+      if far in reached(cell) and (no other in gathered where other is far)
+        say "{cell} {far} was only asked about"
+      if far not in reached(cell) and (some other in gathered where other is far)
+        say "{cell} {far} was only gathered"
+    say "{all far in Cell where far in reached(b2)} / {all far in Cell where far in reached(b3)}"
+    say "{all far in Cell where far in (all cell in Cell where cell.column is far.column and cell.row is 1)}"
+end
+  draw
+"""
+
+
+def test_asking_about_one_thing_is_the_same_as_gathering_all() -> None:
+    assert story(start(ASKING)) == ["a2, b1, b2 and c2 / a3 and c3", "a1, b1 and c1"] * 2
+
+
+POSSIBLE = """astro 1
+game Possible for 2 players
+var heap: 0..9 = 5
+phase play
+  turns clockwise from P1
+    let least = 2
+    move take(number in 1..3)
+      let rest = heap - number
+      when number >= least else "take {least} or more"
+      when rest >= 0 else "only {heap} left"
+      then
+        heap = rest
+    move add(number in 1..3)
+      let rest = heap + number
+      when not possible(take) else "you can still take"
+      when rest <= 9 else "no room"
+      then
+        heap = rest
+    move give_up
+      let limit = least
+      when not possible(take) or limit > heap else "you can still take"
+      then
+        winner me.next
+"""
+
+
+def test_a_move_that_is_asked_about_has_its_own_names() -> None:
+    """Both moves call something `rest`; `least` belongs to the turn, and `limit` only to the move that asks."""
+    match = start(POSSIBLE)
+    assert offers(match) == ["P1 take 2", "P1 take 3"]
+    assert [reason.text for reason in match.judge(0, "add 1").reasons] == ["you can still take"]
+    assert [reason.text for reason in match.judge(0, "give up").reasons] == ["you can still take"]
+    do(match, "P1 take 2", "P2 take 2")
+    assert offers(match) == ["P1 add 1", "P1 add 2", "P1 add 3", "P1 give up"]
+
+
+PROMISE = """astro 1
+game Promise for 2 players
+kind Suit: moon, sun
+card Card: 2 of each suit in Suit
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into deck
+    for p in players
+      deal 1 from deck into hand[p]
+  ask P1
+    move play(card in hand[me])
+    otherwise
+      never because "everybody has a card"
+end
+  draw
+"""
+
+
+def test_what_never_happens_tells_nothing() -> None:
+    told = PROMISE.replace('never because "everybody has a card"', "draw")
+    assert [problem.code for problem in pipeline.examine(Source("test.astro", PROMISE)).problems] == []
+    assert [problem.code for problem in pipeline.examine(Source("test.astro", told)).problems] == ["tells"]

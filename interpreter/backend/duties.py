@@ -1,0 +1,71 @@
+"""`must` lines as tests that can be written where the candidates are listed, without a call for each of them."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.code import SURE, changed
+from astro_referee.interpreter.folding import const, op
+from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Op, Term, walk
+from astro_referee.interpreter.types import BOOL, Int, ListOf
+
+LARGEST_TEST = 24
+"""Parts of a test that is written out."""
+CANDIDATE = Local(".candidate", type=ListOf(BOOL, 0))
+"""The candidate that is looked at: its player, the number of its move, its arguments."""
+
+
+@frozen
+class Test:
+    """A duty is met if `always` holds, whatever the candidate, or `each` holds for it."""
+
+    always: Term | None
+    each: Term
+
+
+def written_out(function: m.Function) -> Test | None:
+    """A function that tests a candidate, as a test; None if it is more than names and a term, or could fail."""
+    known: dict[str, Term] = {}
+    for index, (name, type) in enumerate(function.params[1:], start=2):
+        known[name] = Op("entry", (CANDIDATE, const(index, Int(index, index))), type=type)
+
+    def change(term: Term) -> Term:
+        return known.get(term.name, term) if isinstance(term, Local) else term
+
+    for line in function.body:
+        match line:
+            case m.Set(name, value) if name not in known:
+                known[name] = changed(value, change)
+            case m.Return(value):
+                whole = changed(value, change)
+                return split(whole) if len(walk(whole)) <= LARGEST_TEST and sure(whole) else None
+            case _:
+                return None
+    return None
+
+
+def sure(term: Term) -> bool:
+    """Whether nothing can go wrong when a term is worked out."""
+    return all(
+        isinstance(t, Const | Local | Load | Lookup) or (isinstance(t, Op) and t.op in {*SURE, "entry"})
+        for t in walk(term)
+    )
+
+
+def split(whole: Term) -> Test | None:
+    always: Term | None = None
+    each: Term | None = None
+    for test in disjuncts(whole):
+        if CANDIDATE in walk(test):
+            each = test if each is None else op("or", each, test, type=BOOL)
+        else:
+            always = test if always is None else op("or", always, test, type=BOOL)
+    return None if each is None else Test(always, each)
+
+
+def disjuncts(term: Term) -> list[Term]:
+    """The tests of which one must hold, in order."""
+    if isinstance(term, Op) and term.op == "or":
+        return [*disjuncts(term.args[0]), *disjuncts(term.args[1])]
+    return [term]
