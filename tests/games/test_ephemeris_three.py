@@ -61,7 +61,7 @@ def asked(tables: dict[int, Match], set_up: SetUp) -> Stands:
     """P1 is asked a question; P1 plays Mars, P2 Venus, P3 Saturn."""
 
     def position(sky: Sky, colour: str, card: str = "1", players: int = 2, **fields: object) -> Match:
-        own = {f"planet[P{n + 1}]": body for n, body in enumerate(["Mars", "Venus", "Saturn"][:players])}
+        own = {f"own_planet[P{n + 1}]": body for n, body in enumerate(["Mars", "Venus", "Saturn"][:players])}
         given = {name.replace("_P", "[P") + "]" * ("_P" in name): value for name, value in fields.items()}
         return set_up(tables[players], {**placed(sky), **own, "even": colour, "read_out": [card], **given})
 
@@ -117,19 +117,19 @@ def is_question(match: Match) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 7])
-def test_everybody_has_a_planet_of_their_own(players: int, seen: Seen) -> None:  # 19
+def test_everybody_has_a_own_planet_their_own(players: int, seen: Seen) -> None:  # 19
     for seed in range(5):
         match = astro.start("ephemeris-three", players, seed=seed)
         match.settle_all()
         fields = seen(match, None)
-        own = [fields[f"planet[P{n + 1}]"] for n in range(players)]
+        own = [fields[f"own_planet[P{n + 1}]"] for n in range(players)]
         assert len({*own}) == players
         assert {*own} <= {*PLANETS}
         assert sky_of(fields) == START
         for n, body in enumerate(own):
             assert fields[f"progress[P{n + 1}]"] == "0"
             assert said(match, match.number).count(f"P{n + 1} plays {body}, at home in {START[body]}.") == 1
-            assert {seen(match, p)[f"planet[P{n + 1}]"] for p in range(players)} == {body}
+            assert {seen(match, p)[f"own_planet[P{n + 1}]"] for p in range(players)} == {body}
 
 
 def test_dealing_gives_every_planet_the_same_chance() -> None:  # 19
@@ -155,7 +155,7 @@ def test_planets_may_be_chosen(play: Act, seen: Seen) -> None:  # 19
     assert written(match) == {*PLANETS} - {"Mars"}
     refusal(match, "Mars")
     play(match, "Neptune", "Venus")
-    assert [seen(match, 0)[f"planet[P{n}]"] for n in (1, 2, 3)] == ["Mars", "Neptune", "Venus"]
+    assert [seen(match, 0)[f"own_planet[P{n}]"] for n in (1, 2, 3)] == ["Mars", "Neptune", "Venus"]
 
 
 def test_mercury_may_live_in_virgo(play: Act, seen: Seen) -> None:  # A4
@@ -319,7 +319,7 @@ def test_an_orbit_ends_at_home_whoever_moves(  # scenario 10; 25, A19
     answered: Stands, play: Act, seen: Seen, signs: int, owner: str
 ) -> None:
     others = iter(["Mars", "Saturn"])
-    own = {f"planet_P{n}": "Venus" if owner == f"P{n}" else next(others) for n in (1, 2, 3)}
+    own = {f"own_planet_P{n}": "Venus" if owner == f"P{n}" else next(others) for n in (1, 2, 3)}
     match = answered(FREE, "red", players=3, **own, **{f"progress_{owner}": 10})
     assert {n for body, n in steps_of(match) if body == "Venus"} == {1, 2, 3, 4}
     move = next(move for move in match.legal() if match.written(move) == f"Venus {signs}")
@@ -427,7 +427,7 @@ def run_of_two(set_up: SetUp) -> Stands:
     table = at_question(3, games="2")
 
     def position(**fields: object) -> Match:
-        own = {"planet[P1]": "Mars", "planet[P2]": "Venus", "planet[P3]": "Saturn"}
+        own = {"own_planet[P1]": "Mars", "own_planet[P2]": "Venus", "own_planet[P3]": "Saturn"}
         gone = {"progress[P1]": 7, "progress[P2]": 10, "progress[P3]": -1}
         given = {name.replace("_P", "[P") + "]" * ("_P" in name): value for name, value in fields.items()}
         return set_up(table, {**placed(FREE), **own, **gone, "even": "red", "read_out": ["1"], **given})
@@ -443,7 +443,7 @@ def test_points_are_added_over_a_run(run_of_two: Stands, play: Act, happen: Act,
     fields = seen(match, 0)
     assert [fields[f"points[P{n}]"] for n in (1, 2, 3)] == ["7", "12", "0"]
     assert [fields[f"progress[P{n}]"] for n in (1, 2, 3)] == ["0", "0", "0"]
-    assert [fields[f"planet[P{n}]"] for n in (1, 2, 3)] == ["Jupiter", "Saturn", "Mars"]
+    assert [fields[f"own_planet[P{n}]"] for n in (1, 2, 3)] == ["Jupiter", "Saturn", "Mars"]
     assert sky_of(fields) == START
     match = run_of_two(games_over=1, points_P1=12, points_P2=4, points_P3=11)
     play(match, QUIZ["1", "red"]["key"], "Venus 2")
@@ -474,7 +474,7 @@ def test_whole_runs_as_worked_out_by_hand(seed: int, seen: Seen) -> None:
             if match.chance is not None:
                 match.settle()
                 event = match.events[-1]
-                if event.label.startswith("planet of P"):
+                if event.label.startswith("own_planet of P"):
                     owner[event.text] = int(event.label[-1]) - 1
                 back = [text.split()[0] for text in said(match) if "one sign back" in text]
                 for body in back:
