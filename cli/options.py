@@ -114,7 +114,7 @@ def source_of(game: str) -> Source:
     """The text of a rule file, by a bundled name or a path; a folder is named as such."""
     from astro_referee.interpreter import library
 
-    if Path(game).is_dir() and game not in library.bundled():
+    if Path(game).is_dir() and library.called(game) not in library.bundled():
         raise Misuse(f"{game} is a folder, not a rule file")
     source = library.load_source(library.find(game), game)
     if "\0" in source.own:

@@ -101,9 +101,9 @@ class Game:
         return "".join(pieces)
 
 
-def texts_of(machine: m.Machine) -> dict[str, tuple[object, ...]]:
-    """The tables of texts, which only printing looks at."""
-    return {name: values for name, (type, values) in machine.tables.items() if isinstance(type, TextType)}
+def texts_of(machine: m.Machine) -> list[str]:
+    """The texts of all tables, by their numbers; only printing looks at them."""
+    return [str(text) for type, texts in machine.tables.values() if isinstance(type, TextType) for text in texts]
 
 
 def entry_count(slot: m.FieldSlot) -> int:

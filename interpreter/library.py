@@ -46,16 +46,21 @@ class BadRules(Exception):
 
 
 def bundled() -> dict[str, Path]:
-    """The rule files that come with Astro, by name."""
-    return {path.stem: path for path in sorted((PACKAGE / "games").glob("*.astro"))}
+    """The rule files that come with Astro, by name. Folders inside hold what they use."""
+    return {called(path.stem): path for path in sorted((PACKAGE / "games").glob("*.astro"))}
+
+
+def called(name: str) -> str:
+    """A name as it is listed: files have underscores where people type hyphens."""
+    return name.replace("_", "-")
 
 
 def find(game: str) -> Path:
     """The file of a game: a bundled one's name, or a path."""
     path = Path(game)
     games = bundled()
-    if game in games:
-        return games[game]
+    if called(game) in games:
+        return games[called(game)]
     try:
         if path.is_file():
             return path

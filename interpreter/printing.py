@@ -14,11 +14,11 @@ class Printer:
         self,
         members: Mapping[str, Sequence[str]],
         words: Sequence[str],
-        texts: Mapping[str, Sequence[object]] | None = None,
+        texts: Sequence[str] = (),
     ) -> None:
         self.members = members
         self.words = words
-        self.texts = texts or {}
+        self.texts = texts
 
     def show(self, type: Type, value: int | str | Sequence[int]) -> str:
         """The printed form of a value."""
@@ -36,8 +36,8 @@ class Printer:
                 return self.members[kind][value] if isinstance(value, int) else str(value)
             case SetOf() | BagOf() | ListOf():
                 return self.listed([self.show(type.of, v) for v in self.values(type, value)])
-            case TextType(table):
-                return str(self.texts[table][value]) if isinstance(value, int) and table in self.texts else str(value)
+            case TextType():
+                return self.texts[value] if isinstance(value, int) else str(value)
             case _:
                 return str(value)
 

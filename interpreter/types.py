@@ -73,9 +73,7 @@ class PastOf:
 
 @frozen
 class TextType:
-    """A text in a table, known by its row; it can only be shown."""
-
-    table: str = ""
+    """A text in a table, known by its number among all texts; it can only be shown."""
 
 
 @frozen

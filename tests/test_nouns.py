@@ -47,7 +47,8 @@ ORDINARY = {
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 
 EVERYDAY = words.words(
-    "one two start number links slot passed open left right step steps ray times name most length discard Suit Symbol"
+    "one two start number links slot passed open left right step steps ray times name most length discard games"
+    " complete unused Suit Symbol"
 )
 """Words so common that every program has them, or that the language itself gives a meaning (`links`, `times`)."""
 

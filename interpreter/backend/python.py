@@ -118,11 +118,13 @@ class Writer:
         through: dict[str, int] = {}
         for body in bodies:
             through |= sets_in(body)
+        texts = 0
         for name, (_, values) in self.machine.tables.items():
             if name.startswith("option "):
                 continue
             if any(isinstance(v, str) for v in values):
-                self.put(f"{self.tables[name]} = tuple(range({len(values)}))")
+                self.put(f"{self.tables[name]} = tuple(range({texts}, {texts + len(values)}))")
+                texts += len(values)
                 continue
             self.put(f"{self.tables[name]} = {values!r}")
             if name in through and lowest(values) >= 0:

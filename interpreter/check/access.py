@@ -30,7 +30,6 @@ from astro_referee.interpreter.types import (
     ListOf,
     Member,
     SetOf,
-    TextType,
     Type,
     Wrong,
     either,
@@ -114,10 +113,7 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     count = len(info.members)
     if word in info.columns:
         c.used.add(info.name)
-        type = info.columns[word][0]
-        if isinstance(type, TextType):
-            type = TextType(f"{info.name}.{word}")
-        return lookup(c, f"{info.name}.{word}", term, type, at)
+        return lookup(c, f"{info.name}.{word}", term, info.columns[word][0], at)
     if word == "index":
         return evolve(term, type=Int(0, count - 1), span=at)
     if word in ("next", "previous"):

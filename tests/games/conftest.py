@@ -11,11 +11,11 @@ import pytest
 from astro_referee.interpreter.game import entry_count
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.types import Bool, Int, Member, SetOf, low, plain, size
+from astro_referee.interpreter.types import BagOf, Bool, Int, Member, SetOf, low, plain, size
 from astro_referee.interpreter.views import index_names, pack
 
 Written = str | int | Sequence[str]
-"""A value as a reader would write it: `day4`, 3, `none`, or the members of a set."""
+"""A value as a reader would write it: `day4`, 3, `none`, or the members of a set or heap."""
 
 Happen = Callable[..., None]
 Play = Callable[..., None]
@@ -95,7 +95,7 @@ def set_up() -> SetUp:
 def value_of(match: Match, slot: FieldSlot, written: Written) -> int:
     """The number inside for a value as it is written."""
     printer, base = match.game.printer, plain(slot.type)
-    if isinstance(base, SetOf):
+    if isinstance(base, SetOf | BagOf):
         members = {printer.show(base.of, value): value for value in range(size(base.of))}
         return pack(slot, [members[name] for name in written])
     assert isinstance(base, Bool | Int | Member)

@@ -23,9 +23,9 @@ grid Cell: each column in Column, row in 1..4
 card Card: each suit in Suit, rank in Rank named "{rank} of {suit}"
 card Gem: 3 of each sign in Sign
 kind Body
-  name | speed | sign | friends: set of Sign
-  moon | 3     | crab | ram bull
-  sun  | 1     | -    | -
+  name | speed | sign | friends: set of Sign | mood   | shape
+  moon | 3     | crab | ram bull             | "calm" | "full"
+  sun  | 1     | -    | -                    | "warm" | "hot"
 table Price by sign, speed
   sign | speed | cost
   ram  | 1     | 5
@@ -50,6 +50,9 @@ def grade(p: player): 1..3
   2   if score[p] >= 5
   1   otherwise
 def runner = P2
+def told(b: Body)
+  b.mood    if score[P1] > 7
+  b.shape   otherwise
 def sum_of_three
   let base = 3
   base + size
@@ -124,6 +127,9 @@ CASES = {
     "sun.sign": "none",
     "moon.friends": "ram and bull",
     "sun.friends.size": "0",
+    "sun.mood": "warm",
+    "told(moon)": "full",
+    "(only b in Body where b.speed is 1).shape": "hot",
     "Price[ram, 1].cost": "5",
     "Price[ram, score[P1] - 4]": "none",
     "Price[bull, score[P1] - 4].cost": "7",
