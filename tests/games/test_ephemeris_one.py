@@ -165,7 +165,7 @@ def test_mercury_may_join_the_moon_but_not_pass_it(dealt: Match, play: Act) -> N
     (reason,) = refusal(dealt, "Mercury 2").reasons
     assert reason.text == "Mercury may not pass Moon in Cancer"
     assert reason.rulings == ("R2", "A1")
-    assert reason.file == "ephemeris/predictions.astro"
+    assert reason.file == "ephemeris/ephemeris.astro"
     play(dealt, "Mercury 1")
     assert moves_of(dealt, "Mercury") == []
     assert reasons(dealt, "Mercury 1") == ["Mercury may not pass Moon in Cancer"]

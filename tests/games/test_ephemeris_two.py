@@ -586,6 +586,13 @@ def test_open_zodiac_cards_count_for_pluto_too(set_up: SetUp, play: Act, happen:
     assert "pluto" in written(match)
 
 
+def test_eclipses_may_be_ruled_out() -> None:
+    match = astro.start("ephemeris-two", 2, {"eclipses": "no"})
+    match.settle_all()
+    assert written(match) == {"roll"}
+    assert reasons(match, "eclipse") == ["this game is played without eclipses"]
+
+
 def test_turns_may_be_limited(play: Act, happen: Act) -> None:  # A28
     match = astro.start("ephemeris-two", 2, {"most_turns": "2"})
     match.settle_all()
