@@ -39,6 +39,8 @@ Seen = Callable[[Match, int | None], dict[str, str]]
 Act = Callable[..., None]
 Stands = Callable[..., Match]
 Turn = tuple[Step, ...]
+Hand = tuple[list[str], list[str]]
+"""Planet cards and zodiac cards."""
 
 POSITIONS, PARTS = 5_000, 4
 """Random positions for which all turns are compared, and the parts they are split into."""
@@ -89,10 +91,15 @@ def written(match: Match) -> set[str]:
     return {match.written(move) for move in match.legal()}
 
 
+def step_of(text: str) -> Step | None:
+    """A dice move; other moves are none."""
+    body, _, signs = text.partition(" ")
+    return (body, int(signs)) if body in RANK else None
+
+
 def steps_of(match: Match) -> set[Step]:
     """The dice moves among the legal ones."""
-    split = [text.split() for text in written(match)]
-    return {(words[0], int(words[1])) for words in split if words[0] in RANK}
+    return {step for step in map(step_of, written(match)) if step is not None}
 
 
 def turns(match: Match) -> set[Turn]:
@@ -101,17 +108,19 @@ def turns(match: Match) -> set[Turn]:
         assert {name for _, _, name in match.outcomes()} <= {body for body in RANK if RANK[body] < 2}
         return {BLOCKED}
     found: set[Turn] = set()
-    number = match.decision
     for move in match.legal():
-        body, _, signs = match.written(move).partition(" ")
-        if body not in RANK:
+        first = step_of(match.written(move))
+        if first is None:
             continue
-        first = (body, int(signs))
         then = match.copy()
         then.play(move)
-        seconds = steps_of(then) if not then.over else set()
-        assert then.over or then.decision == number
-        assert then.over or ("done" in written(then)) == (not seconds)
+        if then.over:
+            found.add((first,))
+            continue
+        assert then.decision == match.decision
+        texts = written(then)
+        seconds = steps_of(then)
+        assert ("done" in texts) == (not seconds)
         found |= {(first, second) for second in seconds} or {(first,)}
     return found
 
@@ -577,6 +586,13 @@ def test_open_zodiac_cards_count_for_pluto_too(set_up: SetUp, play: Act, happen:
     assert "pluto" in written(match)
 
 
+def test_eclipses_may_be_ruled_out() -> None:
+    match = astro.start("ephemeris-two", 2, {"eclipses": "no"})
+    match.settle_all()
+    assert written(match) == {"roll"}
+    assert reasons(match, "eclipse") == ["this game is played without eclipses"]
+
+
 def test_turns_may_be_limited(play: Act, happen: Act) -> None:  # A28
     match = astro.start("ephemeris-two", 2, {"most_turns": "2"})
     match.settle_all()
@@ -595,26 +611,27 @@ def all_pairs(sky: Sky, dice: tuple[str, str]) -> set[Turn]:
     """D of the rulings: two moves of two bodies, the second legal after the first, in the colours of the dice."""
     return {
         (first, second)
-        for first in steps(sky, dice)
-        for second in steps(moved(sky, first), dice)
-        if first[0] != second[0] and Counter((COLOUR[first[0]], COLOUR[second[0]])) == Counter(dice)
+        for colour, other in {dice, dice[::-1]}
+        for first in steps(sky, {colour})
+        for second in steps(moved(sky, first), {other})
+        if first[0] != second[0]
     }
 
 
-def all_turns(
-    sky: Sky, dice: tuple[str, str], mine: tuple[list[str], list[str]], theirs: tuple[list[str], list[str]]
-) -> set[Turn]:
-    """One of D; if there is none, one move; if there is none, nothing. A first move that ends the game is the last."""
+def all_turns(sky: Sky, dice: tuple[str, str], mine: Hand, theirs: Hand) -> tuple[set[Turn], set[Turn]]:
+    """One of D; if there is none, one move; if there is none, nothing. A first move that ends the game is the last.
+
+    Gives the turns, and D.
+    """
     singles, pairs = steps(sky, dice), all_pairs(sky, dice)
-    wins = {(first,) for first in singles if aligned(moved(sky, first), *mine)}
     if not pairs:
-        return {(first,) for first in singles} or {BLOCKED}
+        return {(first,) for first in singles} or {BLOCKED}, pairs
+    wins = {first for first in singles if aligned(moved(sky, first), *mine)}
     lost = {first for first, _ in pairs if aligned(moved(sky, first), *theirs)}
-    over = lost | {first for (first,) in wins}
-    return wins | {(first,) for first in lost} | {pair for pair in pairs if pair[0] not in over}
+    return {(first,) for first in wins | lost} | {pair for pair in pairs if pair[0] not in wins | lost}, pairs
 
 
-def near_hand(pick: random.Random, sky: Sky, dice: tuple[str, str]) -> tuple[list[str], list[str]]:
+def near_hand(pick: random.Random, sky: Sky, dice: tuple[str, str]) -> Hand:
     """Four bodies, and their signs after some move that the dice may allow; or signs that fit nowhere."""
     planets = pick.sample([*RANK], 4)
     found = sorted(step for step in steps(sky, dice) if step[0] in planets)
@@ -632,15 +649,17 @@ def test_turns_by_brute_force(tables: dict[int, Match], set_up: SetUp, part: int
         sky = any_sky(pick)
         even, odd = pick.choice(EVEN), pick.choice(ODD)
         mine, theirs = near_hand(pick, sky, (even, odd)), near_hand(pick, sky, (even, odd))
-        match = set_up(tables[2], {**hand("P1", *mine), **hand("P2", *theirs), **placed(sky)})
+        hands = {**hand("P1", *mine), **hand("P2", *theirs), "pluto[P1]": "no"}
+        match = set_up(tables[2], {**hands, **placed(sky)})
         match.keep_log = False
         assert match.submit(0, "roll").ok
         for face in (even, odd):
             match.settle(next(value for value, _, name in match.outcomes() if name == face))
-        expected = all_turns(sky, (even, odd), mine, theirs)
+        expected, pairs = all_turns(sky, (even, odd), mine, theirs)
         assert turns(match) == expected, (sky, even, odd, mine, theirs)
-        kinds["block"] += expected == {BLOCKED}
-        kinds["single"] += expected != {BLOCKED} and not all_pairs(sky, (even, odd))
-        kinds["duty"] += {turn[0] for turn in expected if turn} != steps(sky, (even, odd)) and expected != {BLOCKED}
-        kinds["early"] += {len(turn) for turn in expected} == {1, 2}
-    assert min(kinds[sort] for sort in ("block", "single", "duty", "early")) > POSITIONS // PARTS // 50, kinds
+        kinds["blocked"] += expected == {BLOCKED}
+        kinds["one move"] += expected != {BLOCKED} and not pairs
+        kinds["some first moves refused"] += bool(pairs) and {turn[0] for turn in expected} != steps(sky, (even, odd))
+        kinds["some first moves end the game"] += {len(turn) for turn in expected} == {1, 2}
+    assert len(kinds) == 4
+    assert min(kinds.values()) > POSITIONS // PARTS // 50, kinds

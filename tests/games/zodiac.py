@@ -47,14 +47,16 @@ def blocks(other: str, body: str) -> bool:
     return RANK[other] > RANK[body]
 
 
-def legal_step(sky: Sky, body: str, signs: int) -> bool:
-    """No blocker stands in the signs the body leaves: where it starts and those between, not where it comes to."""
-    left = {on(sky[body], n) for n in range(signs)}
-    return 1 <= signs <= 11 and not any(blocks(other, body) and sky[other] in left for other in BODIES)
+def far(sky: Sky, body: str) -> int:
+    """How many signs a body may go: it may leave a sign only if no blocker stands in it, and makes no whole lap."""
+    held = {sky[other] for other in BODIES if blocks(other, body)}
+    start = SIGNS.index(sky[body])
+    return next((k for k in range(11) if SIGNS[(start + k) % 12] in held), 11)
 
 
 def steps(sky: Sky, colours: Iterable[str] = COLOURS) -> set[Step]:
-    return {(b, k) for b in BODIES if COLOUR[b] in colours for k in range(1, 12) if legal_step(sky, b, k)}
+    """All single moves of bodies of these colours."""
+    return {(body, k) for body in BODIES if COLOUR[body] in colours for k in range(1, far(sky, body) + 1)}
 
 
 def moved(sky: Sky, step: Step) -> Sky:
