@@ -1,7 +1,8 @@
 """Ecliptic against its rulebook: hands and boards worked out by hand, tricky positions, and a second referee.
 
 Cards are written by the number of their sign and the first letter of their symbol (`t` is the star): `5s` is Leo sun.
-R1 to R19 and A1 to A23 are the rulings of the rule file.
+Each test names the rules it is about by their numbers in the rule file: R1 to R19 are those of the book, A1 to A23 what
+was decided where it is unclear.
 """
 
 from __future__ import annotations
@@ -149,7 +150,7 @@ def fight(match: Match, kept: str) -> None:
     match.settle_all()
 
 
-# --- Strength of hands: R10, A3, A4 ----------------------------------------------------------------------------------
+# --- Strength of hands -----------------------------------------------------------------------------------------------
 
 
 def longest(signs: set[int]) -> int:
@@ -194,11 +195,13 @@ def asked(word: str, group: Iterable[Card]) -> int:
     ],
 )
 def test_strength_by_hand(hand: str, series: int, alike: int) -> None:
+    """Rules: R10, A3, A4, A20."""
     group = cards(hand)
     assert (asked("series", group), asked("alike", group), asked("strength", group)) == (series, alike, series + alike)
 
 
 def test_strength_of_random_hands() -> None:
+    """Rules: R10, A3, A4."""
     pick = random.Random(7)
     met: set[tuple[int, int]] = set()
     for _ in range(20_000):
@@ -212,7 +215,7 @@ def test_strength_of_random_hands() -> None:
     assert {b for _, b in met} >= set(range(1, 7))
 
 
-# --- A turn: R1 to R7, A1, A2, A16 -----------------------------------------------------------------------------------
+# --- A turn ----------------------------------------------------------------------------------------------------------
 
 
 def test_two_players_only() -> None:
@@ -221,7 +224,8 @@ def test_two_players_only() -> None:
             astro.start("ecliptic", players=count)
 
 
-def test_the_deal(seen: Seen) -> None:  # R1, A16
+def test_the_deal(seen: Seen) -> None:
+    """Rules: R1, A16."""
     match = astro.start("ecliptic")
     assert {shown for _, _, shown in match.outcomes()} == {name(one) for one in PACK}
     for _ in range(14):
@@ -242,12 +246,14 @@ HAND = "2s 2m 7t 7g 9p 11c 12s"
 OTHER = "3m 4m 6c 8c 9g 10t 12p"
 
 
-def test_a_turn_without_a_battle(position: Position, play: Act, happen: Act) -> None:  # R2, R3, R4, R7, A2
+def test_a_turn_without_a_battle(position: Position, play: Act, happen: Act, seen: Seen) -> None:
+    """Rules: R1, R2, R3, R4, R7, A2."""
     match = position(HAND, OTHER, "1m", "5g", stock="3c 4c 5c 6m")
     discarded = zone(match, "discards")
     play(match, played("2s 2m 7t"))
     assert zone(match, "side[P1]") == cards("1m 7t")
-    assert zone(match, "discards") == discarded | cards("2s 2m")
+    for player in (0, 1):
+        assert read(seen(match, player)["discards"]) == discarded | cards("2s 2m")
     assert zone(match, "hand[P1]") == cards("7g 9p 11c 12s")
     happen(match, *(name(card(short)) for short in ("3c", "4c", "5c")))
     assert zone(match, "hand[P1]") == cards("7g 9p 11c 12s 3c 4c 5c")
@@ -255,7 +261,8 @@ def test_a_turn_without_a_battle(position: Position, play: Act, happen: Act) -> 
     assert zone(match, "stock") == cards("6m")
 
 
-def test_what_may_be_played(position: Position) -> None:  # R3, R5, R6, A1
+def test_what_may_be_played(position: Position) -> None:
+    """Rules: R3, R5, R6, A1."""
     match = position(HAND, OTHER, "1m 12c", "7c")
     pairs = {"2s 2m", "7t 7g", "2s 12s"}
     thirds = {"2s", "2m", "7t", "7g", "9p", "11c"}
@@ -263,7 +270,8 @@ def test_what_may_be_played(position: Position) -> None:  # R3, R5, R6, A1
     assert legal(match) == {played(text) for text in plays}, "one must play, one pair and one card"
 
 
-def test_refusals_say_why(position: Position) -> None:  # R3, R6
+def test_refusals_say_why(position: Position) -> None:
+    """Rules: R3, R6, A2."""
     match = position(HAND, OTHER, "1m 12c", "7c")
     assert why(match, played("7t 7g 7g")) == ["Libra galaxy is one of the pair"]
     assert why(match, played("2s 7t 9p")) == ["a pair is two cards of one sign or of one symbol"]
@@ -278,13 +286,15 @@ def test_refusals_say_why(position: Position) -> None:  # R3, R6
     assert match.submit(1, played("3m 4m 6c")).message == "it is not P2's turn"
 
 
-def test_a_pair_may_leave_no_third_card(position: Position) -> None:  # scenario 1
+def test_a_pair_may_leave_no_third_card(position: Position) -> None:
+    """Rules: R3, R6."""
     match = position("1s 2s 1m 2m 3g 1t 2t", OTHER, "1c 2g")
     assert all(text.endswith(" for Gemini galaxy") for text in legal(match))
     assert why(match, played("1s 2s 1m")) == ["your side has Aries already"]
 
 
-def test_the_first_turn_brings_no_battle() -> None:  # scenario 11
+def test_the_first_turn_brings_no_battle() -> None:
+    """Rules: R7, R8."""
     match = opened(()).copy()
     match.play(match.legal()[0])
     assert not said(match)
@@ -292,7 +302,7 @@ def test_the_first_turn_brings_no_battle() -> None:  # scenario 11
     assert match.events[-1].label == f"deal to hand of {PLAYERS[opened(()).actors[0]]}"
 
 
-# --- Battles: R8 to R14, A8, A10 to A14, A21, A23 --------------------------------------------------------------------
+# --- Battles ---------------------------------------------------------------------------------------------------------
 
 STRONG = "3m 4m 5m 6m 8m 9g 10t"
 """A series of four and five of a symbol."""
@@ -307,7 +317,8 @@ def attacked(position: Position, other: str, **more: Any) -> Match:
     return match
 
 
-def test_the_attacker_draws_and_wins(position: Position, happen: Act, play: Act) -> None:  # vector 6, R8, R9, R13
+def test_the_attacker_draws_and_wins(position: Position, happen: Act, play: Act) -> None:
+    """Rules: R8, R9, R11, R12, R13, A13, A14."""
     match = attacked(position, WEAK)
     assert said(match) == ["P1 attacks P2 for Libra."]
     happen(match, "Aries sun", "Gemini sun", "Aquarius sun")
@@ -334,14 +345,28 @@ def test_the_attacker_draws_and_wins(position: Position, happen: Act, play: Act)
     assert zone(match, "stock") == cards("12c"), "nobody draws after the battle"
 
 
-def test_the_attacker_may_keep_the_own_card(position: Position, play: Act) -> None:  # R13
+def test_the_attacker_draws_first_and_the_defender_what_is_missing(position: Position) -> None:
+    """In play a defender lacks cards only when the stock is empty, so this hand of five is made up. Rules: R9, A11."""
+    match = attacked(position, "3m 4g 6c 6t 8c", stock="1s 3s 11s 12c 1t 2g")
+    drawn = []
+    while match.chance is not None:
+        match.settle()
+        drawn.append(match.events[-1].label)
+    assert drawn == ["deal to hand of P1"] * 3 + ["deal to hand of P2"] * 2
+    assert held(match) == [7, 7]
+    assert len(zone(match, "stock")) == 1
+
+
+def test_the_attacker_may_keep_the_own_card(position: Position, play: Act) -> None:
+    """Rules: R13."""
     match = attacked(position, WEAK)
     fight(match, "7t")
     assert (zone(match, "side[P1]"), zone(match, "side[P2]")) == (cards("1m 7t"), set())
     assert card("7c") in zone(match, "discards")
 
 
-def test_the_defender_wins_and_shows(position: Position, happen: Act, play: Act) -> None:  # vector 6, R11, R12
+def test_the_defender_wins_and_shows(position: Position, happen: Act, play: Act) -> None:
+    """Rules: R11, R12, R13, A13."""
     match = attacked(position, STRONG)
     happen(match, "Aries sun", "Gemini sun", "Aquarius sun")
     play(match, "from Aquarius with Aquarius sun", "sun")
@@ -361,7 +386,8 @@ def test_the_defender_wins_and_shows(position: Position, happen: Act, play: Act)
     assert match.actors == (1,)
 
 
-def test_equal_sums_are_for_the_attacker(position: Position, happen: Act, play: Act) -> None:  # vector 3, scenario 3
+def test_equal_sums_are_for_the_attacker(position: Position, happen: Act, play: Act) -> None:
+    """Rules: R11."""
     match = position("6g 6c 8t 11s 12m 2g 5s", "1s 2m 3t 6s 9s 10g 12p", "", "8c", stock="1t 2s 9p 4c")
     play(match, played("6g 6c 8t"))
     happen(match, "Aries star", "Taurus sun", "Sagittarius planet")
@@ -371,7 +397,8 @@ def test_equal_sums_are_for_the_attacker(position: Position, happen: Act, play: 
     assert zone(match, "side[P1]") == cards("8c")
 
 
-def test_the_pair_and_the_placed_card_do_not_count(position: Position, happen: Act, play: Act) -> None:  # A12
+def test_the_pair_and_the_placed_card_do_not_count(position: Position, happen: Act, play: Act) -> None:
+    """Rules: A12."""
     match = position("6s 6m 7s 8s 2t 2g 4p", "1s 2s 3s 9s 10m 5t 12g", "", "7c", stock="9c 11m 11t")
     play(match, played("6s 6m 7s"))
     happen(match, "Sagittarius comet", "Aquarius moon", "Aquarius star")
@@ -381,8 +408,8 @@ def test_the_pair_and_the_placed_card_do_not_count(position: Position, happen: A
     assert match.actors == (1,), "four in series and four suns are more"
 
 
-def test_which_cards_are_shown(position: Position, happen: Act) -> None:  # R12
-    """Two series of three, and doubles in both of them."""
+def test_which_cards_are_shown(position: Position, happen: Act) -> None:
+    """Two series of three, and doubles in both of them. Rules: R12, A4."""
     match = position("9s 9m 12t 3s 4s 5m 7m", WEAK.replace("3m", "1t"), "", "12c", stock="4m 8p 9g")
     assert match.submit(0, played("9s 9m 12t")).ok
     happen(match, "Cancer moon", "Scorpio planet", "Sagittarius galaxy")
@@ -400,7 +427,8 @@ def test_which_cards_are_shown(position: Position, happen: Act) -> None:  # R12
     assert why(match, "sun") == ["you have 3 cards of another symbol"]
 
 
-def test_the_cards_shown_tell_nothing_else(position: Position, happen: Act, seen: Seen) -> None:  # R12, A14
+def test_the_cards_shown_tell_nothing_else(position: Position, happen: Act, seen: Seen) -> None:
+    """Rules: R12, A14."""
     for typed in ("from Gemini with Cancer sun", "from Libra with nothing"):
         match = position("9s 9m 12t 3s 4s 5m 7m", WEAK.replace("3m", "1t"), "", "12c", stock="4m 8p 9g 1c")
         assert match.submit(0, played("9s 9m 12t")).ok
@@ -416,7 +444,8 @@ def test_the_cards_shown_tell_nothing_else(position: Position, happen: Act, seen
         assert zone(match, "shown") == set()
 
 
-def test_the_exchange_is_blind_and_at_once(position: Position, play: Act) -> None:  # scenario 8, R14, A8, A23
+def test_the_exchange_is_blind_and_at_once(position: Position, play: Act) -> None:
+    """Rules: R14, A8, A23."""
     match = attacked(position, WEAK)
     match.settle_all()
     show(match)
@@ -434,7 +463,8 @@ def test_the_exchange_is_blind_and_at_once(position: Position, play: Act) -> Non
     assert zone(match, "hand[P2]") == yours - {taken[0]} | {taken[1]}
 
 
-def test_a_lost_sign_may_be_placed_again(position: Position, set_up: SetUp) -> None:  # A21
+def test_a_lost_sign_may_be_placed_again(position: Position, set_up: SetUp) -> None:
+    """Rules: R8, A21."""
     match = attacked(position, WEAK)
     fight(match, "7t")
     assert match.actors == (1,)
@@ -443,12 +473,13 @@ def test_a_lost_sign_may_be_placed_again(position: Position, set_up: SetUp) -> N
     assert said(match) == ["P2 attacks P1 for Libra."]
 
 
-# --- Triplets: R15, A5, A6, A7 ---------------------------------------------------------------------------------------
+# --- Triplets --------------------------------------------------------------------------------------------------------
 
 TRIPLET = "5s 5m 5t 8g 9g 10c 12p"
 
 
-def test_a_triplet_earns_another_turn(position: Position, happen: Act, play: Act) -> None:  # vector 7, A5, A7
+def test_a_triplet_earns_another_turn(position: Position, happen: Act, play: Act) -> None:
+    """Rules: R15, A5, A7."""
     match = position(TRIPLET, OTHER.replace("9g", "9m").replace("12p", "12g"), stock="6s 6m 6t 1s 1m 1t 2s")
     play(match, played("5s 5m 5t"))
     happen(match, "Virgo sun", "Virgo moon", "Virgo star")
@@ -463,7 +494,8 @@ def test_a_triplet_earns_another_turn(position: Position, happen: Act, play: Act
     assert match.actors == (1,)
 
 
-def test_a_triplet_in_a_battle_earns_nothing(position: Position, play: Act) -> None:  # vector 7
+def test_a_triplet_in_a_battle_earns_nothing(position: Position, play: Act) -> None:
+    """Rules: R15."""
     match = position(TRIPLET, WEAK, opposite="5g")
     play(match, played("5s 5m 5t"))
     assert said(match) == ["P1 attacks P2 for Leo."]
@@ -476,17 +508,19 @@ def test_a_triplet_in_a_battle_earns_nothing(position: Position, play: Act) -> N
 
 
 @pytest.mark.parametrize("text", ["1s 2s 3s", "5s 5m 1s"])
-def test_no_triplet(position: Position, play: Act, text: str) -> None:  # scenario 7, A6
+def test_no_triplet(position: Position, play: Act, text: str) -> None:
+    """Rules: R15, A6."""
     match = position("1s 2s 3s 5s 5m 9g 10c", "3m 4m 6c 8c 9t 10t 12p")
     play(match, played(text))
     match.settle_all()
     assert match.actors == (1,)
 
 
-# --- Four ways to end: R16, R17, A9, A10, A15, A22 -------------------------------------------------------------------
+# --- Four ways to end ------------------------------------------------------------------------------------------------
 
 
-def test_after_the_last_card_the_other_has_a_turn(position: Position, play: Act) -> None:  # vector 9, scenario 5
+def test_after_the_last_card_the_other_has_a_turn(position: Position, play: Act) -> None:
+    """Rules: R16, A9, A10."""
     match = position(HAND, "3m 3g 7s 8c 9g 10t 12p", "1m", "5g", stock="6m")
     play(match, played("2s 2m 7t"))
     match.settle()
@@ -506,7 +540,8 @@ def test_after_the_last_card_the_other_has_a_turn(position: Position, play: Act)
     assert held(match) == [5, 4]
 
 
-def test_the_last_card_in_a_battle(position: Position, play: Act) -> None:  # A9, A10
+def test_the_last_card_in_a_battle(position: Position, play: Act) -> None:
+    """Rules: R16, A9, A10."""
     match = attacked(position, WEAK, stock="1s")
     match.settle()
     assert held(match) == [5, 7]
@@ -520,7 +555,8 @@ def test_the_last_card_in_a_battle(position: Position, play: Act) -> None:  # A9
     assert held(match) == [5, 7]
 
 
-def test_the_last_card_after_a_triplet(position: Position, play: Act) -> None:  # scenario 6 and 12, A9, A10
+def test_the_last_card_after_a_triplet(position: Position, play: Act) -> None:
+    """Rules: R16, A9, A10."""
     match = position(
         "5s 5m 5t 8g 8s 3m 9g", STRONG.replace("5m", "7m").replace("3m", "2m").replace("9g", "9p"), "", "3c", "12m"
     )
@@ -547,14 +583,16 @@ def test_the_last_card_after_a_triplet(position: Position, play: Act) -> None:  
     assert held(match) == [2, 7]
 
 
-def test_a_triplet_in_the_last_turn_earns_nothing(position: Position, play: Act) -> None:  # A9
+def test_a_triplet_in_the_last_turn_earns_nothing(position: Position, play: Act) -> None:
+    """Rules: A9."""
     match = position(TRIPLET, OTHER.replace("9g", "9m").replace("12p", "12g"), stock="")
     play(match, played("5s 5m 5t"))
     assert match.over
     assert held(match) == [4, 7]
 
 
-def test_who_cannot_play_ends_the_game(position: Position, play: Act) -> None:  # R17, A15
+def test_who_cannot_play_ends_the_game(position: Position, play: Act) -> None:
+    """Rules: R17, A15."""
     match = position(HAND, "3s 3m 3g 4s 4m 5s 5m", "1m", "3c 4c 5c", stock=20)
     play(match, played("2s 2m 7t"))
     for _ in range(3):
@@ -565,7 +603,8 @@ def test_who_cannot_play_ends_the_game(position: Position, play: Act) -> None:  
     assert len(zone(match, "stock")) == 17
 
 
-def test_a_stuck_replay_ends_the_game(position: Position, play: Act) -> None:  # A9, A15
+def test_a_stuck_replay_ends_the_game(position: Position, play: Act) -> None:
+    """Rules: R17, A9, A15."""
     match = position("5s 5m 5t 8g 8s 3m 3g", OTHER.replace("3m", "1c"), "3c 8p", "1t", stock="3p")
     play(match, played("5s 5m 5t"))
     match.settle()
@@ -573,7 +612,8 @@ def test_a_stuck_replay_ends_the_game(position: Position, play: Act) -> None:  #
     assert "P1 cannot place a sign." in said(match)
 
 
-def test_all_twelve_signs(position: Position, play: Act, happen: Act) -> None:  # A22
+def test_all_twelve_signs(position: Position, play: Act, happen: Act) -> None:
+    """Rules: R17, A22."""
     whole = " ".join(f"{sign}c" for sign in range(1, 13))
     match = position("2s 2m 7t 7g 9p 11m 12s", STRONG, "", whole)
     assert legal(match)
@@ -592,7 +632,7 @@ def test_all_twelve_signs(position: Position, play: Act, happen: Act) -> None:  
     assert match.result.scores == (0, 12 + 12 + 1)
 
 
-# --- Scores: R18, R19, A17 to A20 ------------------------------------------------------------------------------------
+# --- Scores ----------------------------------------------------------------------------------------------------------
 
 
 def finished(position: Position, side: str, opposite: str, **options: str) -> Match:
@@ -609,7 +649,8 @@ def finished(position: Position, side: str, opposite: str, **options: str) -> Ma
     return match
 
 
-def test_points_by_hand(position: Position) -> None:  # vector 8
+def test_points_by_hand(position: Position) -> None:
+    """Rules: R18, R19."""
     options = {"birth_of_P1": "Leo", "birth_of_P2": "Aries"}
     match = finished(position, "12s 1m 2s 5s 6t", "3m 4m 7m 8g 9c 10p", **options)
     assert match.result is not None
@@ -622,14 +663,25 @@ def test_points_by_hand(position: Position) -> None:  # vector 8
     ]
 
 
-def test_fewer_symbols_decide(position: Position) -> None:  # scenario 9
+def test_fewer_symbols_decide(position: Position) -> None:
+    """Rules: R19."""
     match = finished(position, "2s 4s 6m 8t", "3m 5m 9g 11g")
     assert match.result is not None
     assert (match.result.scores, match.result.winners) == ((3, 3), (1,))
 
 
+def test_an_empty_side_has_no_symbols(position: Position) -> None:
+    """It cannot decide a game: an empty side has no points either, and the other one has some. Rules: R18, A19."""
+    match = finished(position, "2s 4s", "")
+    assert zone(match, "side[P2]") == set()
+    assert asked("symbols", zone(match, "side[P2]")) == 0
+    assert match.result is not None
+    assert (match.result.scores, match.result.winners) == ((3, 0), (0,))
+
+
 @pytest.mark.parametrize(("day", "winners"), [("20", (0,)), ("21", (1,)), ("22", ())])
-def test_the_sign_of_the_day_decides(position: Position, day: str, winners: tuple[int, ...]) -> None:  # A18
+def test_the_sign_of_the_day_decides(position: Position, day: str, winners: tuple[int, ...]) -> None:
+    """Rules: R19, A18."""
     month = "May" if day != "22" else "December"
     match = finished(position, "2s 4s 6m 8t", "3m 5m 9g 11p", month=month, day=day)
     assert match.result is not None
@@ -637,7 +689,8 @@ def test_the_sign_of_the_day_decides(position: Position, day: str, winners: tupl
     assert (match.result.winners if winners else match.result.draw) == (winners or True)
 
 
-def test_both_may_have_one_birth_sign_and_lose_it(position: Position) -> None:  # scenario 10, A17
+def test_both_may_have_one_birth_sign_and_lose_it(position: Position) -> None:
+    """Rules: R18, A17."""
     options = {"birth_of_P1": "Libra", "birth_of_P2": "Libra"}
     match = position(HAND, WEAK, "1m", "7c", "1s", **options)
     bonus = match.game.function("def_bonus")
@@ -658,7 +711,8 @@ Pisces 19/2 20/3
 """
 
 
-def test_signs_begin_and_end_on_their_days() -> None:  # A18
+def test_signs_begin_and_end_on_their_days() -> None:
+    """Rules: R19."""
     columns = astro.load("ecliptic").columns["Sign"]
     months, begins = (columns[name][1] for name in ("month", "begins"))
     for number, row in enumerate(DATES.replace("\n", " ").split(",")):
@@ -671,7 +725,8 @@ def test_signs_begin_and_end_on_their_days() -> None:  # A18
 @pytest.mark.parametrize(
     ("month", "day", "sign"), [("March", "20", "Pisces"), ("January", "19", "Capricorn"), ("January", "20", "Aquarius")]
 )
-def test_the_sign_of_a_day(month: str, day: str, sign: str) -> None:  # A18
+def test_the_sign_of_a_day(month: str, day: str, sign: str) -> None:
+    """Rules: R19."""
     match = opened((("month", month), ("day", day)))
     assert match.game.function("def_sign_of_the_day")(match.state) == SIGNS.index(sign)
 
@@ -687,6 +742,7 @@ def standing(side: set[Card], birth: int, today: int) -> tuple[int, int, int, bo
     "options", [(), (("birth_of_P1", "Leo"), ("birth_of_P2", "Leo"), ("month", "August"))], ids=str
 )
 def test_results_of_random_boards(options: tuple[tuple[str, str], ...]) -> None:
+    """Rules: R18, R19, A18."""
     match = opened(options)
     births, today = ((4, 4), 4) if options else ((0, 6), 0)
     game, pick, decided = match.game, random.Random(11), Counter[int]()
@@ -839,6 +895,7 @@ class Table:
 
 @pytest.mark.parametrize("chunk", range(2))
 def test_agrees_with_a_second_referee(chunk: int) -> None:
+    """Rules: R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15, R16, R19, A1, A2, A9, A10, A16."""
     game, met, ends = opened(()).game, Counter[str](), Counter[str]()
     for seed in range(chunk * 20, chunk * 20 + 20):
         match, pick, table = Match(game, seed, PLAYERS), random.Random(seed), Table()
