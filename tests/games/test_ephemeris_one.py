@@ -1,6 +1,7 @@
 """Game One of Ephemeris against its rulings: the deal, overtaking, alignment, and a second opinion on random skies.
 
-Numbers in comments are the rules of the rulings (1 to 26), A1 to A28 what they decide where the book is unclear.
+Each test names the rules it is about by their numbers in the rule files: R are those of the book, A what was decided
+where it is unclear.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def winners(match: Match) -> tuple[int, ...]:
     return match.result.winners
 
 
-# --- Set-up: 1, 4 to 7, A4, A9, A18 ----------------------------------------------------------------------------------
+# --- Set-up ----------------------------------------------------------------------------------------------------------
 
 
 def test_names_with_hyphen_and_underscore_are_one() -> None:
@@ -84,27 +85,32 @@ def test_two_players_only() -> None:
             astro.start("ephemeris-one", players=count)
 
 
-def test_bodies_begin_in_the_signs_they_rule(dealt: Match, seen: Seen) -> None:  # 1
+def test_bodies_begin_in_the_signs_they_rule(dealt: Match, seen: Seen) -> None:
+    """Rules: R1, A4."""
     fields = seen(dealt, None)
     assert {body: fields[f"Piece.at[{body}]"] for body in BODIES} == START
 
 
-def test_mercury_may_begin_in_virgo(seen: Seen) -> None:  # A4
+def test_mercury_may_begin_in_virgo(seen: Seen) -> None:
+    """Rules: A4."""
     match = astro.start("ephemeris-one", options={"mercury_in_virgo": "yes"})
     match.settle_all()
     fields = seen(match, None)
     assert {body: fields[f"Piece.at[{body}]"] for body in BODIES} == {**START, "Mercury": "Virgo"}
 
 
-def test_hands_are_secret_and_of_five_cards_each(dealt: Match, seen: Seen) -> None:  # 4, 5, 6
+def test_hands_are_secret_and_of_five_cards_each(dealt: Match, seen: Seen) -> None:
+    """Rules: R4, R5, R6."""
     mine = seen(dealt, 0)
     assert mine["planets[P1]"] == "Moon, Sun, Mercury, Venus and Mars"
     assert mine["zodiac[P1]"] == "Aries, Aries, Taurus, Taurus and Gemini"
     assert (mine["planets[P2]"], mine["zodiac[P2]"]) == ("5 cards", "5 cards")
     assert (mine["planet_pack"], mine["zodiac_pack"]) == ("17 cards", "14 cards")
+    assert not {"retrograde_pack", "odd"} & seen(dealt, None).keys()
 
 
-def test_surplus_cards_are_exchanged_until_all_are_different(happen: Act, seen: Seen) -> None:  # 5, A9
+def test_surplus_cards_are_exchanged_until_all_are_different(happen: Act, seen: Seen) -> None:
+    """Rules: R5, A9."""
     match = astro.start("ephemeris-one")
     happen(match, "Moon", "Moon", "Moon", "Sun", "Mars", *FIVE[1:], "Mars")
     assert sum(chance for _, chance, name in match.outcomes() if name == "Moon") == 0
@@ -120,7 +126,8 @@ def test_surplus_cards_are_exchanged_until_all_are_different(happen: Act, seen: 
     assert {name for _, _, name in match.outcomes()} == {*SIGNS}
 
 
-def test_every_hand_has_five_different_bodies(seen: Seen) -> None:  # 5
+def test_every_hand_has_five_different_bodies(seen: Seen) -> None:
+    """Rules: R5."""
     game = astro.start("ephemeris-one").game
     for seed in range(60):
         match = Match(game, seed, game.players)
@@ -132,7 +139,8 @@ def test_every_hand_has_five_different_bodies(seen: Seen) -> None:  # 5
             assert len(fields[f"zodiac[P{player + 1}]"].replace(" and ", ", ").split(", ")) == 5
 
 
-def test_first_yellow_starts(happen: Act) -> None:  # 7, A18
+def test_first_yellow_starts(happen: Act) -> None:
+    """Rules: R7, A18."""
     match = astro.start("ephemeris-one")
     happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD)
     assert {name: str(chance) for _, chance, name in match.outcomes()} == {"red": "1/3", "blue": "1/3", "yellow": "1/3"}
@@ -140,7 +148,7 @@ def test_first_yellow_starts(happen: Act) -> None:  # 7, A18
     assert match.actors == (1,)
 
 
-def test_open_zodiac_cards_are_seen_by_all(happen: Act, seen: Seen, set_up: SetUp, play: Act) -> None:  # V1
+def test_open_zodiac_cards_are_seen_by_all(happen: Act, seen: Seen, set_up: SetUp, play: Act) -> None:
     match = astro.start("ephemeris-one", options={"open_zodiac": "yes"})
     happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
     theirs = seen(match, 1)
@@ -152,16 +160,18 @@ def test_open_zodiac_cards_are_seen_by_all(happen: Act, seen: Seen, set_up: SetU
     assert winners(match) == (0,)
 
 
-# --- Moves: 2, 3, 8, A1 to A3 ----------------------------------------------------------------------------------------
+# --- Moves -----------------------------------------------------------------------------------------------------------
 
 
 def test_first_moves(dealt: Match) -> None:
+    """Rules: R2, R8, A2, A3."""
     far = {"Mars": 3, "Venus": 2, "Mercury": 1, "Sun": 11, "Moon": 11, "Jupiter": 4, "Saturn": 3, "Uranus": 2}
     far["Neptune"] = 1
     assert written(dealt) == {f"{body} {signs}" for body, most in far.items() for signs in range(1, most + 1)}
 
 
 def test_mercury_may_join_the_moon_but_not_pass_it(dealt: Match, play: Act) -> None:
+    """Rules: R2, A1."""
     (reason,) = refusal(dealt, "Mercury 2").reasons
     assert reason.text == "Mercury may not pass Moon in Cancer"
     assert reason.rulings == ("R2", "A1")
@@ -175,19 +185,22 @@ def test_mercury_may_join_the_moon_but_not_pass_it(dealt: Match, play: Act) -> N
     assert reasons(dealt, "Mercury 1") == ["Mercury may not pass Sun in Leo"]
 
 
-def test_moon_goes_eleven_signs_but_no_whole_lap(dealt: Match) -> None:  # scenario 13, A3
+def test_moon_goes_eleven_signs_but_no_whole_lap(dealt: Match) -> None:
+    """Rules: A3."""
     (reason,) = refusal(dealt, "Moon 12").reasons
     assert reason.text == "a whole lap would leave Moon where it is"
     assert reason.rulings == ("A3",)
     assert moves_of(dealt, "Moon") == [*range(1, 12)]
 
 
-def test_nobody_stays_or_passes(dealt: Match) -> None:  # 8, A2
+def test_nobody_stays_or_passes(dealt: Match) -> None:
+    """Rules: R8, A2."""
     assert not dealt.judge(0, "Moon 0").ok
     assert not dealt.judge(0, "pass").ok
 
 
-def test_red_waits_until_the_sun_has_gone(stands: Callable[..., Match], play: Act) -> None:  # scenario 1
+def test_red_waits_until_the_sun_has_gone(stands: Callable[..., Match], play: Act) -> None:
+    """Rules: R2, A1."""
     match = stands({**START, "Venus": "Leo", "Moon": "Scorpio"})
     assert reasons(match, "Venus 1") == ["Venus may not pass Sun in Leo"]
     play(match, "Sun 2")
@@ -196,12 +209,14 @@ def test_red_waits_until_the_sun_has_gone(stands: Callable[..., Match], play: Ac
     assert moves_of(match, "Venus") == [1]
 
 
-def test_equals_pass_each_other(stands: Callable[..., Match]) -> None:  # scenario 2
+def test_equals_pass_each_other(stands: Callable[..., Match]) -> None:
+    """Rules: R2."""
     match = stands({**START, "Jupiter": "Capricorn", "Uranus": "Aquarius"})
     assert moves_of(match, "Jupiter") == moves_of(match, "Saturn") == [1, 2, 3]
 
 
-def test_players_move_in_turn_and_move_any_body(dealt: Match, play: Act) -> None:  # 3, 8
+def test_players_move_in_turn_and_move_any_body(dealt: Match, play: Act) -> None:
+    """Rules: R3, R4, R8."""
     assert dealt.submit(1, "Moon 1").message == "it is not P2's turn"
     play(dealt, "Neptune 1")  # not in P1's hand
     assert dealt.actors == (1,)
@@ -209,7 +224,15 @@ def test_players_move_in_turn_and_move_any_body(dealt: Match, play: Act) -> None
     assert dealt.actors == (0,)
 
 
+def test_bodies_go_round_in_the_order_of_the_zodiac(dealt: Match, play: Act, seen: Seen) -> None:
+    """Rules: A26."""
+    play(dealt, "Moon 3", "Neptune 1")
+    fields = seen(dealt, None)
+    assert (fields["Piece.at[Moon]"], fields["Piece.at[Neptune]"]) == ("Libra", "Aries")
+
+
 def test_all_moves_in_random_skies(dealt: Match, set_up: SetUp) -> None:
+    """Rules: R2, R8, A1, A2, A3."""
     pick = random.Random(5)
     game = {**hand("P1", FIVE, []), **hand("P2", FIVE, [])}
     for _ in range(SKIES):
@@ -218,7 +241,7 @@ def test_all_moves_in_random_skies(dealt: Match, set_up: SetUp) -> None:
         assert written(match) == {f"{body} {signs}" for body, signs in steps(sky)}, sky
 
 
-# --- Winning: 9, A5 to A8 --------------------------------------------------------------------------------------------
+# --- Winning ---------------------------------------------------------------------------------------------------------
 
 
 def before_scorpio(**more: str) -> Sky:
@@ -227,6 +250,7 @@ def before_scorpio(**more: str) -> Sky:
 
 
 def test_figure_3_wins(stands: Callable[..., Match], play: Act) -> None:
+    """Rules: R9, A6."""
     match = stands(before_scorpio(), **hand("P1", FIGURE_HAND, FIGURE_SIGNS))
     play(match, "Moon 1")
     assert winners(match) == (0,)
@@ -236,13 +260,15 @@ def test_figure_3_wins(stands: Callable[..., Match], play: Act) -> None:
 
 @pytest.mark.parametrize("swapped", range(5))
 def test_figure_3_with_another_card_does_not_win(stands: Callable[..., Match], play: Act, swapped: int) -> None:
+    """Rules: R9."""
     signs = [*FIGURE_SIGNS[:swapped], "Aries", *FIGURE_SIGNS[swapped + 1 :]]
     match = stands(before_scorpio(), **hand("P1", FIGURE_HAND, signs))
     play(match, "Moon 1")
     assert not match.over
 
 
-def test_two_bodies_for_two_equal_cards(stands: Callable[..., Match], play: Act) -> None:  # 6
+def test_two_bodies_for_two_equal_cards(stands: Callable[..., Match], play: Act) -> None:
+    """Rules: R6, R9."""
     signs = ["Aquarius", "Aquarius", "Sagittarius", "Scorpio", "Leo"]
     both = stands(before_scorpio(Mars="Aquarius"), **hand("P1", FIGURE_HAND, signs))
     play(both, "Moon 1")
@@ -252,21 +278,24 @@ def test_two_bodies_for_two_equal_cards(stands: Callable[..., Match], play: Act)
     assert not one.over
 
 
-def test_opponents_move_may_win_for_me(stands: Callable[..., Match], play: Act) -> None:  # scenario 6, A5
+def test_opponents_move_may_win_for_me(stands: Callable[..., Match], play: Act) -> None:
+    """Rules: A5, A6."""
     match = stands(before_scorpio(), asked="P2", **hand("P1", FIGURE_HAND, FIGURE_SIGNS))
     play(match, "Moon 1")
     assert winners(match) == (0,)
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-def test_mover_comes_first_if_both_are_aligned(stands: Callable[..., Match], play: Act, mover: int) -> None:  # A7
+def test_mover_comes_first_if_both_are_aligned(stands: Callable[..., Match], play: Act, mover: int) -> None:
+    """Rules: A7."""
     hands = {**hand("P1", FIGURE_HAND, FIGURE_SIGNS), **hand("P2", FIGURE_HAND, FIGURE_SIGNS)}
     match = stands(before_scorpio(), asked=f"P{mover + 1}", **hands)
     play(match, "Moon 1")
     assert winners(match) == (mover,)
 
 
-def test_aligned_from_the_deal_wins_only_after_a_move(happen: Act, play: Act) -> None:  # A8
+def test_aligned_from_the_deal_wins_only_after_a_move(happen: Act, play: Act) -> None:
+    """Rules: A8."""
     match = astro.start("ephemeris-one")
     rulers = ["Mars", "Venus", "Mercury", "Moon", "Sun"]
     happen(
@@ -280,7 +309,8 @@ def test_aligned_from_the_deal_wins_only_after_a_move(happen: Act, play: Act) ->
     assert winners(match) == (0,)
 
 
-def test_winner_shows_the_hand_and_is_told_a_prediction(stands: Callable[..., Match], play: Act) -> None:  # 9, V6
+def test_winner_shows_the_hand_and_is_told_a_prediction(stands: Callable[..., Match], play: Act) -> None:
+    """Rules: R9."""
     match = stands(before_scorpio(), **hand("P1", FIGURE_HAND, FIGURE_SIGNS))
     play(match, "Moon 1")
     said = [line.text for line in match.events[-1].said]
@@ -293,7 +323,8 @@ def test_winner_shows_the_hand_and_is_told_a_prediction(stands: Callable[..., Ma
     assert said[5] == "Saturn in Aquarius: your long patience finds you friends in odd places."
 
 
-def test_turns_may_be_limited(happen: Act, play: Act) -> None:  # A28
+def test_turns_may_be_limited(happen: Act, play: Act) -> None:
+    """Rules: A28."""
     match = astro.start("ephemeris-one", options={"most_turns": "3"})
     happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
     play(match, "Neptune 1", "Moon 1")
