@@ -1,6 +1,7 @@
 """Game Two of Ephemeris against its rulings: the figures, the tricky positions, and all turns by brute force.
 
-Numbers in comments are the rules of the rulings (1 to 26), A1 to A28 what they decide where the book is unclear.
+Each test names the rules it is about by their numbers in the rule files: R are those of the book, A what was decided
+where it is unclear.
 """
 
 from __future__ import annotations
@@ -148,11 +149,12 @@ def last_words(match: Match) -> str:
     return match.result.text
 
 
-# --- Set-up: 10, 11, A18, A27 ----------------------------------------------------------------------------------------
+# --- Set-up ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_four_cards_of_each_sort_and_pluto_for_everybody(players: int, seen: Seen) -> None:  # 10
+def test_four_cards_of_each_sort_and_pluto_for_everybody(players: int, seen: Seen) -> None:
+    """Rules: R1, R5, R10."""
     match = astro.start("ephemeris-two", players)
     match.settle_all()
     fields = seen(match, None)
@@ -174,7 +176,18 @@ def test_two_to_four_players() -> None:
             astro.start("ephemeris-two", players=count)
 
 
-def test_faces_of_the_dice(stands: Stands, play: Act, happen: Act) -> None:  # 12, A18
+def test_the_even_die_finds_the_starter(happen: Act) -> None:
+    """Rules: R7, R11."""
+    match = astro.start("ephemeris-two", 3)
+    while {name for _, _, name in match.outcomes()} != {*EVEN}:
+        match.settle()
+    assert {name: 6 * chance for _, chance, name in match.outcomes()} == Counter(EVEN)
+    happen(match, "red", "blue", "blue", "red", "yellow")
+    assert match.actors == (1,)
+
+
+def test_faces_of_the_dice(stands: Stands, play: Act, happen: Act) -> None:
+    """Rules: R12, A18."""
     match = stands(START)
     assert written(match) == {"roll", "eclipse"}
     play(match, "roll")
@@ -186,7 +199,8 @@ def test_faces_of_the_dice(stands: Stands, play: Act, happen: Act) -> None:  # 1
 # --- The figures -----------------------------------------------------------------------------------------------------
 
 
-def test_figure_4_wins(rolled: Stands, play: Act) -> None:  # 16
+def test_figure_4_wins(rolled: Stands, play: Act) -> None:
+    """Rules: R9, R16, A6."""
     sky = {**FIGURE_3, "Moon": "Libra"}
     match = rolled(sky, "yellow", "blue", **hand("P1", FOUR, FOUR_SIGNS))
     play(match, "Moon 1")
@@ -198,13 +212,15 @@ def test_figure_4_wins(rolled: Stands, play: Act) -> None:  # 16
 
 @pytest.mark.parametrize("swapped", range(4))
 def test_figure_4_with_another_card_does_not_win(rolled: Stands, play: Act, swapped: int) -> None:
+    """Rules: R9, R16."""
     signs = [*FOUR_SIGNS[:swapped], "Aries", *FOUR_SIGNS[swapped + 1 :]]
     match = rolled({**FIGURE_3, "Moon": "Libra"}, "yellow", "blue", **hand("P1", FOUR, signs))
     play(match, "Moon 1")
     assert not match.over
 
 
-def test_figure_5_is_a_complete_block(rolled: Stands, happen: Act, seen: Seen) -> None:  # 13
+def test_figure_5_is_a_complete_block(rolled: Stands, happen: Act, seen: Seen) -> None:
+    """Rules: R13, A1."""
     match = rolled(FIGURE_5, "red", "red")
     assert turns(match) == {BLOCKED}
     happen(match, "Mars")
@@ -213,13 +229,15 @@ def test_figure_5_is_a_complete_block(rolled: Stands, happen: Act, seen: Seen) -
     assert reasons(match, "Jupiter 1") == ["there is no blue die to use"]
 
 
-def test_figure_5_with_red_and_blue_is_one_blue_move(rolled: Stands) -> None:  # 14, A12
+def test_figure_5_with_red_and_blue_is_one_blue_move(rolled: Stands) -> None:
+    """Rules: R14, A12."""
     found = turns(rolled(FIGURE_5, "red", "blue"))
     assert len(found) == 26
     assert {(len(turn), COLOUR[turn[0][0]]) for turn in found} == {(1, "blue")}
 
 
-def test_figure_5_with_red_and_yellow_frees_a_red_first(rolled: Stands) -> None:  # 15
+def test_figure_5_with_red_and_yellow_frees_a_red_first(rolled: Stands) -> None:
+    """Rules: R15, A1."""
     match = rolled(FIGURE_5, "yellow", "red")
     found = turns(match)
     assert {len(turn) for turn in found} == {2}
@@ -228,7 +246,8 @@ def test_figure_5_with_red_and_yellow_frees_a_red_first(rolled: Stands) -> None:
     assert reasons(match, "Mars 1") == ["Mars may not pass Moon in Scorpio"]
 
 
-def test_figure_6_is_one_move_of_neptune(rolled: Stands, play: Act) -> None:  # 14
+def test_figure_6_is_one_move_of_neptune(rolled: Stands, play: Act) -> None:
+    """Rules: R12, R14."""
     match = rolled(FIGURE_6, "blue", "blue")
     assert turns(match) == {(("Neptune", 1),), (("Neptune", 2),)}
     assert reasons(match, "done") == ["you must move another body"]
@@ -242,7 +261,8 @@ def test_figure_6_is_one_move_of_neptune(rolled: Stands, play: Act) -> None:  # 
     assert written(match) == {"roll", "eclipse"}
 
 
-def test_figure_7_begins_with_mars_and_ends_with_saturn(rolled: Stands, play: Act) -> None:  # 15, A11
+def test_figure_7_begins_with_mars_and_ends_with_saturn(rolled: Stands, play: Act) -> None:
+    """Rules: R15, A10, A11."""
     match = rolled(FIGURE_7, "blue", "red")
     expected = {(("Mars", k), ("Saturn", j)) for k in range(1, 7) for j in range(1, k + 1)}
     assert len(expected) == 21
@@ -258,17 +278,19 @@ def test_figure_7_begins_with_mars_and_ends_with_saturn(rolled: Stands, play: Ac
     assert reason.rulings == ("R15", "A10")
 
 
-# --- Both dice: 12, 14, 15, A10 to A12 -------------------------------------------------------------------------------
+# --- Both dice -------------------------------------------------------------------------------------------------------
 
 
-def test_moon_goes_before_the_sun_it_stands_with(rolled: Stands) -> None:  # scenario 3
+def test_moon_goes_before_the_sun_it_stands_with(rolled: Stands) -> None:
+    """Rules: R2, R15, A1."""
     match = rolled({**START, "Sun": "Cancer"}, "yellow", "yellow")
     found = turns(match)
     assert {(first[0], second[0]) for first, second in found} == {("Moon", "Sun")}
     assert reasons(match, "Sun 1") == ["Sun may not pass Moon in Cancer"]
 
 
-def test_two_blue_dice_are_for_two_different_bodies(rolled: Stands, play: Act) -> None:  # scenario 4
+def test_two_blue_dice_are_for_two_different_bodies(rolled: Stands, play: Act) -> None:
+    """Rules: R12, R15, A10."""
     sky = {**FIGURE_6, "Uranus": "Sagittarius"}  # two blues can move: Uranus and Neptune
     match = rolled(sky, "blue", "blue")
     assert {frozenset((first[0], second[0])) for first, second in turns(match)} == {frozenset({"Uranus", "Neptune"})}
@@ -276,7 +298,8 @@ def test_two_blue_dice_are_for_two_different_bodies(rolled: Stands, play: Act) -
     assert reasons(match, "done") == ["you must move another body"]
 
 
-def test_a_die_is_used_once(rolled: Stands, play: Act) -> None:  # 12
+def test_a_die_is_used_once(rolled: Stands, play: Act) -> None:
+    """Rules: R12, A3."""
     match = rolled(START, "red", "blue")
     play(match, "Mars 1")
     assert reasons(match, "Venus 1") == ["there is no red die to use"]
@@ -284,8 +307,8 @@ def test_a_die_is_used_once(rolled: Stands, play: Act) -> None:  # 12
     assert reasons(match, "Moon 12") == ["there is no yellow die to use", "a whole lap would leave Moon where it is"]
 
 
-def test_winning_move_needs_no_second_one_but_is_no_duty(rolled: Stands, play: Act) -> None:  # section 4
-    """In figure 7 only Mars frees Saturn; a Venus that wins may go all the same."""
+def test_winning_move_needs_no_second_one_but_is_no_duty(rolled: Stands, play: Act) -> None:
+    """In figure 7 only Mars frees Saturn; a Venus that wins may go all the same. Rules: R16, A11."""
     mine = ["Venus", "Jupiter", "Uranus", "Neptune"]
     signs = ["Leo", "Aries", "Taurus", "Cancer"]
     match = rolled(FIGURE_7, "blue", "red", **hand("P1", mine, signs))
@@ -305,29 +328,32 @@ def test_winning_move_needs_no_second_one_but_is_no_duty(rolled: Stands, play: A
 
 
 def test_what_others_hold_does_not_change_what_i_may_do(rolled: Stands) -> None:
-    """A first move that only completes a hidden hand of somebody else is no excuse: nobody could know."""
+    """A first move that only completes a hidden hand of somebody else is no excuse: nobody could know. Rules: A11."""
     theirs = hand("P2", ["Venus", "Jupiter", "Uranus", "Neptune"], ["Leo", "Aries", "Taurus", "Cancer"])
     match = rolled(FIGURE_7, "blue", "red", **theirs)
     assert steps_of(match) == {("Mars", k) for k in range(1, 7)}
 
 
-def test_first_move_may_end_the_game_for_an_opponent(rolled: Stands, play: Act) -> None:  # scenario 7
+def test_first_move_may_end_the_game_for_an_opponent(rolled: Stands, play: Act) -> None:
+    """Rules: R16, A5."""
     match = rolled({**FIGURE_3, "Moon": "Libra"}, "yellow", "yellow", 3, **hand("P3", FOUR, FOUR_SIGNS))
     play(match, "Moon 1")
     assert winners(match) == (2,)
 
 
-def test_of_several_aligned_players_the_next_one_wins(rolled: Stands, play: Act) -> None:  # A7
+def test_of_several_aligned_players_the_next_one_wins(rolled: Stands, play: Act) -> None:
+    """Rules: A7."""
     hands = {**hand("P2", FOUR, FOUR_SIGNS), **hand("P4", FOUR, FOUR_SIGNS)}
     match = rolled({**FIGURE_3, "Moon": "Libra"}, "yellow", "blue", 4, **hands)
     play(match, "Moon 1")
     assert winners(match) == (1,)
 
 
-# --- Retrograde cards: 13, A13, A14, A23, A27 ------------------------------------------------------------------------
+# --- Retrograde cards ------------------------------------------------------------------------------------------------
 
 
-def test_planet_goes_back_over_everything(rolled: Stands, happen: Act, play: Act, seen: Seen) -> None:  # scenario 5
+def test_planet_goes_back_over_everything(rolled: Stands, happen: Act, play: Act, seen: Seen) -> None:
+    """Rules: R13, A13, A14, A23."""
     sky = {**FIGURE_5, "Mars": "Leo", "Moon": "Leo"}
     match = rolled(sky, "red", "red")
     happen(match, "Mars")
@@ -343,10 +369,12 @@ def test_planet_goes_back_over_everything(rolled: Stands, happen: Act, play: Act
 
 
 def test_nothing_goes_back_without_a_card(rolled: Stands) -> None:
+    """Rules: R13."""
     assert reasons(rolled(START, "red", "blue"), "back 3") == ["no retrograde card was turned up"]
 
 
 def test_retrograde_move_may_win(rolled: Stands, happen: Act, play: Act) -> None:
+    """Rules: R16, A5."""
     mine = hand("P2", ["Mars", "Sun", "Moon", "Jupiter"], ["Libra", "Leo", "Scorpio", "Sagittarius"])
     match = rolled(FIGURE_5, "red", "red", **mine)
     happen(match, "Mars")
@@ -355,6 +383,7 @@ def test_retrograde_move_may_win(rolled: Stands, happen: Act, play: Act) -> None
 
 
 def test_fourteen_cards_come_round_in_their_order(stands: Stands, play: Act, happen: Act, set_up: SetUp) -> None:
+    """Rules: R13, A27."""
     match = stands(FIGURE_5)
     planets = [body for body in RANK if RANK[body] < 2]
     order = random.Random(3).sample([*planets, *planets], 14)
@@ -373,7 +402,7 @@ def test_fourteen_cards_come_round_in_their_order(stands: Stands, play: Act, hap
     assert turned == [*order, *order[:2]]
 
 
-# --- Pluto: 17, A15, A16 ---------------------------------------------------------------------------------------------
+# --- Pluto -----------------------------------------------------------------------------------------------------------
 
 NEAR = {**FIGURE_3, "Mars": "Sagittarius", "Moon": "Scorpio", "Sun": "Libra"}
 """Figure 4, but for Mars, which is one sign short."""
@@ -384,7 +413,8 @@ def near(**fields: object) -> dict[str, object]:
 
 
 def test_pluto_of_the_wrong_colour_is_spent_for_nothing(rolled: Stands, play: Act, happen: Act, seen: Seen) -> None:
-    match = rolled(NEAR, "blue", "blue", **near())  # scenario 8
+    """Rules: R17, A16."""
+    match = rolled(NEAR, "blue", "blue", **near())
     before = {key: value for key, value in seen(match, None).items() if key.startswith("Piece")}
     play(match, "pluto")
     happen(match, "yellow")
@@ -400,6 +430,7 @@ def test_pluto_of_the_wrong_colour_is_spent_for_nothing(rolled: Stands, play: Ac
 
 
 def test_pluto_of_the_right_colour_wins(rolled: Stands, play: Act, happen: Act) -> None:
+    """Rules: R17, A15."""
     match = rolled(NEAR, "blue", "blue", **near())
     play(match, "pluto")
     happen(match, "red")
@@ -410,7 +441,8 @@ def test_pluto_of_the_right_colour_wins(rolled: Stands, play: Act, happen: Act) 
     assert winners(match) == (0,)
 
 
-def test_pluto_needs_a_hand_that_one_move_completes(rolled: Stands) -> None:  # A15
+def test_pluto_needs_a_hand_that_one_move_completes(rolled: Stands) -> None:
+    """Rules: A15."""
     far = rolled({**NEAR, "Saturn": "Leo"}, "yellow", "yellow", **near())
     (reason,) = refusal(far, "pluto").reasons
     assert reason.text == "no single move would bring all your bodies into your signs"
@@ -419,7 +451,8 @@ def test_pluto_needs_a_hand_that_one_move_completes(rolled: Stands) -> None:  # 
     assert reasons(blocked, "pluto") == [reason.text]
 
 
-def test_pluto_between_and_behind_the_moves(rolled: Stands, play: Act, happen: Act) -> None:  # A16
+def test_pluto_between_and_behind_the_moves(rolled: Stands, play: Act, happen: Act) -> None:
+    """Rules: R17, A16."""
     match = rolled(NEAR, "yellow", "yellow", **near())
     play(match, "Sun 1")
     between = match.copy()
@@ -439,6 +472,7 @@ def test_pluto_between_and_behind_the_moves(rolled: Stands, play: Act, happen: A
 
 
 def test_pluto_beside_a_retrograde_move(rolled: Stands, play: Act, happen: Act) -> None:
+    """Rules: R17, A16."""
     mine = hand("P1", ["Sun", "Moon", "Jupiter", "Saturn"], ["Leo", "Scorpio", "Capricorn", "Capricorn"])
     match = rolled(FIGURE_5, "red", "red", **mine)
     happen(match, "Venus")
@@ -453,17 +487,19 @@ def test_pluto_beside_a_retrograde_move(rolled: Stands, play: Act, happen: Act) 
 
 
 def test_pluto_comes_after_the_roll_only(stands: Stands) -> None:
+    """Rules: A16."""
     assert written(stands(NEAR, **near())) == {"roll", "eclipse"}
 
 
 def test_every_player_has_a_pluto_of_his_own(rolled: Stands, play: Act, happen: Act, seen: Seen) -> None:
+    """Rules: R10, R17."""
     match = rolled(NEAR, "blue", "blue", 3, **near())
     play(match, "pluto")
     happen(match, "yellow")
     assert [seen(match, None)[f"pluto[P{n}]"] for n in (1, 2, 3)] == ["no", "yes", "yes"]
 
 
-# --- Eclipse: 18, A17 ------------------------------------------------------------------------------------------------
+# --- Eclipse ---------------------------------------------------------------------------------------------------------
 
 
 def vote(match: Match, **votes: str) -> None:
@@ -471,7 +507,8 @@ def vote(match: Match, **votes: str) -> None:
         assert match.submit(int(name[1]) - 1, text).ok
 
 
-def test_sole_player_left_wins(stands: Stands, play: Act) -> None:  # scenario 9
+def test_sole_player_left_wins(stands: Stands, play: Act) -> None:
+    """Rules: R18, A17."""
     match = stands(START, 3)
     play(match, "eclipse")
     assert match.actors == (1, 2)
@@ -481,7 +518,8 @@ def test_sole_player_left_wins(stands: Stands, play: Act) -> None:  # scenario 9
 
 
 def test_caller_leaves_alone_if_nobody_agrees(stands: Stands, play: Act, seen: Seen, happen: Act) -> None:
-    match = stands(START, 3)  # scenario 9
+    """Rules: R18."""
+    match = stands(START, 3)
     play(match, "eclipse")
     vote(match, P2="refuse", P3="refuse")
     assert match.actors == (1,)
@@ -495,7 +533,8 @@ def test_caller_leaves_alone_if_nobody_agrees(stands: Stands, play: Act, seen: S
     assert match.judge(0, "roll").message == "it is not P1's turn"
 
 
-def test_nobody_wins_if_all_agree(stands: Stands, play: Act) -> None:  # scenario 9
+def test_nobody_wins_if_all_agree(stands: Stands, play: Act) -> None:
+    """Rules: R18, A17."""
     match = stands(START, 3)
     play(match, "eclipse")
     vote(match, P3="agree", P2="agree")
@@ -504,6 +543,7 @@ def test_nobody_wins_if_all_agree(stands: Stands, play: Act) -> None:  # scenari
 
 
 def test_votes_are_secret_until_all_have_voted(stands: Stands, play: Act, seen: Seen) -> None:
+    """Rules: A17."""
     match = stands(START, 4)
     play(match, "eclipse")
     other = match.copy()
@@ -515,7 +555,8 @@ def test_votes_are_secret_until_all_have_voted(stands: Stands, play: Act, seen: 
     assert match.events[-1].public == other.events[-1].public
 
 
-def test_two_players_resign_or_draw_by_eclipse(stands: Stands, play: Act) -> None:  # A17
+def test_two_players_resign_or_draw_by_eclipse(stands: Stands, play: Act) -> None:
+    """Rules: R18, A17."""
     match = stands(START)
     play(match, "eclipse")
     agreed = match.copy()
@@ -527,6 +568,7 @@ def test_two_players_resign_or_draw_by_eclipse(stands: Stands, play: Act) -> Non
 
 @pytest.mark.parametrize("moves", [(), ("Sun 1",), ("Sun 1", "Moon 1")])
 def test_eclipse_ends_the_turn_at_any_point(rolled: Stands, play: Act, moves: tuple[str, ...]) -> None:
+    """Rules: R18."""
     match = rolled(START, "yellow", "yellow", 4)
     play(match, *moves, "eclipse")
     vote(match, P2="agree", P3="refuse", P4="refuse")
@@ -535,6 +577,7 @@ def test_eclipse_ends_the_turn_at_any_point(rolled: Stands, play: Act, moves: tu
 
 
 def test_eclipse_leaves_no_dice_and_no_planet_behind(rolled: Stands, play: Act, happen: Act) -> None:
+    """Rules: R18."""
     match = rolled(FIGURE_5, "red", "red", 3)
     happen(match, "Mars")
     play(match, "eclipse")
@@ -552,6 +595,7 @@ def test_eclipse_leaves_no_dice_and_no_planet_behind(rolled: Stands, play: Act, 
 
 
 def test_those_who_left_do_not_win_any_more(stands: Stands, play: Act, happen: Act) -> None:
+    """Rules: R18."""
     match = stands({**FIGURE_3, "Moon": "Libra"}, 3, **hand("P1", FOUR, FOUR_SIGNS))
     play(match, "eclipse")
     vote(match, P2="refuse", P3="refuse")
@@ -564,7 +608,8 @@ def test_those_who_left_do_not_win_any_more(stands: Stands, play: Act, happen: A
 # --- Options ---------------------------------------------------------------------------------------------------------
 
 
-def test_without_dice_a_turn_is_one_move_of_any_body(play: Act) -> None:  # V5
+def test_without_dice_a_turn_is_one_move_of_any_body(play: Act) -> None:
+    """Rules: R3, R8."""
     match = astro.start("ephemeris-two", 3, {"dice": "no"})
     match.settle_all()
     first = match.actors[0]
@@ -574,7 +619,7 @@ def test_without_dice_a_turn_is_one_move_of_any_body(play: Act) -> None:  # V5
     assert match.actors == ((first + 1) % 3,)
 
 
-def test_open_zodiac_cards_count_for_pluto_too(set_up: SetUp, play: Act, happen: Act, seen: Seen) -> None:  # V1
+def test_open_zodiac_cards_count_for_pluto_too(set_up: SetUp, play: Act, happen: Act, seen: Seen) -> None:
     game = astro.start("ephemeris-two", 2, {"open_zodiac": "yes"}).game
     matches = (Match(game, seed, game.players) for seed in range(99))
     match = next(match for match in matches if match.settle_all() or match.actors == (0,))
@@ -593,7 +638,8 @@ def test_eclipses_may_be_ruled_out() -> None:
     assert reasons(match, "eclipse") == ["this game is played without eclipses"]
 
 
-def test_turns_may_be_limited(play: Act, happen: Act) -> None:  # A28
+def test_turns_may_be_limited(play: Act, happen: Act) -> None:
+    """Rules: A28."""
     match = astro.start("ephemeris-two", 2, {"most_turns": "2"})
     match.settle_all()
     for _ in range(2):
@@ -644,6 +690,7 @@ def near_hand(pick: random.Random, sky: Sky, dice: tuple[str, str]) -> Hand:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_turns_by_brute_force(tables: dict[int, Match], set_up: SetUp, part: int) -> None:
+    """Rules: R2, R12, R14, R15, A1, A3, A10, A11, A12."""
     pick, kinds = random.Random(part), Counter[str]()
     for _ in range(POSITIONS // PARTS):
         sky = any_sky(pick)
