@@ -1,6 +1,7 @@
 """Game Three of Ephemeris against its rulings: questions, orbits, points, and a key that nobody sees too early.
 
-Numbers in comments are the rules of the rulings (19 to 26), A19 to A25 what they decide where the book is unclear.
+Each test names the rules it is about by their numbers in the rule files: R are those of the book, A what was decided
+where it is unclear.
 """
 
 from __future__ import annotations
@@ -113,11 +114,12 @@ def is_question(match: Match) -> bool:
     return not match.over and match.chance is None and written(match) == {"A", "B", "C"}
 
 
-# --- Set-up: 19, 20 --------------------------------------------------------------------------------------------------
+# --- Set-up ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 7])
-def test_everybody_has_a_own_planet_their_own(players: int, seen: Seen) -> None:  # 19
+def test_everybody_has_a_planet_of_their_own(players: int, seen: Seen) -> None:
+    """Rules: R1, R19."""
     for seed in range(5):
         match = astro.start("ephemeris-three", players, seed=seed)
         match.settle_all()
@@ -132,7 +134,8 @@ def test_everybody_has_a_own_planet_their_own(players: int, seen: Seen) -> None:
             assert {seen(match, p)[f"own_planet[P{n + 1}]"] for p in range(players)} == {body}
 
 
-def test_dealing_gives_every_planet_the_same_chance() -> None:  # 19
+def test_dealing_gives_every_planet_the_same_chance() -> None:
+    """Rules: R19."""
     match = astro.start("ephemeris-three", 7)
     for left in range(7, 0, -1):
         assert {chance for _, chance, _ in match.outcomes()} == {Fraction(1, left)}
@@ -145,7 +148,8 @@ def test_two_to_seven_players() -> None:
             astro.start("ephemeris-three", players=count)
 
 
-def test_planets_may_be_chosen(play: Act, seen: Seen) -> None:  # 19
+def test_planets_may_be_chosen(play: Act, seen: Seen) -> None:
+    """Rules: R19, A30."""
     match = astro.start("ephemeris-three", 3, {"choose_planets": "yes"})
     assert match.actors == (0,)
     assert written(match) == {*PLANETS}
@@ -158,14 +162,16 @@ def test_planets_may_be_chosen(play: Act, seen: Seen) -> None:  # 19
     assert [seen(match, 0)[f"own_planet[P{n}]"] for n in (1, 2, 3)] == ["Mars", "Neptune", "Venus"]
 
 
-def test_mercury_may_live_in_virgo(play: Act, seen: Seen) -> None:  # A4
+def test_mercury_may_live_in_virgo(play: Act, seen: Seen) -> None:
+    """Rules: A4."""
     match = astro.start("ephemeris-three", 2, {"choose_planets": "yes", "mercury_in_virgo": "yes"})
     play(match, "Mercury")
     assert said(match) == ["P1 plays Mercury, at home in Virgo."]
     assert seen(match, 0)["Piece.at[Mercury]"] == "Virgo"
 
 
-def test_the_first_yellow_starts(play: Act, happen: Act) -> None:  # 20
+def test_the_first_yellow_starts(play: Act, happen: Act) -> None:
+    """Rules: R7, R20."""
     match = astro.start("ephemeris-three", 3, {"choose_planets": "yes"})
     play(match, "Mars", "Venus", "Saturn")
     happen(match, "red", "blue", "red", "red", "yellow")
@@ -174,12 +180,11 @@ def test_the_first_yellow_starts(play: Act, happen: Act) -> None:  # 20
     assert match.actors == (1,)
 
 
-# --- Questions: 22 to 24, A24 ----------------------------------------------------------------------------------------
+# --- Questions -------------------------------------------------------------------------------------------------------
 
 
-def test_the_player_to_the_right_reads_the_question_of_the_colour(  # 22, 24
-    answered: Stands, play: Act, happen: Act
-) -> None:
+def test_the_player_to_the_right_reads_the_question_of_the_colour(answered: Stands, play: Act, happen: Act) -> None:
+    """Rules: R22, R24."""
     match = answered(START, "yellow", players=3)
     for reader, mover, colour, card in (
         ("P1", "P2", "red", "30"),
@@ -197,7 +202,8 @@ def test_the_player_to_the_right_reads_the_question_of_the_colour(  # 22, 24
         play(match, "A")
 
 
-def test_all_questions_have_one_right_answer(asked: Stands, play: Act, seen: Seen) -> None:  # 23
+def test_all_questions_have_one_right_answer(asked: Stands, play: Act, seen: Seen) -> None:
+    """Rules: R23."""
     assert len(QUIZ) == 3 * 72
     for (card, colour), row in QUIZ.items():
         match = asked(START, colour, card)
@@ -210,7 +216,8 @@ def test_all_questions_have_one_right_answer(asked: Stands, play: Act, seen: See
             assert said(then) == [f"{verdict} {row['reason']}"]
 
 
-def test_read_cards_go_under_the_pack(seen: Seen) -> None:  # A24
+def test_read_cards_go_under_the_pack(seen: Seen) -> None:
+    """Rules: A24."""
     match, pick, read = astro.start("ephemeris-three", 2, {"games": "12"}, seed=4), random.Random(4), []
     while len(read) < 180:
         match.settle_all()
@@ -250,8 +257,8 @@ def told_for(verdict: Verdict) -> list[object]:
     return [verdict.ok, verdict.message, verdict.choices, verdict.move, why]
 
 
-def test_nothing_tells_the_key_before_the_answer(tmp_path: Path) -> None:  # 22
-    """With other keys everything looks the same: only what is said of an answer differs."""
+def test_nothing_tells_the_key_before_the_answer(tmp_path: Path) -> None:
+    """With other keys everything looks the same: only what is said of an answer differs. Rules: R22, R23."""
     one, two = (astro.start(game, 3, seed=8) for game in ("ephemeris-three", permuted(tmp_path)))
     pick, answers = random.Random(8), 0
     assert one.opening == two.opening
@@ -276,11 +283,12 @@ def test_nothing_tells_the_key_before_the_answer(tmp_path: Path) -> None:  # 22
     assert answers > 20
 
 
-# --- Moves: 21, 23, 25, A19, A20, A22, A25 ---------------------------------------------------------------------------
+# --- Moves -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_first_moves(answered: Stands, colour: str) -> None:
+    """Rules: R2, R23, A2, A3."""
     far = {"Mars": 3, "Venus": 2, "Mercury": 1, "Sun": 11, "Moon": 11}
     far |= {"Jupiter": 4, "Saturn": 3, "Uranus": 2, "Neptune": 1}
     own = {body: signs for body, signs in far.items() if COLOUR[body] == colour}
@@ -288,7 +296,8 @@ def test_first_moves(answered: Stands, colour: str) -> None:
     assert steps_of(answered(START, colour, right=False)) == {(body, 1) for body in own}
 
 
-def test_a_right_answer_goes_any_distance_and_a_wrong_one_a_single_sign(answered: Stands) -> None:  # 23, A25
+def test_a_right_answer_goes_any_distance_and_a_wrong_one_a_single_sign(answered: Stands) -> None:
+    """Rules: R23, A25."""
     pick, alone = random.Random(3), 0
     for _ in range(150):
         sky, colour = any_sky(pick), pick.choice(COLOURS)
@@ -302,22 +311,22 @@ def test_a_right_answer_goes_any_distance_and_a_wrong_one_a_single_sign(answered
 
 
 def test_refused_moves_say_why(answered: Stands) -> None:
+    """Rules: R2, R23, A1, A3, A25."""
     match = answered(START, "red")
     assert reasons(match, "Jupiter 1") == [("the die is red, and Jupiter is blue", ("R23",))]
     assert reasons(match, "Mercury 2") == [("Mercury may not pass Moon in Cancer", ("R2", "A1"))]
     match = answered({**START, "Mars": "Leo"}, "red", right=False)
     assert reasons(match, "Venus 2") == [("after a wrong answer a body goes one sign", ("R23", "A25"))]
     assert reasons(match, "Mars 1") == [("Mars may not pass Sun in Leo", ("R2", "A1"))]
-    match = answered(START, "yellow")  # scenario 13
+    match = answered(START, "yellow")
     assert reasons(match, "Moon 12") == [("a whole lap would leave Moon where it is", ("A3",))]
     assert "Moon 11" in written(match)
 
 
 @pytest.mark.parametrize("owner", ["P1", "P2", "P3"])
 @pytest.mark.parametrize("signs", [2, 3, 4])
-def test_an_orbit_ends_at_home_whoever_moves(  # scenario 10; 25, A19
-    answered: Stands, play: Act, seen: Seen, signs: int, owner: str
-) -> None:
+def test_an_orbit_ends_at_home_whoever_moves(answered: Stands, play: Act, seen: Seen, signs: int, owner: str) -> None:
+    """Rules: R3, R25, A19."""
     others = iter(["Mars", "Saturn"])
     own = {f"own_planet_P{n}": "Venus" if owner == f"P{n}" else next(others) for n in (1, 2, 3)}
     match = answered(FREE, "red", players=3, **own, **{f"progress_{owner}": 10})
@@ -336,7 +345,8 @@ def test_an_orbit_ends_at_home_whoever_moves(  # scenario 10; 25, A19
     assert said(match) == [f"Venus is home again in Taurus: {owner} has won."]
 
 
-def test_coming_home_from_behind_is_no_orbit(answered: Stands, play: Act, seen: Seen) -> None:  # A20
+def test_coming_home_from_behind_is_no_orbit(answered: Stands, play: Act, seen: Seen) -> None:
+    """Rules: A20."""
     match = answered({**START, "Mars": "Pisces"}, "red", progress_P1=-1)
     play(match, "Mars 1")
     assert not match.over
@@ -345,6 +355,7 @@ def test_coming_home_from_behind_is_no_orbit(answered: Stands, play: Act, seen: 
 
 @pytest.mark.parametrize("typed", ["Sun 4", "Mercury 3"])
 def test_what_nobody_plays_goes_on_past_its_start(answered: Stands, play: Act, seen: Seen, typed: str) -> None:
+    """Rules: A19."""
     sky = {**START, "Sun": "Gemini", "Moon": "Libra", "Mercury": "Aries"}
     sky = sky if typed.startswith("Sun") else {**sky, "Sun": "Leo"}
     body, signs = typed.split()
@@ -355,7 +366,7 @@ def test_what_nobody_plays_goes_on_past_its_start(answered: Stands, play: Act, s
     assert {seen(match, 0)[f"progress[{p}]"] for p in ("P1", "P2")} == {"0"}
 
 
-# --- Retrograde: 21, A22, A23 ----------------------------------------------------------------------------------------
+# --- Retrograde ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -372,7 +383,8 @@ def blocked(answered: Stands, play: Act, happen: Act) -> Stands:
 
 
 @pytest.mark.parametrize("body", PLANETS)
-def test_no_question_but_one_sign_back(blocked: Stands, happen: Act, seen: Seen, body: str) -> None:  # 21
+def test_no_question_but_one_sign_back(blocked: Stands, happen: Act, seen: Seen, body: str) -> None:
+    """Rules: R21, A22, A23, A27."""
     match = blocked()
     assert "No red body can move, so there is no question for P2." in said(match)
     assert {name: chance for _, chance, name in match.outcomes()} == dict.fromkeys(PLANETS, Fraction(1, 7))
@@ -383,18 +395,20 @@ def test_no_question_but_one_sign_back(blocked: Stands, happen: Act, seen: Seen,
     assert said(match) == [f"{body} goes one sign back, to {on(before[body], -1)}."]
     own = {"P1": "Mars", "P2": "Venus", "P3": "Saturn"}
     assert {p: fields[f"progress[{p}]"] for p in own} == {p: "-1" if own[p] == body else "0" for p in own}
-    assert match.chance is not None  # A23: P3 rolls
+    assert match.chance is not None  # P3 rolls
     happen(match, "yellow", "72")
     assert match.actors == (2,)
 
 
-def test_retrograde_cards_go_under_the_pack(blocked: Stands, seen: Seen) -> None:  # 21
+def test_retrograde_cards_go_under_the_pack(blocked: Stands, seen: Seen) -> None:
+    """Rules: R13, R21."""
     order = {f"order[{n}]": PLANETS[n % 7] for n in range(1, 15)}
     match = blocked(card_number=14, retrograde_pack=[], **order)
     assert said(match)[-1].startswith(f"{PLANETS[1]} goes one sign back")
 
 
-def test_yellow_always_asks(answered: Stands, play: Act, happen: Act) -> None:  # scenario 11
+def test_yellow_always_asks(answered: Stands, play: Act, happen: Act) -> None:
+    """Rules: R21."""
     pick = random.Random(11)
     for _ in range(60):
         match = answered(any_sky(pick), "yellow")
@@ -404,7 +418,7 @@ def test_yellow_always_asks(answered: Stands, play: Act, happen: Act) -> None:  
         assert len(match.outcomes()) > 14, "a quiz card is drawn, not a retrograde card"
 
 
-# --- Points: 26, A21 -------------------------------------------------------------------------------------------------
+# --- Points ----------------------------------------------------------------------------------------------------------
 
 
 def won(answered: Stands, play: Act, **fields: object) -> Match:
@@ -414,7 +428,8 @@ def won(answered: Stands, play: Act, **fields: object) -> Match:
     return match
 
 
-def test_points(answered: Stands, play: Act) -> None:  # scenario 12
+def test_points(answered: Stands, play: Act) -> None:
+    """Rules: R26, A21."""
     match = won(answered, play)
     assert match.result is not None
     assert match.result.scores == (7, 12, 0)
@@ -436,7 +451,9 @@ def run_of_two(set_up: SetUp) -> Stands:
 
 
 def test_points_are_added_over_a_run(run_of_two: Stands, play: Act, happen: Act, seen: Seen) -> None:
-    match = run_of_two()
+    """Rules: R26, A29."""
+    match = run_of_two(retrograde_pack=PLANETS)
+    packs = {name: seen(match, None)[name] for name in ("quiz_pack", "retrograde_pack", "read_out")}
     play(match, QUIZ["1", "red"]["key"], "Venus 2")
     assert not match.over
     happen(match, "Jupiter", "Saturn", "Mars", "yellow")
@@ -445,6 +462,7 @@ def test_points_are_added_over_a_run(run_of_two: Stands, play: Act, happen: Act,
     assert [fields[f"progress[P{n}]"] for n in (1, 2, 3)] == ["0", "0", "0"]
     assert [fields[f"own_planet[P{n}]"] for n in (1, 2, 3)] == ["Jupiter", "Saturn", "Mars"]
     assert sky_of(fields) == START
+    assert {name: seen(match, None)[name] for name in packs} == packs
     match = run_of_two(games_over=1, points_P1=12, points_P2=4, points_P3=11)
     play(match, QUIZ["1", "red"]["key"], "Venus 2")
     assert match.result is not None
@@ -453,6 +471,7 @@ def test_points_are_added_over_a_run(run_of_two: Stands, play: Act, happen: Act,
 
 
 def test_most_points_may_be_shared(run_of_two: Stands, play: Act) -> None:
+    """Rules: R26."""
     match = run_of_two(games_over=1, points_P1=12, points_P2=7)
     play(match, QUIZ["1", "red"]["key"], "Venus 2")
     assert match.result is not None
@@ -464,7 +483,10 @@ def test_most_points_may_be_shared(run_of_two: Stands, play: Act) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whole_runs_as_worked_out_by_hand(seed: int, seen: Seen) -> None:
-    """Places, progress and points of whole runs, from nothing but the moves made and the cards turned up."""
+    """Places, progress and points of whole runs, from nothing but the moves made and the cards turned up.
+
+    Rules: R21, R23, R25, R26, A19, A21.
+    """
     match, pick = astro.start("ephemeris-three", 4, {"games": "2"}, seed=seed), random.Random(seed)
     points, finished = [0] * 4, 0
     while not match.over:
