@@ -1,4 +1,7 @@
-"""Pairs with the cards of Ephemeris: what is turned over, what is kept, and what stays hidden."""
+"""Pairs with the cards of Ephemeris: what is turned over, what is kept, and what stays hidden.
+
+Each test names the rules it is about by their names in the rule file.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ def pair_in(cards: Mapping[int, str], same: bool) -> list[str]:
 
 
 def test_all_cards_lie_face_down(laid: Match, seen: Seen) -> None:
+    """Rules: V3."""
     assert Counter(lying(seen(laid, None)).values()) == CARDS
     for player in (0, 1):
         assert {*lying(seen(laid, player)).values()} == {"1 card"}
@@ -42,6 +46,7 @@ def test_all_cards_lie_face_down(laid: Match, seen: Seen) -> None:
 
 
 def test_other_cards_are_turned_back(laid: Match, play: Act, seen: Seen) -> None:
+    """Rules: V3."""
     before = lying(seen(laid, None))
     one, two = pair_in(before, same=False)
     play(laid, one)
@@ -56,6 +61,7 @@ def test_other_cards_are_turned_back(laid: Match, play: Act, seen: Seen) -> None
 
 
 def test_a_pair_is_kept_and_the_turn_passes(laid: Match, play: Act, seen: Seen) -> None:
+    """Rules: V3, P2."""
     before = lying(seen(laid, None))
     one, two = pair_in(before, same=True)
     play(laid, one, two)
@@ -70,7 +76,7 @@ def test_a_pair_is_kept_and_the_turn_passes(laid: Match, play: Act, seen: Seen) 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_most_pairs_win_and_a_third_of_each_body_is_left_over(players: int, seen: Seen, play: Act) -> None:
-    """Players who know where everything lies, and now and then miss."""
+    """Players who know where everything lies, and now and then miss. Rules: V3, P1, P2."""
     match, pick, turns = astro.start("ephemeris-pairs", players, seed=3), random.Random(3), 0
     match.settle_all()
     while not match.over:

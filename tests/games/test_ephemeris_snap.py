@@ -1,4 +1,7 @@
-"""Snap with the cards of Ephemeris: a race in which the first call counts."""
+"""Snap with the cards of Ephemeris: a race in which the first call counts.
+
+Each test names the rules it is about by their names in the rule file.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,7 @@ def everybody_passes(match: Match) -> None:
 
 
 def test_all_cards_are_dealt_in_turn(dealt: Match, seen: Seen) -> None:
+    """Rules: V2."""
     assert Counter(event.text for event in dealt.events[:51]) == CARDS
     assert sizes(dealt, seen) == ["16 cards", "17 cards", "17 cards", "1 card"]
     assert dealt.actors == (0, 1, 2)
@@ -46,6 +50,7 @@ def test_all_cards_are_dealt_in_turn(dealt: Match, seen: Seen) -> None:
 
 
 def test_the_next_player_turns_when_nobody_calls(dealt: Match, seen: Seen) -> None:
+    """Rules: V2."""
     match = dealt.copy()
     everybody_passes(match)
     match.settle()
@@ -66,6 +71,7 @@ def turned(match: Match, picture: str, set_up: SetUp, happen: Act) -> Match:
 
 @pytest.mark.parametrize("player", [0, 1, 2])
 def test_whoever_calls_first_takes_the_heap(dealt: Match, player: int, set_up: SetUp, happen: Act, seen: Seen) -> None:
+    """Rules: V2, S1, S3."""
     match = turned(dealt, "Moon", set_up, happen)
     assert match.submit(player, "snap").ok
     assert said(match)[0] == f"Snap! P{player + 1} takes the heap of 3."
@@ -77,15 +83,18 @@ def test_whoever_calls_first_takes_the_heap(dealt: Match, player: int, set_up: S
 
 
 def test_a_wrong_call_costs_a_card(dealt: Match, set_up: SetUp, happen: Act, seen: Seen) -> None:
+    """Rules: S2."""
     match = turned(dealt, "Leo", set_up, happen)
     assert match.submit(2, "snap").ok
     assert said(match) == ["That is no pair; P3 pays a card."]
     match.settle()
+    assert (match.events[-1].readers, match.events[-1].public) == (0, "a card")
     assert sizes(match, seen) == ["20 cards", "1 card", "26 cards", "4 cards"]
     assert seen(match, 0)["top"] == "Leo"
 
 
 def test_who_has_no_cards_is_out_and_the_last_player_wins(dealt: Match, set_up: SetUp, seen: Seen) -> None:
+    """Rules: S3."""
     match = set_up(dealt, {"stack[P2]": [], "stack[P3]": []})
     while not match.over:
         assert match.submit(match.actors[0], "let it pass").ok
