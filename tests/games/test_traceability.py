@@ -30,7 +30,7 @@ def numbered(game: str) -> tuple[Ruling, ...]:
 
 @cache
 def trials(game: str) -> list[Trial]:
-    return trials_of(game, ROOT / "tests" / "games") or []
+    return trials_of(library.bundled()[game].stem, ROOT / "tests" / "games") or []
 
 
 def sharing(ruling: Ruling) -> list[str]:
