@@ -1,33 +1,71 @@
-"""The pages about the bundled games agree with their rule files: every ruling, word for word, and every option."""
+"""The pages about the bundled games agree with their rule files: every ruling, word for word, and every option.
+
+A page is called like its rule file. What a library brings may stand once, on a page of that library to which the pages
+of its games lead.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from astro_referee.grammar import tree
+from astro_referee.grammar.reader import read
+from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library
 from astro_referee.interpreter.citations import rulings
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs" / "games").glob("*.md"))}
+FILES = {path.stem: path for path in sorted((ROOT / "games").rglob("*.astro"))}
+Row = tuple[str, ...]
 
 
-def rows(page: str) -> list[tuple[str, ...]]:
+@cache
+def rules(page: str) -> Source:
+    return library.load_source(FILES[page])
+
+
+def rows(page: str) -> list[Row]:
     """The rows of all tables, as cells."""
     lines = [line for line in PAGES[page].splitlines() if line.startswith("|")]
     return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
 
 
-@pytest.mark.parametrize("game", PAGES)
-def test_every_ruling_is_told_as_in_the_rule_file(game: str) -> None:
-    found = rulings(library.load_source(library.bundled()[game]))
-    told = [row for row in rows(game) if re.fullmatch(r"[A-Z]\d+", row[0])]
-    assert told == [(ruling.name, ruling.text, ruling.source or "-") for ruling in found]
+def told_rulings(page: str) -> list[Row]:
+    return [row for row in rows(page) if re.fullmatch(r"[A-Z]\d+", row[0])]
 
 
-@pytest.mark.parametrize("game", PAGES)
-def test_every_option_is_told(game: str) -> None:
-    told = [row[0].strip("`") for row in rows(game) if re.fullmatch(r"`\w+`", row[0])]
-    assert told == [option.name for option in library.load(game).options]
+def told_options(page: str) -> list[str]:
+    """Options in first cells; a row may tell several."""
+    firsts = [row[0] for row in rows(page) if re.fullmatch(r"`\w+`(, `\w+`)*", row[0])]
+    return [name for first in firsts for name in re.findall(r"\w+", first)]
+
+
+def libraries(page: str) -> list[str]:
+    """The pages of libraries to which a page leads."""
+    linked = dict.fromkeys(re.findall(r"\]\((\w+)\.md\)", PAGES[page]))
+    return [other for other in linked if rules(other).is_library]
+
+
+def test_every_bundled_game_has_a_page() -> None:
+    assert {path.stem for path in library.bundled().values()} - set(PAGES) == set()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_ruling_is_told_as_in_the_rule_file(page: str) -> None:
+    found = [(ruling.name, ruling.text, ruling.source or "-") for ruling in rulings(rules(page))]
+    elsewhere = [row for other in libraries(page) for row in told_rulings(other)]
+    assert told_rulings(page) == [row for row in found if row not in elsewhere]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_option_is_told(page: str) -> None:
+    file, _ = read(rules(page))
+    assert file is not None
+    found = [item.name.word for item in file.items if isinstance(item, tree.Option)]
+    elsewhere = [name for other in libraries(page) for name in told_options(other)]
+    assert told_options(page) == [name for name in found if name not in elsewhere]
