@@ -43,7 +43,7 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
 def rule_file(file: str) -> str:
     """The rule file as it is called in reports; a bundled game goes by its name, so the ending is added."""
     name = clean(file)
-    return name if name.endswith(".astro") or "/" in name else f"{name}.astro"
+    return name if name.endswith(".astro") or "/" in name else f"{name.replace('-', '_')}.astro"
 
 
 def listed(choices: tuple[str, ...]) -> str:
