@@ -13,6 +13,8 @@ from astro_referee.interpreter.program import KindInfo
 from astro_referee.interpreter.terms import Const, Fold, Local, Lookup, Term
 from astro_referee.interpreter.types import Bool, Either, Int, ListOf, Member, SetOf, Wrong, low, plain
 
+LARGEST_LINES = 4_000_000
+"""Lines times places of a board with `lines`: a go board has a tenth of it."""
 LARGEST_BETWEEN = 256
 """Places of a board with `between`: the table of all pairs has this many squared."""
 
@@ -208,6 +210,10 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
             places = [(x + i * dx, y + i * dy) for i in range(length)]
             if all(p in there for p in places):
                 found.append(mask(there[p] for p in places))
+    if len(found) * len(info.members) > LARGEST_LINES:
+        message = f"{info.name} has {len(found):,} lines of {length} places, too many for a board of this size"
+        c.error("too-large", message, at, "use a smaller board, or go along a `ray`")
+        return expressions.wrong(at)
     type = ListOf(SetOf(place_type(info)), len(found))
     c.tables[table] = (type, tuple(found))
     if not found:

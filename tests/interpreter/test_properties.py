@@ -35,7 +35,7 @@ FILES = sorted(
     for path in (ROOT / folder).rglob("*.astro")
     if not library.load_source(path).is_library
 )
-GAMES, CHUNKS = 2_000, 4
+GAMES, CHUNKS = 2_000, 2
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
@@ -268,7 +268,7 @@ for argument in sys.argv[1:]:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_records_depend_on_nothing_but_the_seed(file: Path, tmp_path: Path) -> None:
     """Neither on how Python orders sets nor on what is in the cache: each process works everything out anew."""
-    own = [setup for setup in ALL if setup.file == file]
+    own = [setup for setup in ALL if setup.file == file][:2]
     given = ["|".join([str(s.file), str(s.players), *(f"{name}={value}" for name, value in s.options)]) for s in own]
     written = [
         fresh_process(PLAY, *given, PYTHONHASHSEED=seed, ASTRO_CACHE=str(tmp_path / seed)) for seed in ("0", "4242")
