@@ -39,8 +39,8 @@ GAMES, CHUNKS = 2_000, 2
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
-EVENTS = 1_500
-"""Events after which no further game of a part is begun: games of hundreds of moves need fewer to meet everything."""
+OFFERS = 45_000
+"""Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
 LOOKS = 60
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
 LONGEST = 20_000
@@ -109,13 +109,18 @@ def positions(match: Match, seed: int) -> Iterator[Match]:
         yield match
 
 
-def played(game: Game, seeds: range, events: int = EVENTS) -> Iterator[Iterator[Match]]:
-    """Games one after the other, while there are events left."""
+def played(game: Game, seeds: range, offers: int = OFFERS) -> Iterator[Iterator[Match]]:
+    """Games one after the other, while there are offers left."""
+
+    def counted(seed: int) -> Iterator[Match]:
+        nonlocal offers
+        for match in positions(Match(game, seed, game.players), seed):
+            offers -= 1 + len(match.options)
+            yield match
+
     for seed in seeds:
-        match = Match(game, seed, game.players)
-        yield positions(match, seed)
-        events -= match.number
-        if events < 0:
+        yield counted(seed)
+        if offers < 0:
             return
 
 
