@@ -39,9 +39,9 @@ GAMES, CHUNKS = 2_000, 2
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
-OFFERS = 45_000
+OFFERS = 20_000
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
-LOOKS = 60
+LOOKS = 40
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
 LONGEST = 20_000
 """Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
@@ -90,7 +90,7 @@ def setups() -> tuple[list[Setup], list[Setup]]:
 
 WHOLE, CHANGED = setups()
 ALL = [*WHOLE, *CHANGED]
-every_setup = pytest.mark.parametrize("setup", ALL, ids=str)
+every_setup = pytest.mark.parametrize("setup", WHOLE, ids=str)
 
 
 # --- Playing ---------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ for argument in sys.argv[1:]:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_records_depend_on_nothing_but_the_seed(file: Path, tmp_path: Path) -> None:
     """Neither on how Python orders sets nor on what is in the cache: each process works everything out anew."""
-    own = [setup for setup in ALL if setup.file == file][:2]
+    own = [setup for setup in ALL if setup.file == file][:1]
     given = ["|".join([str(s.file), str(s.players), *(f"{name}={value}" for name, value in s.options)]) for s in own]
     written = [
         fresh_process(PLAY, *given, PYTHONHASHSEED=seed, ASTRO_CACHE=str(tmp_path / seed)) for seed in ("0", "4242")

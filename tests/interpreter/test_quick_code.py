@@ -19,7 +19,7 @@ from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES, LONG_GAMES = 12, 3
-LONG = 5_000
+LONG = 1_900
 """Characters of a rule file whose games are long, so that few of them do."""
 MANY_GAMES = 120
 """For the files below, which hold what a pass could get wrong."""
