@@ -1,10 +1,16 @@
-"""What all tests share: snapshots as plain text, one file each, so that a change reads as a diff."""
+"""What all tests share: how many games are played at random, and snapshots as plain text that read as a diff."""
 
 from __future__ import annotations
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--games", type=int, help="Random games with each rule file and each number of players, however long they take."
+    )
 
 
 class TextSnapshot(SingleFileSnapshotExtension):

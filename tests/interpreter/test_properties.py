@@ -228,16 +228,31 @@ def fresh_process(code: str, *args: str, **environment: str) -> list[str]:
     return ran.stdout.splitlines()
 
 
-def chunks() -> list[tuple[Setup, range]]:
+def chunks() -> list[tuple[Setup, range, int]]:
     each = GAMES // CHUNKS
-    parts = [(setup, range(n * each, (n + 1) * each)) for setup in WHOLE for n in range(CHUNKS)]
-    return parts + [(setup, range(FEWER)) for setup in CHANGED]
+    parts = [(setup, range(n * each, (n + 1) * each), OFFERS) for setup in WHOLE for n in range(CHUNKS)]
+    return parts + [(setup, range(FEWER), OFFERS) for setup in CHANGED]
 
 
-@pytest.mark.parametrize(("setup", "seeds"), chunks(), ids=lambda part: str(getattr(part, "start", part)))
-def test_games_end_keep_their_components_and_replay(setup: Setup, seeds: range, tmp_path: Path) -> None:
+def all_chunks(games: int) -> list[tuple[Setup, range, int]]:
+    """As many games as were asked for with each number of players, in parts whose records are not too long."""
+    each = min(games, 50)
+    numbers = [(file, astro.load(file).seats) for file in FILES]
+    full = [Setup(file, players) for file, (few, many) in numbers for players in range(few, many + 1)]
+    return [(setup, range(first, first + each), sys.maxsize) for setup in full for first in range(0, games, each)]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "offers" in metafunc.fixturenames:
+        games = metafunc.config.getoption("games")
+        parts = all_chunks(games) if games else chunks()
+        names = [f"{setup}-{seeds.start}" for setup, seeds, _ in parts]
+        metafunc.parametrize(("setup", "seeds", "offers"), parts, ids=names)
+
+
+def test_games_end_keep_their_components_and_replay(setup: Setup, seeds: range, offers: int, tmp_path: Path) -> None:
     game, records, ends = setup.game(), [], []
-    for stops in played(game, seeds):
+    for stops in played(game, seeds, offers):
         inventory = Inventory(game)
         for match in stops:
             inventory.check(match.state)
