@@ -27,6 +27,8 @@ def failure(error: Exception) -> Exception:
     from astro_referee.cli.terminal import clean, painter
     from astro_referee.grammar.problems import Severity
     from astro_referee.interpreter import report
+    from astro_referee.interpreter.amend import BadAmendment
+    from astro_referee.interpreter.changes import ChangedRules
     from astro_referee.interpreter.game import BadOption
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules
@@ -44,7 +46,9 @@ def failure(error: Exception) -> Exception:
         case FaultyRules():
             shown = report.frame(error.source, error.problem, painter(err=True))
             return Failure(f"{clean(error.source.name)}: the rules cannot go on from here\n\n{shown}")
-        case BadRecord():
+        case ChangedRules():
+            return Failure(f"{clean(str(error))}; --changed-rules goes on under them")
+        case BadRecord() | BadAmendment():
             return Failure(clean(str(error)))
         case IsADirectoryError():
             return Misuse(f"{error.filename} is a folder")

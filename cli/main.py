@@ -24,6 +24,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "show": ("For tables", "show", "Show the position of a record."),
     "moves": ("For tables", "moves", "List the legal moves in a record."),
     "why": ("For tables", "why", "Say why a move is legal or not in a record."),
+    "replay": ("For tables", "replay", "Tell the game of a record event by event."),
+    "amend": ("For tables", "amend", "Correct an event of a record and see what follows."),
     "simulate": ("For study", "simulate", "Play many random games and count how they end."),
     "perft": ("For study", "perft", "Count the move sequences of each length."),
 }

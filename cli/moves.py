@@ -4,34 +4,37 @@ from __future__ import annotations
 
 import click
 
-from astro_referee.cli import telling
-from astro_referee.cli.options import called, of_a_record, resumed, with_json
+from astro_referee.cli import facts, telling
+from astro_referee.cli.options import called, of_a_record, resumed, seat_of, with_json
 from astro_referee.cli.terminal import in_columns, painter, put, put_json, talk
 
 
 @click.command("moves")
 @of_a_record
+@click.option("--as", "player", metavar="PLAYER", help="Only the moves of this player; without it, of all.")
 @with_json
-def command(record: str, at: int | None, game: str | None, as_json: bool) -> None:
+def command(
+    record: str, at: int | None, game: str | None, changed_rules: bool, player: str | None, as_json: bool
+) -> None:
     """List the legal moves in a record, of each player who is asked, in the notation that can be typed.
 
     Where chance decides, what may come up is listed with its probability.
 
     \b
-    Example:
+    Examples:
       astro moves game.txt --at 12
+      astro moves game.txt --as P1 --json
     """
-    match = resumed(record, at, game).match
-    outcomes = match.outcomes()
-    moves = [(match.game.players[m[0]], match.written(m), match.about(m)) for m in match.legal()]
+    match = resumed(record, at, game, changed_rules).match
+    only = seat_of(match, player) if player is not None else None
+    moves = match.legal(only)
+    outcomes = match.outcomes() if only is None else []
     if as_json:
         put_json(
             {
-                "events": match.number,
-                "over": match.over,
-                "asked": [match.game.players[seat] for seat in match.actors],
-                "moves": [{"player": who, "move": text, "about": about} for who, text, about in moves],
-                "chance": [{"outcome": name, "probability": str(chance)} for _, chance, name in outcomes],
+                "moves": [facts.move(match, move) for move in moves],
+                "outcomes": facts.outcomes(match) if only is None else [],
+                **facts.status(match),
             }
         )
         return
@@ -41,8 +44,8 @@ def command(record: str, at: int | None, game: str | None, as_json: bool) -> Non
             put(row)
         return
     paint = painter()
-    for seat in match.actors:
+    for seat in dict.fromkeys(move[0] for move in moves):
         put(paint(called(match, seat), "head"))
-        rows = [[text, about] for who, text, about in moves if who == match.game.players[seat]]
+        rows = [[match.written(move), match.about(move)] for move in moves if move[0] == seat]
         for row in in_columns(rows):
             put(f"  {row}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from astro_referee.cli.failures import Misuse
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
+    from astro_referee.interpreter.amend import Amended
     from astro_referee.interpreter.api import Resumed
     from astro_referee.interpreter.game import Game
     from astro_referee.interpreter.match import Match
@@ -67,12 +69,19 @@ def with_json(command: Command) -> Command:
 
 
 def of_a_record(command: Command) -> Command:
-    """RECORD, --at and --game."""
+    """RECORD, --at, --game and --changed-rules."""
+    command = changeable(command)
     command = click.option("--game", metavar="GAME", help="The rules, if they are not where the record says.")(command)
     command = click.option("--at", metavar="K", type=Number(0), help="After K events; without it, after the last one.")(
         command
     )
     return click.argument("record", metavar="RECORD")(command)
+
+
+def changeable(command: Command) -> Command:
+    return click.option(
+        "--changed-rules", is_flag=True, help="Go on although the rules have changed since the record was begun."
+    )(command)
 
 
 # --- Files ---------------------------------------------------------------------------------------------------------
@@ -132,11 +141,11 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
     return library.prepare(rules, players, api.read_options(rules, options))
 
 
-def resumed(record: str, at: int | None, game: str | None) -> Resumed:
+def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) -> Resumed:
     """The match of a record after `at` events."""
     from astro_referee.cli.terminal import talk
 
-    found = resume(read_text(record), game, at)
+    found = resume(read_text(record), game, at, changed_rules)
     if at is not None and found.match.number < at:
         raise Misuse(f"{record} has only {found.match.number} events, so there is no position after {at}")
     for note in found.notes:
@@ -144,12 +153,31 @@ def resumed(record: str, at: int | None, game: str | None) -> Resumed:
     return found
 
 
-def resume(text: str, game: str | None, at: int | None = None) -> Resumed:
-    """The match a record tells of; if its rules are not found, the user is told how to name them."""
-    from astro_referee.interpreter import api, library
+def resume(text: str, game: str | None, at: int | None = None, changed_rules: bool = False) -> Resumed:
+    """The match a record tells of."""
+    from astro_referee.interpreter import api
+
+    with named_rules(game):
+        return api.resume(text, game, at, changed_rules)
+
+
+def amended(
+    record: str, at: int, move: str | None, chance: str | None, game: str | None, changed_rules: bool
+) -> Amended:
+    """A record with one event corrected; neither a move nor an outcome strikes it."""
+    from astro_referee.interpreter import api
+
+    with named_rules(game):
+        return api.amend(read_text(record), at, move, chance, game, changed_rules)
+
+
+@contextmanager
+def named_rules(game: str | None) -> Iterator[None]:
+    """Where the rules of a record are not found, the user is told how to name them."""
+    from astro_referee.interpreter import library
 
     try:
-        return api.resume(text, game, at)
+        yield
     except library.NotFound as error:
         hint = "; name the rules of the record with --game" if game is None else ""
         raise Misuse(f"{error}{hint}") from None

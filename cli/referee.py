@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from astro_referee.cli import telling, verdicts
+from astro_referee.cli import facts, telling, verdicts
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import called, is_record, of_a_game, read_text, resume, seeded, source_of, with_json
 from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
@@ -159,12 +159,8 @@ class Session:
         match, new = self.match, self.match.events[self.seen :]
         self.seen = len(match.events)
         for event in new:
-            entry: dict[str, object] = {"event": event.number + 1}
-            if event.player is None:
-                entry |= {"chance": event.label, "outcome": event.text}
-            else:
-                entry |= {"player": match.game.players[event.player], "move": event.text, "legal": True}
-            self.told.append(entry | {"said": [said.text for said in event.said]})
+            legal = {"legal": True} if event.player is not None else {}
+            self.told.append(facts.event(match, event, None) | legal)
         if not self.as_json:
             for row in telling.opening(match, 0) if not self.begun else []:
                 put(row)
@@ -193,16 +189,7 @@ class Session:
     def close(self, legal: bool) -> None:
         match = self.match
         if self.as_json:
-            put_json(
-                {
-                    "legal": legal,
-                    "verdicts": self.told,
-                    "events": match.number,
-                    "over": match.over,
-                    "asked": [match.game.players[seat] for seat in match.actors],
-                    "result": telling.result_data(match),
-                }
-            )
+            put_json({"legal": legal, "verdicts": self.told, **facts.status(match)})
         elif legal:
             for row in telling.ending(match) if match.over else [telling.status(match)]:
                 put(row)
@@ -212,34 +199,34 @@ class Session:
 
 
 def judge_record(path: str, rules: str | None, as_json: bool) -> int:
-    """Whether a record is legal from start to end, and whether it ended as it says."""
-    from astro_referee.interpreter import records
+    """Whether a record is legal from start to end, and whether it ended as it says.
+
+    Under changed rules it is said what has changed; to judge is not yet to go on.
+    """
+    from astro_referee.interpreter.changes import ChangedRules
+    from astro_referee.interpreter.records import BadRecord
 
     text = read_text(path)
-    paint = painter()
+    notes: tuple[str, ...] = ()
+    changes, match, bad = None, None, None
     try:
         found = resume(text, rules)
         match, notes = found.match, found.notes
-    except records.BadRecord as error:
-        if as_json:
-            put_json({"legal": False, "line": error.line, "message": error.message})
-        else:
-            put(f"{path}:{error.line}: {clean(error.message)}")
-        return FAILS
+    except ChangedRules as changed:
+        changes, match, bad = changed.changes, changed.match, changed.bad
+        notes = (str(changed),)
+    except BadRecord as error:
+        bad = error
     for note in notes:
-        talk(f"note: {note}", "note")
+        talk(f"note: {clean(note)}", "note")
     if as_json:
-        put_json(
-            {
-                "legal": True,
-                "events": match.number,
-                "over": match.over,
-                "result": telling.result_data(match),
-                "notes": list(notes),
-            }
-        )
-        return 0
-    put(f"{path}: {paint('legal', 'good')} from start to end, {plural(match.number, 'event')}")
-    for row in telling.ending(match) if match.over else [telling.status(match)]:
-        put(row)
-    return 0
+        told: dict[str, object] = {"legal": bad is None, "notes": list(notes), "changes": facts.changes(changes)}
+        told |= {"line": bad.line, "message": bad.message} if bad is not None else {}
+        put_json(told | (facts.status(match) if match is not None else {}))
+    elif bad is not None:
+        put(f"{path}:{bad.line}: {clean(bad.message)}")
+    elif match is not None:
+        put(f"{path}: {painter()('legal', 'good')} from start to end, {plural(match.number, 'event')}")
+        for row in telling.ending(match) if match.over else [telling.status(match)]:
+            put(row)
+    return 0 if bad is None else FAILS

@@ -171,19 +171,6 @@ def undo(table: Table, seat: int) -> None:
         if not table.keyboard.agree(question):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone
-    table.take_back(rewound(table.match, last.number))
+    table.take_back(table.match.rewound(last.number))
     table.notice = f"Back to before event {last.number + 1}."
     raise Undone
-
-
-def rewound(match: Match, count: int) -> Match:
-    """The same match after its first events only."""
-    from astro_referee.interpreter.match import Match as New
-
-    earlier = New(match.game, match.seed, match.names)
-    for event in match.events[:count]:
-        if isinstance(event.value, int):
-            earlier.settle(event.value)
-        else:
-            earlier.play(event.value)
-    return earlier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from astro_referee.cli import telling
+from astro_referee.cli import facts, telling
 from astro_referee.cli.board import board
 from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
 from astro_referee.cli.terminal import painter, plural, put, put_json
@@ -14,7 +14,9 @@ from astro_referee.cli.terminal import painter, plural, put, put_json
 @of_a_record
 @click.option("--as", "viewer", metavar="PLAYER", help="Only what this player may see; without it, everything.")
 @with_json
-def command(record: str, at: int | None, game: str | None, viewer: str | None, as_json: bool) -> None:
+def command(
+    record: str, at: int | None, game: str | None, changed_rules: bool, viewer: str | None, as_json: bool
+) -> None:
     """Show the position of a record: who is asked, the board, hands and numbers.
 
     RECORD is a file that `astro play --record` or `save` wrote; `-` is standard input.
@@ -24,37 +26,10 @@ def command(record: str, at: int | None, game: str | None, viewer: str | None, a
       astro show game.txt
       astro show game.txt --at 12 --as P1
     """
-    match = resumed(record, at, game).match
+    match = resumed(record, at, game, changed_rules).match
     seat = seat_of(match, viewer) if viewer is not None else None
-    view = match.view(seat)
     if as_json:
-        fields = [
-            {
-                "name": field.name,
-                "sort": field.sort,
-                "about": field.docs,
-                "entries": [
-                    {"index": list(e.index), "text": e.text, "hidden": e.value is None, "count": e.count}
-                    for e in field.entries
-                ],
-            }
-            for field in view.fields
-        ]
-        seats = match.game.players
-        put_json(
-            {
-                "game": match.game.rules.title,
-                "events": match.number,
-                "as": seats[seat] if seat is not None else None,
-                "players": dict(zip(seats, match.names, strict=True)),
-                "phase": match.decision.name if match.decision is not None else None,
-                "asked": [seats[p] for p in match.actors],
-                "chance": match.chance is not None,
-                "over": match.over,
-                "result": telling.result_data(match),
-                "fields": fields,
-            }
-        )
+        put_json({**facts.position(match, seat), **facts.status(match)})
         return
     put(f"{painter()(match.game.rules.title, 'head')} after {plural(match.number, 'event')}: {telling.status(match)}")
     put()

@@ -18,7 +18,14 @@ from astro_referee.cli.terminal import painter, put, put_json
 @with_json
 @click.pass_context
 def command(
-    context: click.Context, record: str, at: int | None, game: str | None, move: str, player: str | None, as_json: bool
+    context: click.Context,
+    record: str,
+    at: int | None,
+    game: str | None,
+    changed_rules: bool,
+    move: str,
+    player: str | None,
+    as_json: bool,
 ) -> None:
     """Say why a move is legal or not at some point of a record.
 
@@ -26,10 +33,11 @@ def command(
     cite; the exit code is 1.
 
     \b
-    Example:
+    Examples:
       astro why game.txt "pass" --at 12
+      astro why game.txt "pass" --as P2 --json
     """
-    match = resumed(record, at, game).match
+    match = resumed(record, at, game, changed_rules).match
     if player is not None:
         seat = seat_of(match, player)
     elif len(match.actors) > 1:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, records
-from astro_referee.interpreter.game import BadOption, Rules, option_value
+from astro_referee.interpreter.amend import Amended, BadAmendment, Correction
+from astro_referee.interpreter.amend import amend as correct
+from astro_referee.interpreter.changes import ChangedRules, Changes, between, told
+from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
+
+TORN = "the last line has no end and was dropped"
 
 
 def load(game: str | Path | Source) -> Rules:
@@ -65,30 +70,67 @@ def read_options(rules: Rules, options: Mapping[str, str]) -> dict[str, int]:
 
 @frozen
 class Resumed:
-    """A match from a record, and what there is to say about the record."""
+    """A match from a record, what there is to say about the record, and what has changed in the rules since then."""
 
     match: Match
     notes: tuple[str, ...]
+    changes: Changes | None = None
 
 
-def resume(text: str, game: str | Path | None = None, upto: int | None = None) -> Resumed:
+def resume(text: str, game: str | Path | None = None, upto: int | None = None, changed_rules: bool = False) -> Resumed:
     """The match a record tells of, up to an event. `game` names the rules if they are not where the record says.
 
-    Raises BadRecord with the line if the record is not legal from start to end.
+    Raises BadRecord with the line if the record is not legal from start to end; ChangedRules if the rules are not those
+    it was begun with, unless `changed_rules` says to go on under the new ones.
     """
     record = records.read(text)
     rules = load(game if game is not None else record.header.game)
-    notes: list[str] = []
-    if record.torn:
-        notes.append("the last line has no end and was dropped")
-    if rules.digest != record.header.rules:
-        notes.append(f"the rules in {rules.name} have changed since this record was begun")
+    changes = between(record.header, rules)
+    match, bad = None, None
+    try:
+        match = records.replay(record, set_up(record, rules), upto)
+    except records.BadRecord as error:
+        bad = error
+    if changes is not None and not changed_rules:
+        raise ChangedRules(rules.name, changes, match, bad)
+    if match is None:
+        assert bad is not None
+        raise bad
+    notes = [TORN] if record.torn else []
+    notes += [told(rules.name, changes, None)] if changes is not None else []
+    return Resumed(match, tuple(notes), changes)
+
+
+def amend(
+    text: str,
+    at: int,
+    move: str | None = None,
+    chance: str | None = None,
+    game: str | Path | None = None,
+    changed_rules: bool = False,
+) -> Amended:
+    """A record with event `at` corrected: another move, another outcome, or, with neither, the event taken out.
+
+    The rest is played again as far as it is legal. Raises BadAmendment if the correction itself is not, and BadRecord
+    and ChangedRules as `resume` does.
+    """
+    if move is not None and chance is not None:
+        raise BadAmendment("an event is a move or chance, not both")
+    record = records.read(text)
+    rules = load(game if game is not None else record.header.game)
+    if not changed_rules and between(record.header, rules) is not None:
+        resume(text, game)
+    found = correct(record, set_up(record, rules), Correction(at, move, chance))
+    return evolve(found, notes=(TORN,)) if record.torn else found
+
+
+def set_up(record: records.Record, rules: Rules) -> Game:
+    """The game with the number of players and the options of a record; raises BadRecord if the rules have no such."""
     try:
         chosen = read_options(rules, dict(record.header.options))
-        ready = library.prepare(rules, len(record.header.names), chosen)
+        return library.prepare(rules, len(record.header.names), chosen)
     except BadOption as bad:
         raise records.BadRecord(record.header.at, str(bad)) from None
-    return Resumed(records.replay(record, ready, upto), tuple(notes))
 
 
 def save(match: Match) -> str:

@@ -46,6 +46,8 @@ class Rules:
     coordinates: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
     rulings: dict[str, tuple[str, str]] = field(factory=dict, repr=False)
     """What each ruling says, and where in the rulebook it belongs (or nothing)."""
+    parts: dict[str, str] = field(factory=dict, repr=False)
+    """The named parts, `move play` and so on, each with a short hash of what it says."""
 
 
 class BadOption(ValueError):

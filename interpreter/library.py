@@ -241,6 +241,7 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
         columns={name: info.columns for name, info in program.kinds.items()},
         coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
         rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings},
+        parts=made.parts,
     )
     code = compile(made.module, f"<{program.title}>", "exec")
     cache.write(name, pickle.dumps((rules, made.machine, made.names, marshal.dumps(code))))

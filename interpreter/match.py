@@ -155,7 +155,20 @@ class Match:
                 names[move] = f"{text} #{count[text]}" if times[text] > 1 else text
         return self.shown[player]
 
+    def id_of(self, move: Move) -> str:
+        """A short name of a move for programs: that of its rule and the numbers of what was chosen, `take.3.1`.
+
+        It is the same in every position and needs no quotes anywhere.
+        """
+        assert self.decision is not None
+        return ".".join([self.decision.moves[move[1]].name, *map(str, move[2:])])
+
+    def with_id(self, player: int, name: str) -> Move | None:
+        """The legal move of a player that goes by an id, if there is one."""
+        return next((move for move in self.legal(player) if self.id_of(move) == name), None)
+
     def about(self, move: Move) -> str:
+        """What a move does, in the words of the rules; empty if they do not say."""
         assert self.decision is not None
         return notation.about(self.game, self.state, self.decision, move)
 
@@ -171,6 +184,31 @@ class Match:
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
+
+    # --- Taking back -------------------------------------------------------------------------------------------------
+
+    def rewound(self, count: int) -> Match:
+        """A second match that stands where this one stood after its first events."""
+        if not 0 <= count <= len(self.events):
+            raise ValueError(f"there are {len(self.events)} events, so there is no position after {count}")
+        earlier = Match(self.game, self.seed, self.names)
+        for event in self.events[:count]:
+            if isinstance(event.value, int):
+                earlier.settle(event.value)
+            else:
+                earlier.play(event.value)
+        return earlier
+
+    def undo(self, to: int | None = None) -> None:
+        """Back to the position after `to` events; without it, to before the last move and what chance made of it."""
+        if to is None:
+            last = [event.number for event in self.events if event.player is not None]
+            if not last:
+                raise ValueError("nobody has moved yet")
+            to = last[-1]
+        earlier = self.rewound(to)
+        self.state, self.options, self.shown = earlier.state, earlier.options, {}
+        self.events, self.number, self.dealing = earlier.events, earlier.number, earlier.dealing
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.check import check, seat_range
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.compile import compile_program
+from astro_referee.interpreter.fingerprint import parts
 from astro_referee.interpreter.partial import independent
 from astro_referee.interpreter.program import Program
 from astro_referee.interpreter.setups import variations, with_setup
@@ -27,10 +28,14 @@ class Compiled:
 
 @frozen
 class Built(Compiled):
-    """With the module written from the machine; `names` leads from the machine's function names to the module's."""
+    """With the module written from the machine; `names` leads from the machine's function names to the module's.
+
+    `parts` are the named parts of the rules with their hashes.
+    """
 
     module: str
     names: dict[str, str]
+    parts: dict[str, str]
 
 
 def build(
@@ -47,7 +52,7 @@ def build(
 
     writer = Writer(made.machine)
     module = writer.module()
-    return Built(made.program, made.machine, module, dict(writer.names)), problems
+    return Built(made.program, made.machine, module, dict(writer.names), parts(file)), problems
 
 
 def compile_tree(

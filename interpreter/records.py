@@ -13,7 +13,7 @@ from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Event, Match, Verdict
 
 FIRST = "astro record 1"
-HEADER_WORDS = ("game", "rules", "players", "option", "seed")
+HEADER_WORDS = ("game", "rules", "parts", "players", "option", "seed")
 
 
 class BadRecord(ValueError):
@@ -35,16 +35,19 @@ class Header:
     seed: int
     at: int
     """The line that names the players."""
+    parts: tuple[tuple[str, str], ...] = ()
+    """The named parts of the rules with their hashes; older records have none."""
 
 
 @frozen
 class Line:
-    """One line of a record: number of the line, of the event, who (empty for chance), what."""
+    """One line of a record: number of the line, of the event, who (empty for chance), what, and what chance decides."""
 
     at: int
     number: int
     who: str
     text: str
+    label: str = ""
 
 
 @frozen
@@ -61,6 +64,7 @@ class Record:
 def header_text(match: Match) -> str:
     game = match.game
     rows = [FIRST, f"game: {one_line(game.rules.name)} ({game.rules.title})", f"rules: {game.rules.digest}"]
+    rows.append("parts: " + ", ".join(f"{name} {mark}" for name, mark in game.rules.parts.items()))
     rows.append(
         "players: " + ", ".join(f"{seat} = {name}" for seat, name in zip(game.players, match.names, strict=True))
     )
@@ -155,13 +159,16 @@ def read(text: str) -> Record:
     called = [name for _, name in names]
     if any(not name.isprintable() or not name for name in called) or len(set(called)) != len(called):
         raise BadRecord(places["players"], "the names of the players must be readable and different")
+    parts = tuple(
+        (name, mark) for name, _, mark in (p.rpartition(" ") for p in header.get("parts", "").split(", ")) if name
+    )
     told = [line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None]
     ending = told.pop() if told and not told[-1].number else None
     early = next((line for line in told if not line.number), None)
     if early is not None:
         raise BadRecord(early.at, "nothing can happen after the end")
     name = re.sub(r" \([^()]*\)$", "", header["game"])  # what stands before the title; a path may have brackets too
-    head = Header(name, header["rules"], names, tuple(options), int(header["seed"]), places["players"])
+    head = Header(name, header["rules"], names, tuple(options), int(header["seed"]), places["players"], parts)
     return Record(head, tuple(told), ending, torn)
 
 
@@ -176,17 +183,13 @@ def read_line(at: int, row: str) -> Line | None:
     if not dot or not colon or not number.strip().isdecimal() or len(number) > 12 or int(number) == 0:
         raise BadRecord(at, "an event is a number, a dot, who, a colon and what happened")
     if who.startswith("chance, "):
-        return Line(at, int(number), "", text.strip())
+        return Line(at, int(number), "", text.strip(), who.removeprefix("chance, "))
     return Line(at, int(number), who, text.strip())
 
 
 def replay(record: Record, game: Game, upto: int | None = None) -> Match:
     """The match a record tells of, every event checked; raises BadRecord at the first that is not legal."""
-    given = dict(record.header.names)
-    if tuple(given) != game.players:
-        raise BadRecord(record.header.at, f"the seats of this game are {', '.join(game.players)}")
-    names = tuple(given.values())
-    match = Match(game, record.header.seed, names)
+    match = begun(record, game)
     for line in record.lines:
         if upto is not None and match.number >= upto:
             break
@@ -202,6 +205,14 @@ def replay(record: Record, game: Game, upto: int | None = None) -> Match:
         if record.ending.text != result_line(match):
             raise BadRecord(record.ending.at, f"it did not end so, but: {result_line(match).removeprefix('end: ')}")
     return match
+
+
+def begun(record: Record, game: Game) -> Match:
+    """The match of a record before its first event."""
+    given = dict(record.header.names)
+    if tuple(given) != game.players:
+        raise BadRecord(record.header.at, f"the seats of this game are {', '.join(game.players)}")
+    return Match(game, record.header.seed, tuple(given.values()))
 
 
 def replay_move(match: Match, line: Line) -> None:

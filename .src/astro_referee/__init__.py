@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.api import Resumed, load, resume, save, start
+    from astro_referee.interpreter.amend import Amended, BadAmendment
+    from astro_referee.interpreter.api import Resumed, amend, load, resume, save, start
+    from astro_referee.interpreter.changes import ChangedRules
     from astro_referee.interpreter.game import BadOption, Game, Rules
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules, Match, Result, Verdict
     from astro_referee.interpreter.records import BadRecord
 
 HOME = {
+    "Amended": "amend",
+    "BadAmendment": "amend",
+    "amend": "api",
+    "ChangedRules": "changes",
     "load": "api",
     "start": "api",
     "resume": "api",
@@ -36,9 +42,12 @@ HOME = {
 """Which module of the interpreter each public name comes from; nothing is imported before it is asked for."""
 
 __all__ = [
+    "Amended",
+    "BadAmendment",
     "BadOption",
     "BadRecord",
     "BadRules",
+    "ChangedRules",
     "FaultyRules",
     "Game",
     "Match",
@@ -49,6 +58,7 @@ __all__ = [
     "Rules",
     "Verdict",
     "__version__",
+    "amend",
     "load",
     "resume",
     "save",

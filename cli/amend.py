@@ -1,0 +1,152 @@
+"""`astro amend`: a record and a correction in; a new record, and what became of each later event, out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from astro_referee.cli import facts, recording, telling, verdicts
+from astro_referee.cli.failures import Misuse
+from astro_referee.cli.main import FAILS
+from astro_referee.cli.options import Number, amended, changeable, with_json
+from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.amend import Amended, BadAmendment, Consequence
+    from astro_referee.interpreter.match import Match
+
+
+@click.command("amend")
+@click.argument("record", metavar="RECORD")
+@click.option("--at", metavar="K", type=Number(1), required=True, help="The number of the event to correct.")
+@click.option("--move", metavar="MOVE", help="What the player really did there.")
+@click.option("--chance", metavar="OUTCOME", help="What really came up there.")
+@click.option("--strike", is_flag=True, help="Take the event out: it did not happen.")
+@click.option("-o", "--output", metavar="FILE", help="The new record; RECORD.amended if not given.")
+@click.option("--game", metavar="GAME", help="The rules, if they are not where the record says.")
+@changeable
+@with_json
+@click.pass_context
+def command(
+    context: click.Context,
+    record: str,
+    at: int,
+    move: str | None,
+    chance: str | None,
+    strike: bool,
+    output: str | None,
+    game: str | None,
+    changed_rules: bool,
+    as_json: bool,
+) -> None:
+    """Correct one event of a record, play the rest again, and tell what became of each later event.
+
+    What is still legal stands. A move that is not legal any more is left out, with every reason. What chance brought is
+    kept where it can still come up; the seed decides what the record does not tell. The new record goes to a new file.
+    The exit code is 1 if something was left out or is new, or if the correction itself is not legal.
+
+    \b
+    Examples:
+      astro amend game.txt --at 12 --move "pass"
+      astro amend game.txt --at 7 --chance 4 -o corrected.txt
+      astro amend game.txt --at 12 --strike
+    """
+    if [move is not None, chance is not None, strike].count(True) != 1:
+        raise Misuse("say what really happened: one of --move, --chance and --strike")
+    target = Path(output) if output is not None else beside(record)
+    from astro_referee.interpreter import api
+    from astro_referee.interpreter.amend import BadAmendment
+
+    try:
+        found = amended(record, at, move, chance, game, changed_rules)
+    except BadAmendment as error:
+        refuse(error, at, as_json)
+        context.exit(FAILS)
+    for note in found.notes:
+        talk(f"note: {note}", "note")
+    recording.create(target, api.save(found.match))
+    if as_json:
+        put_json(data(found, at, target))
+    else:
+        report(found, target)
+    context.exit(0 if found.stands else FAILS)
+
+
+def beside(record: str) -> Path:
+    """`game.txt` becomes `game.amended.txt`."""
+    if record == "-":
+        raise Misuse("a record from standard input needs a name for the new one: -o FILE")
+    path = Path(record)
+    return path.with_name(f"{path.stem}.amended{path.suffix}")
+
+
+def refuse(error: BadAmendment, at: int, as_json: bool) -> None:
+    """A correction that cannot be made; nothing is written."""
+    verdict, match = error.verdict, error.match
+    if as_json:
+        seen = verdicts.data(match, None, verdict) if match is not None and verdict is not None else {}
+        put_json({"legal": False, "at": at, "message": str(error), "reasons": seen.get("reasons", [])})
+    elif match is not None and verdict is not None:
+        for row in verdicts.refusal(match, verdict, painter()):
+            put(row)
+    else:
+        put(clean(str(error)))
+
+
+# --- Telling ---------------------------------------------------------------------------------------------------------
+
+
+def report(found: Amended, target: Path) -> None:
+    paint = painter()
+    for consequence in found.consequences:
+        for row in rows(found.match, consequence, paint):
+            put(row)
+    fates = [consequence.fate.value for consequence in found.consequences]
+    counts = [f"{plural(fates.count(fate), 'event')} {fate}" for fate in ("stands", "left out", "new")]
+    put(", ".join(counts).replace("events stands", "events stand"))
+    for row in telling.ending(found.match) if found.match.over else [telling.status(found.match)]:
+        put(row)
+    put(f"the new record is {target}")
+
+
+def rows(match: Match, one: Consequence, paint: Paint) -> list[str]:
+    """One event: what it was, what became of it, and why."""
+    who = one.who or f"chance, {one.label}"
+    fate = one.fate.value
+    if one.was is None:
+        return [f"{one.now}. {who}: {one.text}  {paint('new: the seed decided', 'bad')}"]
+    said = f"{one.was}. {clean(who)}: {clean(one.text)}  "
+    if one.became:
+        return [said + paint(f"{fate}: {one.became}", "head")]
+    if one.why is None:
+        moved = f", now event {one.now}" if one.now not in (None, one.was) else ""
+        return [said + paint(fate + moved, "good" if one.now is not None else "head")]
+    found = [said + paint(f"{fate}: {clean(one.why.message)}", "bad")]
+    for reason in one.why.reasons:
+        found += ["   " + row for row in verdicts.reason_rows(match, reason, paint)]
+    return found
+
+
+def data(found: Amended, at: int, target: Path) -> dict[str, object]:
+    """The same for `--json`."""
+    told: list[dict[str, object]] = []
+    for one in found.consequences:
+        entry: dict[str, object] = {"was": one.was, "now": one.now, "fate": one.fate.value}
+        what = one.became or one.text
+        entry |= {"player": one.who, "move": what} if one.who else {"chance": one.label, "outcome": what}
+        if one.became:
+            entry["instead_of"] = one.text
+        if one.why is not None:
+            seen = verdicts.data(found.match, None, one.why)
+            entry |= {"message": seen["message"], "reasons": seen["reasons"]}
+        told.append(entry)
+    return {
+        "legal": True,
+        "at": at,
+        "stands": found.stands,
+        "consequences": told,
+        "record": str(target),
+        **facts.status(found.match),
+    }

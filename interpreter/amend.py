@@ -1,0 +1,213 @@
+"""A record put right: one event is corrected, the rest is played again, and it is told what became of each event.
+
+Later moves that are not legal any more are left out. What chance brought is kept where it can still come up; where
+chance decides something that is not in the record, the seed does.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from itertools import takewhile
+
+from attrs import define, field, frozen
+
+from astro_referee.interpreter import records
+from astro_referee.interpreter.game import Game
+from astro_referee.interpreter.match import Match, Verdict
+from astro_referee.interpreter.records import Record
+
+MOST_IN_A_ROW = 10_000
+"""Chance events the seed decides between two events of the record; rules that want more never ask anybody again."""
+
+
+class Fate(Enum):
+    """What became of an event: the corrected one is amended or struck, a later one stands or is left out.
+
+    `NEW` are chance events that the record does not have.
+    """
+
+    AMENDED = "amended"
+    STRUCK = "struck"
+    STANDS = "stands"
+    LEFT_OUT = "left out"
+    NEW = "new"
+
+
+@frozen
+class Told:
+    """An event as the record tells it: its number, the seat (empty for chance), what chance decides, what happened."""
+
+    number: int
+    who: str
+    label: str
+    text: str
+
+
+@frozen
+class Consequence:
+    """What became of one event: its number before and now, if it had and has one; for a refusal, why."""
+
+    fate: Fate
+    was: int | None
+    now: int | None
+    who: str
+    label: str
+    text: str
+    became: str = ""
+    why: Verdict | None = None
+
+
+@frozen
+class Amended:
+    """The match after a correction, and what became of each event from there on."""
+
+    match: Match
+    consequences: tuple[Consequence, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def stands(self) -> bool:
+        """Whether all that followed is as it was."""
+        return all(c.fate not in (Fate.LEFT_OUT, Fate.NEW) for c in self.consequences)
+
+
+class BadAmendment(ValueError):
+    """A correction that cannot be made: there is no such event, or it would not be legal there."""
+
+    def __init__(self, message: str, match: Match | None = None, verdict: Verdict | None = None) -> None:
+        super().__init__(message)
+        self.match, self.verdict = match, verdict
+
+
+@frozen
+class Correction:
+    """What really happened at an event; neither a move nor an outcome means that nothing did."""
+
+    at: int
+    move: str | None = None
+    chance: str | None = None
+
+
+def amend(record: Record, game: Game, correction: Correction) -> Amended:
+    """The game of a record with one event corrected; the events before it must be legal.
+
+    Raises BadRecord if they are not, BadAmendment if the correction cannot be made.
+    """
+    told = events(record, game)
+    position = next((i for i, event in enumerate(told) if event.number == correction.at), None)
+    if position is None:
+        last = told[-1].number if told else 0
+        raise BadAmendment(f"the record has only {last} events, so there is no event {correction.at}")
+    match = records.replay(record, game, correction.at - 1)
+    rest = told[position:]
+    again = Again(match, rest[1:])
+    again.correct(rest[0], correction)
+    again.run()
+    return Amended(match, tuple(again.found))
+
+
+def events(record: Record, game: Game) -> list[Told]:
+    """The events of a record one by one, whether they are legal or not; the draws of one line are parted."""
+    listed = [name for names in game.machine.members.values() for name in names if ", " in name]
+    found: list[Told] = []
+    for line in record.lines:
+        texts = [line.text] if line.who else parted(line.text, listed)
+        found += [Told(line.number + i, line.who, line.label, text) for i, text in enumerate(texts)]
+    return found
+
+
+def parted(text: str, listed: list[str]) -> list[str]:
+    """Outcomes with commas between them; `listed` are the names that have a comma themselves."""
+    found: list[str] = []
+    while text:
+        whole = [name for name in listed if text == name or text.startswith(name + ", ")]
+        found.append(max(whole, key=len) if whole else text.split(", ", 1)[0])
+        text = text[len(found[-1]) + 2 :]
+    return found
+
+
+@define
+class Again:
+    """The rest of a record being played again on a corrected match."""
+
+    match: Match
+    rest: list[Told]
+    found: list[Consequence] = field(factory=list)
+
+    def correct(self, event: Told, correction: Correction) -> None:
+        """The corrected event itself."""
+        if correction.move is not None:
+            if not event.who:
+                raise BadAmendment(f"event {event.number} is chance, not a move")
+            verdict = self.submit(event.who, correction.move)
+            if not verdict.ok:
+                raise BadAmendment(f"{correction.move}: {verdict.message}", self.match, verdict)
+            self.note(Fate.AMENDED, event, verdict.text)
+        elif correction.chance is not None:
+            if event.who:
+                raise BadAmendment(f"event {event.number} is a move, not chance")
+            why = self.settle(Told(event.number, "", event.label, correction.chance.strip()))
+            if why:
+                raise BadAmendment(f"{correction.chance.strip()}: {why}", self.match)
+            self.note(Fate.AMENDED, event, self.match.events[-1].text)
+        else:
+            self.note(Fate.STRUCK, event)
+
+    def run(self) -> None:
+        while self.rest:
+            event = self.rest.pop(0)
+            self.let_chance(event)
+            if event.who:
+                verdict = self.submit(event.who, event.text)
+                self.note(Fate.STANDS if verdict.ok else Fate.LEFT_OUT, event, why=None if verdict.ok else verdict)
+                continue
+            why = self.settle(event)
+            refusal = Verdict(False, event.text, why) if why else None
+            self.note(Fate.LEFT_OUT if why else Fate.STANDS, event, why=refusal)
+
+    def let_chance(self, event: Told) -> None:
+        """The seed decides what must be decided before an event of the record can happen."""
+        for _ in range(MOST_IN_A_ROW):
+            if self.match.chance is None or (not event.who and self.awaited(event)):
+                return
+            self.match.settle()
+            new = self.match.events[-1]
+            self.found.append(Consequence(Fate.NEW, None, new.number + 1, "", new.label, new.text))
+
+    def awaited(self, event: Told) -> bool:
+        """Whether the record tells what chance decides here: at this event, or later before anybody moves."""
+        label = self.label()
+        coming = takewhile(lambda later: not later.who, self.rest)
+        return event.label == label or any(later.label == label for later in coming)
+
+    def label(self) -> str:
+        """What chance decides now."""
+        chance = self.match.chance
+        assert chance is not None
+        values = self.match.game.function(chance.label_values)(self.match.state)
+        return self.match.game.fill(chance.label_template, values)
+
+    def names(self) -> list[str]:
+        return [name for _, _, name in self.match.outcomes()]
+
+    def submit(self, who: str, typed: str) -> Verdict:
+        seats = self.match.game.players
+        if who not in seats:
+            return Verdict(False, typed, f"nobody here is called {who}; the seats are {', '.join(seats)}")
+        return self.match.submit(seats.index(who), typed)
+
+    def settle(self, event: Told) -> str:
+        """Lets chance bring what the record tells; says why it cannot."""
+        if self.match.chance is None:
+            return "the game is over" if self.match.over else "chance has nothing to decide here"
+        if self.label() != event.label:
+            return f"chance decides something else here: {self.label()}"
+        fitting = [value for value, _, name in self.match.outcomes() if name.casefold() == event.text.casefold()]
+        if not fitting:
+            return "this cannot come up here; possible: " + ", ".join(self.names())
+        self.match.settle(fitting[0])
+        return ""
+
+    def note(self, fate: Fate, event: Told, became: str = "", why: Verdict | None = None) -> None:
+        now = None if fate in (Fate.STRUCK, Fate.LEFT_OUT) else self.match.number
+        self.found.append(Consequence(fate, event.number, now, event.who, event.label, event.text, became, why))
