@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,8 +101,8 @@ def refuse(error: BadAmendment, at: int, as_json: bool) -> None:
 
 def report(found: Amended, target: Path) -> None:
     paint = painter()
-    for consequence in found.consequences:
-        for row in rows(found.match, consequence, paint):
+    for group in together(found.consequences):
+        for row in rows(found.match, group, paint):
             put(row)
     fates = [consequence.fate.value for consequence in found.consequences]
     counts = [f"{plural(fates.count(fate), 'event')} {fate}" for fate in ("stands", "left out", "new")]
@@ -111,13 +112,39 @@ def report(found: Amended, target: Path) -> None:
     put(f"the new record is {target}")
 
 
-def rows(match: Match, one: Consequence, paint: Paint) -> list[str]:
-    """One event: what it was, what became of it, and why."""
+def together(consequences: Sequence[Consequence]) -> Iterator[list[Consequence]]:
+    """Draws of one deal that fared alike, in one line."""
+    previous: list[Consequence] = []
+    for one in consequences:
+        if previous and not one.who and alike(previous[-1], one):
+            previous.append(one)
+            continue
+        if previous:
+            yield previous
+        previous = [one]
+    if previous:
+        yield previous
+
+
+def alike(one: Consequence, other: Consequence) -> bool:
+    why = one.why.message if one.why is not None else "", other.why.message if other.why is not None else ""
+    same = (one.who, one.label, one.fate, one.became) == (other.who, other.label, other.fate, "")
+    return same and why[0] == why[1] and shift(one) == shift(other)
+
+
+def shift(one: Consequence) -> int | None:
+    """How far an event has moved."""
+    return None if one.now is None or one.was is None else one.now - one.was
+
+
+def rows(match: Match, group: list[Consequence], paint: Paint) -> list[str]:
+    """One event, or several that belong together: what it was, what became of it, and why."""
+    one = group[0]
     who = one.who or f"chance, {one.label}"
-    fate = one.fate.value
+    fate, text = one.fate.value, ", ".join(each.text for each in group)
     if one.was is None:
-        return [f"{one.now}. {who}: {one.text}  {paint('new: the seed decided', 'bad')}"]
-    said = f"{one.was}. {clean(who)}: {clean(one.text)}  "
+        return [f"{one.now}. {who}: {text}  {paint('new: the seed decided', 'bad')}"]
+    said = f"{one.was}. {clean(who)}: {clean(text)}  "
     if one.became:
         return [said + paint(f"{fate}: {one.became}", "head")]
     if one.why is None:

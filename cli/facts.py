@@ -55,10 +55,10 @@ def position(match: Match, seat: int | None) -> Facts:
 def move(match: Match, move: Move) -> Facts:
     """A legal move: as it is written, what it does, and the id a program can play it by."""
     return {
+        "id": match.id_of(move),
         "player": match.game.players[move[0]],
         "move": match.written(move),
         "about": match.about(move),
-        "id": match.id_of(move),
     }
 
 

@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 import sys
+from secrets import randbelow
 from typing import TYPE_CHECKING
 
 import click
 
 from astro_referee.cli import facts, telling, verdicts
+from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import called, is_record, of_a_game, read_text, resume, seeded, source_of, with_json
+from astro_referee.cli.options import called, is_record, of_a_game, read_text, resume, seat_of, seeded, source_of
 from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.match import Match, Verdict
 
+MOST_RANDOM = 2**63
+"""Seeds for a program that must not guess them."""
+
 
 @click.command("referee")
 @of_a_game
-@seeded("What chance brings where no `chance:` line says it; 0 if not given.")
-@click.option("--moves", metavar="FILE", default="-", help="The moves, one a line; `-` is standard input.")
+@seeded("What chance brings where nobody says it; 0 if not given, with --as another one each time.", None)
+@click.option("--moves", metavar="FILE", help="The moves, one a line; `-`, or none given, is standard input.")
+@click.option(
+    "--as", "seat", metavar="SEAT", help="With --json: the program has this seat, the others play themselves."
+)
 @click.option("--game", "rules", metavar="GAME", help="The rules of a record, if they are not where it says.")
-@with_json
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; without --moves, talk to a program line by line.")
 @click.pass_context
 def command(
     context: click.Context,
     game: str,
     players: int | None,
     options: dict[str, str],
-    seed: int,
-    moves: str,
+    seed: int | None,
+    moves: str | None,
+    seat: str | None,
     rules: str | None,
     as_json: bool,
 ) -> None:
@@ -39,17 +48,31 @@ def command(
     up; otherwise the seed decides. Blank lines and lines that begin with # do not count. If GAME is a record, all of it
     is judged: is it legal from start to end?
 
+    With --json and without --moves a program is at the other end: one JSON object a line in, one out. docs/protocol.md
+    tells what can be asked.
+
     \b
     Examples:
       astro referee GAME --moves moves.txt
       astro referee saved.txt
+      echo '{"do": "legal"}' | astro referee GAME --json
     """
+    talks = as_json and moves is None and not is_record(game)
+    if seat is not None and not talks:
+        raise Misuse("--as is for a program that talks to the referee: with --json, without --moves")
     if is_record(game) and game != "-":
         context.exit(judge_record(game, rules, as_json))
     from astro_referee.interpreter import api
 
+    if seed is None:
+        seed = randbelow(MOST_RANDOM) if seat is not None else 0
     match = api.start(api.load(source_of(game)), players, options, seed)
-    text = None if moves == "-" else read_text(moves)
+    if talks:
+        from astro_referee.cli.protocol import Protocol
+
+        Protocol(match, seat_of(match, seat) if seat is not None else None).run()
+        return
+    text = None if moves in (None, "-") else read_text(moves)
     context.exit(Session(match, as_json).run(text))
 
 

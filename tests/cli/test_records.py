@@ -57,7 +57,7 @@ def test_moves_as_json(run: Run, three_moves: Path, record: Path) -> None:
     assert {move["player"] for move in found["moves"]} == {"O"}
     dealt = json.loads(run("moves", record, "--at", "5", "--json", code=0).stdout)
     assert dealt["moves"] == []
-    assert {outcome["probability"] for outcome in dealt["chance"]} == {"1/21"}
+    assert {outcome["probability"] for outcome in dealt["outcomes"]} == {"1/21"}
     assert json.loads(run("moves", record, "--json", code=0).stdout)["over"] is True
 
 
@@ -102,7 +102,7 @@ def test_what_is_no_record_gets_one_line(run: Run, record: Path, tmp_path: Path,
     binary = tmp_path / "binary"
     binary.write_bytes(bytes(range(256)))
     torn = tmp_path / "torn.txt"
-    torn.write_text(record.read_text()[:300])
+    torn.write_text(record.read_text()[:900])
     for given, code, said in [
         (tmp_path, 2, "is a folder"),
         (tmp_path / "none.txt", 2, "no such file"),

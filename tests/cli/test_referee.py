@@ -76,7 +76,7 @@ def test_nothing_can_be_played_after_the_end(run: Run) -> None:
 
 
 def test_verdicts_as_json(run: Run) -> None:
-    found = json.loads(run("referee", TIC, "--json", typed="a1\na1\n", code=1).stdout)
+    found = json.loads(run("referee", TIC, "--moves", "-", "--json", typed="a1\na1\n", code=1).stdout)
     assert found["legal"] is False
     assert found["asked"] == ["O"]
     assert [verdict["legal"] for verdict in found["verdicts"]] == [True, False]
@@ -84,7 +84,9 @@ def test_verdicts_as_json(run: Run) -> None:
     assert reason["file"] == TIC
     assert reason["line"] > 0
     assert reason["seen"] == {"mark[cell]": "X"}
-    done = json.loads(run("referee", NIM, "--json", typed="3 from 1\n4 from 2\n5 from 3\n", code=0).stdout)
+    done = json.loads(
+        run("referee", NIM, "--moves", "-", "--json", typed="3 from 1\n4 from 2\n5 from 3\n", code=0).stdout
+    )
     assert done["result"]["winners"] == ["P1"]
 
 
@@ -128,8 +130,29 @@ def test_a_record_that_lies_about_its_end(run: Run, record: Path) -> None:
 
 
 def test_a_record_whose_rules_have_changed(run: Run, record: Path) -> None:
-    record.write_text(record.read_text().replace("rules: ", "rules: 0"))
-    assert "have changed since" in run("referee", record, code=0).stderr
+    changed = record.read_text().replace("rules: ", "rules: 0").replace("move pass ", "move pass 0")
+    record.write_text(changed.replace("zone spent", "zone waste"))
+    found = run("referee", record, code=0)
+    said = "move pass changed; zone spent added; zone waste removed; the game so far is still legal"
+    assert said in found.stderr
+    assert "legal from start to end" in found.stdout
+    told = json.loads(run("referee", record, "--json", code=0).stdout)
+    assert told["changes"] == {"changed": ["move pass"], "added": ["zone spent"], "removed": ["zone waste"]}
+    for command in ("show", "moves", "replay"):
+        refused = run(command, record, "--at", "30", code=1)
+        assert refused.stdout == ""
+        assert f"{said}; --changed-rules goes on under them" in refused.stderr
+        assert said in run(command, record, "--at", "30", "--changed-rules", code=0).stderr
+
+
+def test_a_record_that_changed_rules_forbid(run: Run, record: Path) -> None:
+    record.write_text(record.read_text().replace("rules: ", "rules: 0").replace("move pass ", "move pass 0"))
+    text = record.read_text()
+    record.write_text(text.replace(": Mars 2", ": Saturn 2", 1))
+    found = run("referee", record, code=1)
+    assert "the game so far is not legal any more (line" in found.stderr
+    assert "Saturn 2 is not in your hand" in found.stdout
+    assert "not legal" in run("show", record, "--changed-rules", code=1).stderr
 
 
 def test_a_record_whose_rules_are_elsewhere(run: Run, record: Path) -> None:

@@ -336,17 +336,34 @@ def test_torn_last_line_is_dropped_and_said(begun: Match) -> None:
     assert astro.resume(whole[:-1]).match.number == begun.number - 1
 
 
-def test_changed_rules_are_noted(begun: Match, duel: Path) -> None:
-    duel.write_text(DUEL + "# a remark\n", encoding="utf-8")
+def test_remarks_layout_and_explanations_are_no_change(begun: Match, duel: Path) -> None:
+    text = DUEL.replace("  roll chip\n", "\n  roll   chip   # once\n").replace("Take {number} of {left}.", "Take some.")
+    duel.write_text(text + "# a remark\n", encoding="utf-8")
     resumed = astro.resume(astro.save(begun))
-    assert resumed.notes == (f"the rules in {duel} have changed since this record was begun",)
+    assert (resumed.notes, resumed.changes) == ((), None)
     assert resumed.match.state == begun.state
 
 
-def test_changed_rules_that_forbid_a_move_name_its_line(begun: Match, duel: Path) -> None:
+def test_changed_rules_are_named_and_wait_until_they_are_told_to_go_on(begun: Match, duel: Path) -> None:
+    text = DUEL.replace("option mild: bool = no\n", "").replace("1, 1, 2", "1, 2, 2") + "kind Shape: round, square\n"
+    duel.write_text(text, encoding="utf-8")
+    with pytest.raises(astro.ChangedRules) as found:
+        astro.resume(astro.save(begun).replace("option: mild = no\n", ""))
+    said = "die chip changed; kind Shape added; option mild removed; the game so far is still legal"
+    assert str(found.value) == f"the rules in {duel} have changed since this record was begun: {said}"
+    assert (found.value.changes.changed, found.value.bad) == (("die chip",), None)
+    resumed = astro.resume(astro.save(begun).replace("option: mild = no\n", ""), changed_rules=True)
+    assert resumed.notes == (str(found.value),)
+    assert resumed.match.number == begun.number
+
+
+def test_a_change_inside_a_move_is_no_change_of_its_phase(begun: Match, duel: Path) -> None:
     duel.write_text(DUEL.replace("number <= left", "number is 1"), encoding="utf-8")
-    with pytest.raises(astro.BadRecord, match="line 11: not legal: take 2") as found:
+    with pytest.raises(astro.ChangedRules, match=r"not legal any more \(line 12: not legal: take 2") as changed:
         astro.resume(astro.save(begun))
+    assert changed.value.changes.changed == ("move take",)
+    with pytest.raises(astro.BadRecord, match="line 12: not legal: take 2") as found:
+        astro.resume(astro.save(begun), changed_rules=True)
     assert found.value.verdict is not None
     assert (
         found.value.verdict.reasons[0].line
@@ -354,22 +371,55 @@ def test_changed_rules_that_forbid_a_move_name_its_line(begun: Match, duel: Path
     )
 
 
+def test_older_records_do_not_say_which_parts(begun: Match, duel: Path) -> None:
+    older = "".join(row for row in astro.save(begun).splitlines(keepends=True) if not row.startswith("parts:"))
+    assert astro.resume(older).match.state == begun.state
+    duel.write_text(DUEL + "# a remark\n", encoding="utf-8")
+    with pytest.raises(astro.ChangedRules, match="the record does not say which parts"):
+        astro.resume(older)
+
+
+# --- Taking back -----------------------------------------------------------------------------------------------------
+
+
+def test_undo_goes_back_to_before_the_last_move(begun: Match) -> None:
+    before = begun.rewound(2)
+    begun.undo()
+    assert snapshot(begun) == snapshot(before)
+    assert begun.submit(1, "take 2").ok
+    begun.undo(0)
+    assert snapshot(begun) == snapshot(astro.start(begun.game.rules, seed=5, names=["Ann", "Bob"]))
+    with pytest.raises(ValueError, match="nobody has moved yet"):
+        begun.undo()
+    for wrong in (-1, 1):
+        with pytest.raises(ValueError, match="there are 0 events"):
+            begun.undo(wrong)
+
+
+def test_moves_go_by_ids(begun: Match) -> None:
+    ids = [begun.id_of(move) for move in begun.legal()]
+    assert ids == ["take.1", "take.2"]
+    assert begun.with_id(0, "take.2") == begun.legal()[1]
+    assert begun.with_id(0, "take.3") is None
+    assert begun.with_id(1, "take.1") is None
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
         ("astro record 1", "my diary", 1, "a record begins with `astro record 1`"),
-        ("seed: 5", "seed: five", 8, "the seed is no number"),
-        ("seed: 5", "seed: --5", 8, "the seed is no number"),
-        ("seed: 5", "seed 5", 8, "a header line is a word, a colon and what it says"),
-        ("seed: 5\n", "", 8, "the header does not say `seed`"),
-        ("roll chip: 1", "roll chip: 6", 10, "this cannot come up here: 6"),
-        ("2. P1", "3. P1", 11, "this should be event 2, not 3"),
-        ("2. P1", "2. P7", 11, "nobody here is called P7; the seats are P1, P2"),
-        ("2. P1", "2. P2", 11, "it is not Bob's turn: take 2 (Ann is asked)"),
-        ("take 2", "take 8", 11, "`take 8` is no move here: take 8"),
-        ("take 2", "take", 11, "`take` is not finished: which number?: take"),
-        ("2. P1: take 2", "2. chance, roll chip: 1", 11, "chance has nothing to decide here: 1"),
-        ("2. P1: take 2", "whatever", 11, "an event is a number, a dot, who, a colon and what happened"),
+        ("seed: 5", "seed: five", 9, "the seed is no number"),
+        ("seed: 5", "seed: --5", 9, "the seed is no number"),
+        ("seed: 5", "seed 5", 9, "a header line is a word, a colon and what it says"),
+        ("seed: 5\n", "", 9, "the header does not say `seed`"),
+        ("roll chip: 1", "roll chip: 6", 11, "this cannot come up here: 6"),
+        ("2. P1", "3. P1", 12, "this should be event 2, not 3"),
+        ("2. P1", "2. P7", 12, "nobody here is called P7; the seats are P1, P2"),
+        ("2. P1", "2. P2", 12, "it is not Bob's turn: take 2 (Ann is asked)"),
+        ("take 2", "take 8", 12, "`take 8` is no move here: take 8"),
+        ("take 2", "take", 12, "`take` is not finished: which number?: take"),
+        ("2. P1: take 2", "2. chance, roll chip: 1", 12, "chance has nothing to decide here: 1"),
+        ("2. P1: take 2", "whatever", 12, "an event is a number, a dot, who, a colon and what happened"),
     ],
 )
 def test_bad_record_says_where(begun: Match, old: str, new: str, line: int, message: str) -> None:
