@@ -18,6 +18,7 @@ from astro_referee.interpreter.records import Record
 
 MOST_IN_A_ROW = 10_000
 """Chance events the seed decides between two events of the record; rules that want more never ask anybody again."""
+NOTHING = "chance has nothing to decide here"
 
 
 class Fate(Enum):
@@ -103,7 +104,7 @@ def amend(record: Record, game: Game, correction: Correction) -> Amended:
     again = Again(match, rest[1:])
     again.correct(rest[0], correction)
     again.run()
-    return Amended(match, tuple(again.found))
+    return Amended(again.match, tuple(again.found))
 
 
 def events(record: Record, game: Game) -> list[Told]:
@@ -147,32 +148,35 @@ class Again:
             if event.who:
                 raise BadAmendment(f"event {event.number} is a move, not chance")
             why = self.settle(Told(event.number, "", event.label, correction.chance.strip()))
-            if why:
-                raise BadAmendment(f"{correction.chance.strip()}: {why}", self.match)
+            if not why.ok:
+                raise BadAmendment(f"{correction.chance.strip()}: {why.message}")
             self.note(Fate.AMENDED, event, self.match.events[-1].text)
         else:
             self.note(Fate.STRUCK, event)
 
     def run(self) -> None:
+        """What was told still happens if it can, after what chance must decide first; else all stays as it is."""
         while self.rest:
             event = self.rest.pop(0)
-            self.let_chance(event)
-            if event.who:
-                verdict = self.submit(event.who, event.text)
-                self.note(Fate.STANDS if verdict.ok else Fate.LEFT_OUT, event, why=None if verdict.ok else verdict)
-                continue
-            why = self.settle(event)
-            refusal = Verdict(False, event.text, why) if why else None
-            self.note(Fate.LEFT_OUT if why else Fate.STANDS, event, why=refusal)
+            before = self.match
+            self.match = before.copy()
+            new = self.let_chance(event)
+            why = self.submit(event.who, event.text) if event.who else self.settle(event)
+            if why.ok:
+                self.found += new
+                self.note(Fate.STANDS, event)
+            else:
+                self.match = before
+                self.note(Fate.LEFT_OUT, event, why=why)
 
-    def let_chance(self, event: Told) -> None:
+    def let_chance(self, event: Told) -> list[Consequence]:
         """The seed decides what must be decided before an event of the record can happen."""
-        for _ in range(MOST_IN_A_ROW):
-            if self.match.chance is None or (not event.who and self.awaited(event)):
-                return
+        found: list[Consequence] = []
+        while self.match.chance is not None and (event.who or not self.awaited(event)) and len(found) < MOST_IN_A_ROW:
             self.match.settle()
             new = self.match.events[-1]
-            self.found.append(Consequence(Fate.NEW, None, new.number + 1, "", new.label, new.text))
+            found.append(Consequence(Fate.NEW, None, new.number + 1, "", new.label, new.text))
+        return found
 
     def awaited(self, event: Told) -> bool:
         """Whether the record tells what chance decides here: at this event, or later before anybody moves."""
@@ -187,26 +191,25 @@ class Again:
         values = self.match.game.function(chance.label_values)(self.match.state)
         return self.match.game.fill(chance.label_template, values)
 
-    def names(self) -> list[str]:
-        return [name for _, _, name in self.match.outcomes()]
-
     def submit(self, who: str, typed: str) -> Verdict:
         seats = self.match.game.players
         if who not in seats:
             return Verdict(False, typed, f"nobody here is called {who}; the seats are {', '.join(seats)}")
         return self.match.submit(seats.index(who), typed)
 
-    def settle(self, event: Told) -> str:
-        """Lets chance bring what the record tells; says why it cannot."""
+    def settle(self, event: Told) -> Verdict:
+        """Lets chance bring what the record tells, or says why it cannot."""
         if self.match.chance is None:
-            return "the game is over" if self.match.over else "chance has nothing to decide here"
+            return Verdict(False, event.text, "the game is over" if self.match.over else NOTHING)
         if self.label() != event.label:
-            return f"chance decides something else here: {self.label()}"
-        fitting = [value for value, _, name in self.match.outcomes() if name.casefold() == event.text.casefold()]
+            return Verdict(False, event.text, f"chance decides something else here: {self.label()}")
+        outcomes = self.match.outcomes()
+        fitting = [value for value, _, name in outcomes if name.casefold() == event.text.casefold()]
         if not fitting:
-            return "this cannot come up here; possible: " + ", ".join(self.names())
+            names = ", ".join(name for _, _, name in outcomes)
+            return Verdict(False, event.text, f"this cannot come up here; possible: {names}")
         self.match.settle(fitting[0])
-        return ""
+        return Verdict(True, event.text)
 
     def note(self, fate: Fate, event: Told, became: str = "", why: Verdict | None = None) -> None:
         now = None if fate in (Fate.STRUCK, Fate.LEFT_OUT) else self.match.number

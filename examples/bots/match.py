@@ -1,7 +1,7 @@
 """Programs play against each other: `match.py GAME BOT BOT …`, each BOT a command; the record goes to standard output.
 
-When a bot is asked, it gets its legal moves in a line. Whatever it writes is passed on to the referee in the name of its
-seat, and it gets the answer, until it has played. See docs/protocol.md.
+When a bot is asked, it gets its legal moves in a line. Whatever it writes is passed on to the referee in the name of
+its seat, and it gets the answer, until it has played. See docs/protocol.md.
 """
 
 import argparse
