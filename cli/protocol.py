@@ -11,16 +11,13 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from astro_referee.cli import facts, requests, verdicts
 from astro_referee.cli.facts import Facts
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.options import read_text, source_of
 from astro_referee.cli.requests import Refused, Request
-
-if TYPE_CHECKING:
-    from astro_referee.interpreter.match import Match, Verdict
+from astro_referee.interpreter.match import FaultyRules, Match, Verdict
 
 OTHERS = 1 << 41
 """The other seats draw from streams far behind those of chance, which are numbered by event."""
@@ -48,6 +45,8 @@ class Protocol:
             "save": self.save,
             "quit": self.quit,
         }
+        with suppress(FaultyRules):  # the first request hears of it
+            self.go_on()
 
     def run(self) -> None:
         """Answers line by line until `quit` or the end of the input."""
@@ -213,8 +212,6 @@ class Protocol:
         return self.match.actors[0] if self.match.actors else 0
 
     def play(self, request: Request, asker: int | None) -> Facts:
-        from astro_referee.interpreter.match import FaultyRules
-
         typed, name = request.text("move"), request.text("id")
         if (typed is None) == (name is None):
             raise Refused("bad-field", "`play` needs either `move`, as it is written, or `id`, from `legal`")
@@ -279,7 +276,6 @@ def trouble(error: Exception) -> Refused:
     from astro_referee.interpreter.changes import ChangedRules
     from astro_referee.interpreter.game import BadOption
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
-    from astro_referee.interpreter.match import FaultyRules
     from astro_referee.interpreter.records import BadRecord
 
     match error:

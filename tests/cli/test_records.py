@@ -132,3 +132,42 @@ def test_control_characters_in_a_record_do_not_reach_the_terminal(run: Run, thre
 def test_a_record_is_no_rule_file(run: Run, record: Path) -> None:
     for words in (["play"], ["simulate"], ["perft", "--depth", "1"], ["check"]):
         assert "is a record, not a rule file" in run(words[0], record, *words[1:], code=2).stderr
+
+
+# --- Telling a game --------------------------------------------------------------------------------------------------
+
+
+def test_replay(run: Run, three_moves: Path, snapshot: SnapshotAssertion) -> None:
+    assert run("replay", three_moves, code=0).stdout == snapshot
+
+
+def test_replay_tells_a_player_no_more_than_the_player_knew(run: Run, record: Path) -> None:
+    said = run("replay", record, "--as", "P1", "--at", "24", code=0).stdout
+    assert "2. chance, deal to hand of P1: Mars 5" in said
+    assert "13. chance, deal to hand of P2: 11 cards" in said
+    assert said.endswith("24. P2: Mars 2\nto move: P1\n")
+    whole = run("replay", record, code=0).stdout
+    assert "13. chance, deal to hand of P2: Venus 3" in whole
+    assert whole.endswith("P2 wins.\n")
+
+
+def test_replay_as_json(run: Run, record: Path) -> None:
+    told = json.loads(run("replay", record, "--json", "--as", "P2", code=0).stdout)
+    assert (told["events"], len(told["told"]), told["over"], told["as"]) == (166, 166, True, "P2")
+    assert told["told"][1] == {
+        "event": 2,
+        "chance": "deal to hand of P1",
+        "outcome": "a card",
+        "hidden": True,
+        "said": [],
+    }
+    assert told["told"][23] == {"event": 24, "player": "P2", "move": "Mars 2", "said": []}
+
+
+def test_moves_of_one_player(run: Run, three_moves: Path, record: Path) -> None:
+    assert run("moves", three_moves, "--as", "Bob", code=0).stdout == run("moves", three_moves, code=0).stdout
+    assert run("moves", three_moves, "--as", "Ann", code=0).stdout == ""
+    found = json.loads(run("moves", record, "--at", "5", "--as", "P1", "--json", code=0).stdout)
+    assert (found["moves"], found["outcomes"], found["chance"]) == ([], [], True)
+    offered = json.loads(run("moves", three_moves, "--json", code=0).stdout)["moves"]
+    assert offered[0] == {"id": "place.1", "player": "O", "move": "a2", "about": "Put your mark on a2."}
