@@ -87,8 +87,7 @@ def refuse(error: BadAmendment, at: int, as_json: bool) -> None:
     """A correction that cannot be made; nothing is written."""
     verdict, match = error.verdict, error.match
     if as_json:
-        seen = verdicts.data(match, None, verdict) if match is not None and verdict is not None else {}
-        put_json({"legal": False, "at": at, "message": str(error), "reasons": seen.get("reasons", [])})
+        put_json({"legal": False, "at": at, "message": str(error), "reasons": verdicts.reasons(verdict)})
     elif match is not None and verdict is not None:
         for row in verdicts.refusal(match, verdict, painter()):
             put(row)
@@ -166,8 +165,7 @@ def data(found: Amended, at: int, target: Path) -> dict[str, object]:
         if one.became:
             entry["instead_of"] = one.text
         if one.why is not None:
-            seen = verdicts.data(found.match, None, one.why)
-            entry |= {"message": seen["message"], "reasons": seen["reasons"]}
+            entry |= {"message": one.why.message, "reasons": verdicts.reasons(one.why)}
         told.append(entry)
     return {
         "legal": True,
@@ -175,5 +173,6 @@ def data(found: Amended, at: int, target: Path) -> dict[str, object]:
         "stands": found.stands,
         "consequences": told,
         "record": str(target),
+        "notes": list(found.notes),
         **facts.status(found.match),
     }

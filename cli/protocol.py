@@ -17,7 +17,7 @@ from astro_referee.cli.facts import Facts
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.options import read_text, source_of
 from astro_referee.cli.requests import Refused, Request
-from astro_referee.interpreter.match import FaultyRules, Match, Verdict
+from astro_referee.interpreter.match import FaultyRules, Match
 
 OTHERS = 1 << 41
 """The other seats draw from streams far behind those of chance, which are numbered by event."""
@@ -64,7 +64,8 @@ class Protocol:
         do = None
         try:
             request = requests.read(line)
-            do, asker = request.do, self.asker(request)
+            do = request.do
+            asker = self.asker(request)
             if do != "quit":
                 self.go_on()
             found = {"ok": True, "do": do} | self.handlers[do](request, asker)
@@ -221,13 +222,13 @@ class Protocol:
             if move is None:
                 verdict = self.match.judge(seat, "") if seat not in self.match.actors else None
                 message = verdict.message if verdict is not None else f"no legal move has the id `{name}`"
-                raise Refused("illegal", message, reasons=reasons_of(self.match, verdict), choices=[])
+                raise Refused("illegal", message, reasons=verdicts.reasons(verdict), choices=[])
             self.match.play(move)
         else:
             verdict = self.match.submit(seat, typed or "")
             if not verdict.ok:
                 choices = list(verdict.choices)
-                raise Refused("illegal", verdict.message, reasons=reasons_of(self.match, verdict), choices=choices)
+                raise Refused("illegal", verdict.message, reasons=verdicts.reasons(verdict), choices=choices)
         with suppress(FaultyRules):  # the move was made; the next request hears of it
             self.go_on()
         return self.since(before, asker)
@@ -266,10 +267,6 @@ def spelled(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def reasons_of(match: Match, verdict: Verdict | None) -> object:
-    return verdicts.data(match, None, verdict)["reasons"] if verdict is not None else []
-
-
 def trouble(error: Exception) -> Refused:
     """What the interpreter or the system refused, with a code."""
     from astro_referee.interpreter import report
@@ -289,7 +286,7 @@ def trouble(error: Exception) -> Refused:
         case FaultyRules():
             return Refused("faulty-rules", str(error), problems=[report.data(error.source, error.problem)])
         case BadRecord():
-            return Refused("bad-record", error.message, line=error.line)
+            return Refused("bad-record", error.message, line=error.line, reasons=verdicts.reasons(error.verdict))
         case ChangedRules():
             return Refused("changed-rules", str(error), changes=facts.changes(error.changes), legal=error.bad is None)
         case OSError() | Failure():

@@ -244,7 +244,8 @@ def judge_record(path: str, rules: str | None, as_json: bool) -> int:
         talk(f"note: {clean(note)}", "note")
     if as_json:
         told: dict[str, object] = {"legal": bad is None, "notes": list(notes), "changes": facts.changes(changes)}
-        told |= {"line": bad.line, "message": bad.message} if bad is not None else {}
+        if bad is not None:
+            told |= {"line": bad.line, "message": bad.message, "reasons": verdicts.reasons(bad.verdict)}
         put_json(told | (facts.status(match) if match is not None else {}))
     elif bad is not None:
         put(f"{path}:{bad.line}: {clean(bad.message)}")

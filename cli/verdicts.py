@@ -60,16 +60,21 @@ def data(match: Match, seat: int | None, verdict: Verdict) -> dict[str, object]:
     }
     if not verdict.ok:
         told["message"] = verdict.message
-        told["reasons"] = [
-            {
-                "text": reason.text,
-                "file": rule_file(reason.file) if reason.line else None,
-                "line": reason.line or None,
-                "rule": reason.rule,
-                "seen": dict(reason.seen),
-                "rulings": list(reason.rulings),
-            }
-            for reason in verdict.reasons
-        ]
+        told["reasons"] = reasons(verdict)
         told["choices"] = list(verdict.choices)
     return told
+
+
+def reasons(verdict: Verdict | None) -> list[dict[str, object]]:
+    """Every reason of a refusal for `--json`."""
+    return [
+        {
+            "text": reason.text,
+            "file": rule_file(reason.file) if reason.line else None,
+            "line": reason.line or None,
+            "rule": reason.rule,
+            "seen": dict(reason.seen),
+            "rulings": list(reason.rulings),
+        }
+        for reason in (verdict.reasons if verdict is not None else ())
+    ]

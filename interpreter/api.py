@@ -12,7 +12,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, records
 from astro_referee.interpreter.amend import Amended, BadAmendment, Correction
 from astro_referee.interpreter.amend import amend as correct
-from astro_referee.interpreter.changes import ChangedRules, Changes, between, told
+from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
 from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
 
@@ -118,10 +118,13 @@ def amend(
         raise BadAmendment("an event is a move or chance, not both")
     record = records.read(text)
     rules = load(game if game is not None else record.header.game)
-    if not changed_rules and between(record.header, rules) is not None:
+    changes = between(record.header, rules)
+    if changes is not None and not changed_rules:
         resume(text, game)
     found = correct(record, set_up(record, rules), Correction(at, move, chance))
-    return evolve(found, notes=(TORN,)) if record.torn else found
+    notes = [TORN] if record.torn else []
+    notes += [changed(rules.name, changes)] if changes is not None else []
+    return evolve(found, notes=tuple(notes))
 
 
 def set_up(record: records.Record, rules: Rules) -> Game:

@@ -57,4 +57,8 @@ class ChangedRules(Exception):
 def told(name: str, changes: Changes, bad: BadRecord | None) -> str:
     """All there is to say about it in one line."""
     legal = "the game so far is still legal" if bad is None else f"the game so far is not legal any more ({bad})"
-    return f"the rules in {name} have changed since this record was begun: {changes}; {legal}"
+    return f"{changed(name, changes)}; {legal}"
+
+
+def changed(name: str, changes: Changes) -> str:
+    return f"the rules in {name} have changed since this record was begun: {changes}"

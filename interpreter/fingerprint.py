@@ -41,7 +41,7 @@ def named(node: tree.Node) -> Iterator[tuple[str, str]]:
 
 
 def called(node: tree.Node) -> str:
-    """`move play`, `ring Space`, `game Duel`; some parts have no name of their own."""
+    """`move play`, `kind Colour`, `game Duel`; some parts have no name of their own."""
     word = "game" if isinstance(node, tree.Header) else getattr(node, "word", type(node).__name__.lower())
     name = getattr(node, "name", None)
     return f"{word} {name.word}" if isinstance(name, tree.Name) and name.word != word else str(word)

@@ -4,6 +4,8 @@ When a bot is asked, it gets its legal moves in a line. Whatever it writes is pa
 its seat, and it gets the answer, until it has played. See docs/protocol.md.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 import shlex
@@ -61,12 +63,13 @@ def main() -> int:
     options.add_argument("game")
     options.add_argument("bots", nargs="+", metavar="BOT")
     options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--referee", metavar="COMMAND", default="astro referee")
     given = options.parse_args()
-    referee = Program([sys.executable, "-m", "astro_referee.cli", "referee", given.game, "--json"])
+    referee = Program([*shlex.split(given.referee), given.game, "--json"])
     now = referee.ask("start", players=len(given.bots), seed=given.seed)
     if not now["ok"]:
         sys.exit(str(now["message"]))
-    bots = dict(zip(now["players"], [Program(shlex.split(command)) for command in given.bots], strict=True))
+    bots = {seat: Program(shlex.split(given.bots[number])) for number, seat in enumerate(now["players"])}
     while not now["over"]:
         if now["chance"]:
             now = referee.ask("chance")

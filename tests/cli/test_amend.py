@@ -134,6 +134,13 @@ def test_corrections_that_cannot_be_made(run: Run, relays: Path, words: list[str
         assert json.loads(run("amend", relays, *words, "--json", code=1).stdout)["legal"] is False
 
 
+def test_under_changed_rules_it_must_be_told_to_go_on(run: Run, relays: Path) -> None:
+    relays.write_text(relays.read_text().replace("rules: ", "rules: 0").replace("move pass ", "move pass 0"))
+    words = ["amend", relays, "--at", "38", "--strike"]
+    assert "move pass changed; the game so far is still legal; --changed-rules" in run(*words, code=1).stderr
+    assert "move pass changed" in run(*words, "--changed-rules", code=0).stderr
+
+
 def test_no_file_is_written_over(run: Run, relays: Path) -> None:
     run("amend", relays, "--at", "38", "--strike", code=0)
     first = relays.with_name("relays.amended.txt").read_bytes()

@@ -19,7 +19,8 @@ FIRST = shlex.join(["sh", str(BOTS / "first_bot.sh")])
 
 
 def match(game: str, *bots: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(BOTS / "match.py"), game, *bots, "--seed", "4"]
+    referee = shlex.join([sys.executable, "-m", "astro_referee.cli", "referee"])
+    command = [sys.executable, str(BOTS / "match.py"), game, *bots, "--seed", "4", "--referee", referee]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".src")}
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
 

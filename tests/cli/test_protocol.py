@@ -192,6 +192,8 @@ def test_saved_and_taken_up_again(tmp_path: Path) -> None:
     assert (refused["code"], refused["legal"]) == ("changed-rules", True)
     assert refused["changes"]["changed"] == ["move take"]
     assert "move take changed" in talk("resume", record=changed, changed_rules=True)["notes"][0]
+    wrong = talk("resume", record=text.replace("1 from 3", "5 from 1"))
+    assert (wrong["code"], wrong["line"], wrong["reasons"][0]["text"]) == ("bad-record", 11, "heap 1 has only 3")
 
 
 def test_rules_that_cannot_go_on_leave_the_match_as_it_was(rules: Callable[[str], str]) -> None:
