@@ -78,7 +78,7 @@ def test_a_refusal_names_the_file_and_line_of_the_library(run: Callable[..., Res
     said = run("referee", tower, typed="up 3\n", code=1).stdout
     assert "rule: steps < 3  (in/stairs.astro:8)" in said
     assert "ruling R1: One step at a time. (page 1)" in said
-    (told,) = json.loads(run("referee", tower, "--json", typed="up 3\n", code=1).stdout)["verdicts"]
+    (told,) = json.loads(run("referee", tower, "--moves", "-", "--json", typed="up 3\n", code=1).stdout)["verdicts"]
     assert (told["reasons"][0]["file"], told["reasons"][0]["line"]) == ("in/stairs.astro", 8)
 
 
@@ -92,7 +92,10 @@ def test_a_record_tells_when_a_library_has_changed(run: Callable[..., Result], t
     run("play", tower, "--bot", "P1=random", "--bot", "P2=random", "--record", "game.txt")
     assert "have changed" not in run("show", "game.txt", "--at", "0", code=0).stderr
     Path("in/stairs.astro").write_text(STAIRS + "# new\n", encoding="utf-8")
-    assert "the rules in tower.astro have changed" in run("show", "game.txt", "--at", "0", code=0).stderr
+    assert "have changed" not in run("show", "game.txt", "--at", "0", code=0).stderr
+    Path("in/stairs.astro").write_text(STAIRS.replace("steps < 3", "steps < 4"), encoding="utf-8")
+    said = "the rules in tower.astro have changed since this record was begun: move up changed"
+    assert said in run("show", "game.txt", "--at", "0", code=1).stderr
 
 
 def test_many_games_at_once_have_their_libraries(run: Callable[..., Result], tower: str) -> None:
