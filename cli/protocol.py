@@ -14,8 +14,8 @@ from pathlib import Path
 
 from astro_referee.cli import facts, requests, verdicts
 from astro_referee.cli.facts import Facts
-from astro_referee.cli.failures import Failure, failure
-from astro_referee.cli.options import read_text, source_of
+from astro_referee.cli.failures import Failure, Misuse, failure
+from astro_referee.cli.options import read_text, seat_of, source_of
 from astro_referee.cli.requests import Refused, Request
 from astro_referee.interpreter.match import FaultyRules, Match
 
@@ -96,13 +96,10 @@ class Protocol:
         return seat
 
     def seat_called(self, name: str) -> int:
-        folded = name.strip().casefold()
-        for names in (self.match.game.players, self.match.names):
-            for seat, own in enumerate(names):
-                if own.casefold() == folded:
-                    return seat
-        known = ", ".join(self.match.game.players)
-        raise Refused("bad-field", f"nobody here is called `{name}`; the seats are {known}")
+        try:
+            return seat_of(self.match, name)
+        except Misuse as error:
+            raise Refused("bad-field", error.message) from None
 
     def go_on(self) -> None:
         """Where a program has one seat, chance and the other seats go on by themselves until it is asked."""

@@ -105,7 +105,11 @@ def test_rules_with_errors_cannot_begin(run: Run, rules: Callable[[str], str]) -
         (b'{"do": "undo", "to": 99}', "bad-field", "there are 1 events"),
         (b'{"do": "play"}', "bad-field", "needs either `move`"),
         (b'{"do": "play", "move": "1 from 2", "id": "take.1.2"}', "bad-field", "needs either `move`"),
-        (b'{"do": "play", "move": "1 from 2", "seat": "P7"}', "bad-field", "nobody here is called `P7`"),
+        (
+            b'{"do": "play", "move": "1 from 2", "seat": "P7"}',
+            "bad-field",
+            "nobody here is called P7; the players are P1, P2",
+        ),
         (b'{"do": "play", "move": "1 from 2", "seat": "P1"}', "illegal", "it is not P1's turn"),
         (b'{"do": "play", "id": "take.1.2", "seat": "P1"}', "illegal", "it is not P1's turn"),
         (b'{"do": "play", "id": "take.9.9"}', "illegal", "no legal move has the id"),
