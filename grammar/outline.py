@@ -28,8 +28,8 @@ WITH_ROWS = frozenset({"KIND", "RING", "GRAPH", "TABLE", "CARD", "PLAYER"})
 
 @define(eq=False)
 class Entry:
-    """A line with its block. Lines of the file are counted from zero: its own are those from `first` to `end`, for it may
-    go on, and `last` is the last one of the block.
+    """A line with its block. Lines of the file are counted from zero: its own are those from `first` to `end` (it may
+    go on), and `last` is the last one of the block.
     """
 
     head: str

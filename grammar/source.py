@@ -78,6 +78,8 @@ class Source:
     pieces: tuple[Piece, ...] = field(default=(), repr=False)
     troubles: tuple[Problem, ...] = field(default=(), repr=False, hash=False)
     """Why a variant could not be put together; the text is then its own."""
+    base: tuple[str, str] | None = None
+    """Of a variant: the name of its base, and the version."""
 
     @cached_property
     def files(self) -> tuple[Part, ...]:

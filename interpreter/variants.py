@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Refusal, Source, is_variant
@@ -59,7 +59,8 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
         return Source(name, text, troubles=tuple(splicer.problems))
     own = gathered(path, name, text, files.read)
     splicer.add_libraries(own)
-    return splicer.source(name, own.files[-1].refused or {})
+    made = splicer.source(name, own.files[-1].refused or {})
+    return evolve(made, base=(variant.base, version_of(base)))
 
 
 def at(variant: Variant, file: str, refusal: Refusal) -> Problem:
