@@ -147,6 +147,12 @@ class Source:
         end = self.starts[number] - 1 if number < len(self.starts) else len(self.text)
         return Span(self.starts[number - 1], end)
 
+    def written(self, line: Span) -> str:
+        """A line as its author wrote it: one that was moved in or out is moved back."""
+        text = self.text[line.start : line.end].rstrip("\r")
+        shift = self.piece(line.start).shift
+        return text[shift:] if shift > 0 else " " * -shift + text
+
     def slice(self, span: Span) -> str:
         """What stands at a span, with line breaks and runs of blanks folded into one blank."""
         return " ".join(self.text[span.start : span.end].split())

@@ -152,7 +152,8 @@ class Splicer:
         for other in sheet.edits:
             if made.clashes(other):
                 message = f"`{called(change)}` and another change are about the same lines of {sheet.part.name}"
-                label = f"{other.by} changes `{called(other.change)}`, too"
+                place = f"line {line_number(text, other.change.span.start)}" if other.by == name else other.by
+                label = f"{place} changes `{called(other.change)}`, too"
                 self.problems.append(Problem("clash", message, change.span, label))
                 return
         sheet.edits.append(made)

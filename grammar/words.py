@@ -85,6 +85,7 @@ SPOKEN: dict[str, str] = {
     "LBRACE": "`{`",
     "RBRACE": "`}`",
     "__ANON_0": "`..`",
+    "LINES": "indented lines below",
     "_NL": "end of line",
     "_INDENT": "an indented line",
     "_DEDENT": "end of the indented lines",

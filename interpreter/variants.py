@@ -18,6 +18,7 @@ from astro_referee.grammar.splicing import Splicer, line_number
 from astro_referee.grammar.variation import Variant, read_variant
 from astro_referee.interpreter.uses import ENDING, gathered
 
+SAME = "variants go together if they have the same base"
 MOST_STACKED = 20
 """Variants of variants of variants."""
 
@@ -92,7 +93,7 @@ def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, variant_name: str, 
         message = f"`{file}` itself needs other files"
         return Refusal("bad-mix-in", message, "only a variant that stands alone can be mixed in")
     if shelf.path(other.base, path) != shelf.path(variant.base):
-        return Refusal("bad-mix-in", f"`{file}` is a variant of {other.base}, not of {variant.base}")
+        return Refusal("bad-mix-in", f"`{file}` is a variant of {other.base}, not of {variant.base}", SAME)
     known = len(splicer.problems)
     splicer.change(other, name, text)
     if len(splicer.problems) > known:
@@ -135,7 +136,9 @@ class Shelf:
         if isinstance(found, Refusal):
             return found
         if found == self.own or found in self.above:
-            return Refusal("circle", f"`{wanted}` is a variant of this file itself")
+            return Refusal(
+                "circle", f"`{wanted}` is this file itself, or a variant of it", "a variant stands on another file"
+            )
         if len(self.above) >= MOST_STACKED:
             return Refusal("too-large", f"more than {MOST_STACKED} variants stand on each other")
         try:
