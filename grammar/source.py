@@ -104,6 +104,10 @@ class Source:
         """Whether a place is in the file itself, not in a library it uses."""
         return offset >= self.files[-1].start
 
+    def is_of_base(self, offset: int) -> bool:
+        """Whether a place is in lines that a variant has taken over."""
+        return self.base is not None and self.file(offset) != self.name
+
     @property
     def own(self) -> str:
         """The text of the file itself."""

@@ -36,14 +36,18 @@ class Edit:
     rows: tuple[Row, ...]
     change: Change
     by: str
-    what: str
+    target: tuple[int, int]
+    """The first and the last line of the part that the change is about."""
 
     def clashes(self, other: Edit) -> bool:
         """Whether one takes away what the other one is about."""
-        if self.first == self.behind or other.first == other.behind:
-            point, stretch = (self, other) if self.first == self.behind else (other, self)
-            return stretch.first < point.first < stretch.behind
-        return self.first < other.behind and other.first < self.behind
+        return self.takes(other) or other.takes(self)
+
+    def takes(self, other: Edit) -> bool:
+        if self.first == self.behind:
+            return False
+        inside = self.first <= other.target[0] and other.target[1] < self.behind
+        return inside and (other.target != self.target or other.change.word not in ("before", "after"))
 
 
 @define(eq=False)
@@ -120,12 +124,12 @@ class Splicer:
         if header is not None and uses:
             at = header.last + 1
             self.own.edits.append(
-                Edit(at, at, (Row("", name, 1), *uses), Change("use", (), None, Span(0, 0)), name, "")
+                Edit(at, at, (Row("", name, 1), *uses), Change("use", (), None, Span(0, 0)), name, (at, at))
             )
         end = len(self.own.rows)
         for span in variant.added:
             rows = (Row("", name, 1), *lines(text, span, name))
-            self.own.edits.append(Edit(end, end, rows, Change("added", (), None, span), name, ""))
+            self.own.edits.append(Edit(end, end, rows, Change("added", (), None, span), name, (end, end)))
 
     def edit(self, sheet: Sheet, entry: Entry, change: Change, body: tuple[Row, ...], name: str, text: str) -> None:
         first, behind, width = entry.first, entry.last + 1, entry.width
@@ -148,7 +152,7 @@ class Splicer:
                 then = next((inner for inner in entry.inner if inner.head == "THEN"), None)
                 first = behind = then.first if then is not None else behind
                 rows = moved(body, entry.inner[0].width if entry.inner else width + INDENT)
-        made = Edit(first, behind, rows, change, name, ".".join(entry.path))
+        made = Edit(first, behind, rows, change, name, (entry.first, entry.last))
         for other in sheet.edits:
             if made.clashes(other):
                 message = f"`{called(change)}` and another change are about the same lines of {sheet.part.name}"
@@ -247,7 +251,9 @@ class Splicer:
             if (is_doc and not variant.docs) or (not is_doc and str(entry.tokens[0]) not in known):
                 rows += self.own.rows[entry.first : entry.last + 1]
         change = Change("header", (), None, variant.places[""])
-        self.own.edits.append(Edit(header.first, header.last + 1, tuple(rows), change, name, ""))
+        self.own.edits.append(
+            Edit(header.first, header.last + 1, tuple(rows), change, name, (header.first, header.last))
+        )
 
     def source(self, name: str, refused: dict[str, Refusal]) -> Source:
         """The new rules under the name of the variant."""

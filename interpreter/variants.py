@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from os.path import normpath
 from pathlib import Path, PurePosixPath
 
 from attrs import evolve, frozen
@@ -43,7 +44,7 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
     variant, problems = read_variant(text)
     if variant is None:
         return Source(name, text, troubles=tuple(problems))
-    shelf = Shelf(path.resolve(), files, above)
+    shelf = Shelf(path.resolve(), name, files, above)
     base = shelf.fetch(variant.base)
     if isinstance(base, Refusal):
         return Source(name, text, troubles=(at(variant, variant.base, base),))
@@ -51,7 +52,7 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
         return Source(name, text, troubles=(drifted(variant, base),))
     splicer = Splicer.of(base)
     for other in variant.mixed_in:
-        refusal = mix_in(splicer, shelf, variant, name, other)
+        refusal = mix_in(splicer, shelf, variant, other)
         if refusal is not None:
             return Source(name, text, troubles=(at(variant, other, refusal),))
     splicer.change(variant, name, text)
@@ -76,12 +77,12 @@ def drifted(variant: Variant, base: Source) -> Problem:
     return Problem("changed-base", message, variant.places[variant.base], label, notes)
 
 
-def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, variant_name: str, file: str) -> Refusal | None:
+def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refusal | None:
     """Makes the changes of another variant of the same base."""
     path = shelf.path(file)
     if isinstance(path, Refusal):
         return path
-    name = str(PurePosixPath(variant_name).parent / file)
+    name = shelf.shown(file)
     try:
         text = shelf.files.read(path)
     except (OSError, ValueError):
@@ -109,8 +110,13 @@ class Shelf:
     """Where a variant finds other files: among the bundled games, in its own folder, and in those inside and beside."""
 
     own: Path
+    name: str
     files: Files
     above: tuple[Path, ...]
+
+    def shown(self, wanted: str) -> str:
+        """The name of another file as the user would write it."""
+        return wanted if self.files.bundled(wanted) else normpath(PurePosixPath(self.name).parent / wanted)
 
     def path(self, wanted: str, seen_from: Path | None = None) -> Path | Refusal:
         bundled = self.files.bundled(wanted)
@@ -142,7 +148,7 @@ class Shelf:
         if len(self.above) >= MOST_STACKED:
             return Refusal("too-large", f"more than {MOST_STACKED} variants stand on each other")
         try:
-            base = self.files.load(found, wanted, (*self.above, self.own))
+            base = self.files.load(found, self.shown(wanted), (*self.above, self.own))
         except (OSError, ValueError):
             return Refusal("no-base", f"`{wanted}` cannot be read")
         if base.is_library:
