@@ -44,6 +44,7 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
                 "file": file,
                 "ok": examined.ok,
                 "library": examined.source.is_library,
+                "base": examined.source.base,
                 "counts": examined.counts,
                 "problems": [report.data(examined.source, p) for p in examined.problems],
             }
@@ -55,6 +56,8 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
             if examined.ok:
                 counts = ", ".join(plural(n, word[:-1]) for word, n in examined.counts.items())
                 what = f"a library with {counts}" if examined.source.is_library else counts
+                if examined.source.base is not None:
+                    what = 'a variant of {} (base "{}"), '.format(*examined.source.base) + what
                 put(f"{file}: {paint('ok', 'good')}, {what}" + (f"; {found}" if found else ""))
             else:
                 put(f"{file}: {paint(found, 'error')}")

@@ -67,16 +67,26 @@ class Layout:
 def lay_out(text: str, bare: Iterable[Token]) -> Layout:
     """Tokens as the lexer gives them go in (with `_NL`), tokens as the grammar asks for them come out."""
     layout = Layout(text)
-    physical = list(_physical(text, bare, layout.problems))
-    logical = _joined(physical, layout.problems)
+    logical = _logical(text, bare, layout.problems)
     for line in logical:
-        _retag(line.tokens)
         overgrown = limits.overgrown(line.tokens)
         if overgrown:
             layout.problems.append(overgrown)
             line.tokens[:] = [Token.new_borrow_pos("ERROR", "", line.tokens[0])]
     _indent(logical, layout)
     return layout
+
+
+def logical_lines(text: str, bare: Iterable[Token]) -> list[Line]:
+    """The lines alone, whatever is wrong with them."""
+    return _logical(text, bare, [])
+
+
+def _logical(text: str, bare: Iterable[Token], problems: list[Problem]) -> list[Line]:
+    lines = _joined(list(_physical(text, bare, problems)), problems)
+    for line in lines:
+        _retag(line.tokens)
+    return lines
 
 
 def is_head(tokens: list[Token]) -> bool:
@@ -196,7 +206,8 @@ def _retag(tokens: list[Token]) -> None:
         return
     tokens[0] = Token.new_borrow_pos(HEADS[tokens[0]], str(tokens[0]), tokens[0])
     many = tokens[0].type == "ASK" and [t.type for t in tokens[1:4]] == ["NAME", "NAME", "IN"]
-    if many and tokens[1] in ("together", "any"):
+    where = tokens[0].type == "INSERT" and len(tokens) > 1 and tokens[1] == "before"
+    if where or (many and tokens[1] in ("together", "any")):
         tokens[1] = Token.new_borrow_pos(tokens[1].upper(), str(tokens[1]), tokens[1])
 
 

@@ -20,7 +20,7 @@ from astro_referee.grammar import cache
 
 GRAMMAR = Path(__file__).with_name("astro.lark")
 OPTIONS: dict[str, Any] = {
-    "start": ["file", "hole"],
+    "start": ["file", "hole", "variant"],
     "parser": "lalr",
     "lexer": "basic",
     "keep_all_tokens": True,

@@ -22,6 +22,8 @@ def read(source: Source) -> tuple[tree.File | None, tuple[Problem, ...]]:
 
     With problems, the tree holds the lines that could be read; without a tree, nothing could.
     """
+    if source.troubles:
+        return None, source.troubles
     problems: list[Problem] = []
     file = _whole(source, problems)
     found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.start, problem.span.end))

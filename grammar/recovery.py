@@ -20,9 +20,9 @@ from astro_referee.grammar.slips import explain
 LINE_ENDS = frozenset({"_NL", "_INDENT", "_DEDENT"})
 
 
-def parse(layout: Layout, problems: list[Problem]) -> Branch | None:
+def parse(layout: Layout, problems: list[Problem], start: str = "file") -> Branch | None:
     """The tree of all lines that can be read, or nothing if there are more problems than anybody wants to see."""
-    parser = parsing("file")
+    parser = parsing(start)
     tokens = [*layout.tokens, mark("$END", layout.tokens[-1].end_pos)]
     broken = {layout.line_at(problem.span.start) for problem in problems}
     at = 0

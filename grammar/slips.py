@@ -14,6 +14,7 @@ from astro_referee.grammar.problems import Problem, did_you_mean
 from astro_referee.grammar.scene import Scene
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.words import (
+    CHANGES,
     CLOSERS,
     HEADS,
     HOMES,
@@ -135,8 +136,10 @@ def misplaced(scene: Scene) -> Problem | None:
     notes: tuple[str, ...] = ()
     if token.type == "STRING":
         shown, where = "a text by itself", "on the first lines of a block"
-    elif token.type in ("GAME", "LIBRARY", "ASTRO"):
+    elif token.type in ("GAME", "LIBRARY", "VARIANT", "ASTRO"):
         where = "only once, at the top of the file"
+    elif token.type in CHANGES:
+        where, notes = "in a variant", ('for example below `variant Duel of "game.astro"`',)
     elif token.type == "USE":
         where = BELOW_HEADER
     elif token.type in MARGIN:

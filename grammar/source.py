@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
+if TYPE_CHECKING:
+    from astro_referee.grammar.problems import Problem
+
 CONTENT = re.compile(r"^[^\s#].*", re.MULTILINE)
 LIBRARY = re.compile(r"library\b(?!\s*[=.|,\[])")
+VARIANT = re.compile(r"variant\b(?!\s*[=.|,\[])")
 
 
 @frozen
@@ -48,15 +53,33 @@ class Part:
     refused: dict[str, Refusal] | None = field(default=None, repr=False, hash=False)
 
 
+@frozen
+class Piece:
+    """Lines that a variant is put together from: where they begin, and the file, line and column they come from."""
+
+    start: int
+    name: str
+    line: int
+    shift: int
+    """Columns by which they were moved to the right."""
+
+
 @frozen(slots=False)
 class Source:
     """Rules with the name of their file. With the libraries it uses, these stand before it in one text, a line end
     between two files: an offset says file and line, and what is used comes before what uses it.
+
+    The text of a variant is that of its base with all changes made, in pieces that know where they come from.
     """
 
     name: str
     text: str = field(repr=False)
     parts: tuple[Part, ...] = ()
+    pieces: tuple[Piece, ...] = field(default=(), repr=False)
+    troubles: tuple[Problem, ...] = field(default=(), repr=False, hash=False)
+    """Why a variant could not be put together; the text is then its own."""
+    base: tuple[str, str] | None = None
+    """Of a variant: the name of its base, and the version."""
 
     @cached_property
     def files(self) -> tuple[Part, ...]:
@@ -81,6 +104,10 @@ class Source:
         """Whether a place is in the file itself, not in a library it uses."""
         return offset >= self.files[-1].start
 
+    def is_of_base(self, offset: int) -> bool:
+        """Whether a place is in lines that a variant has taken over."""
+        return self.base is not None and self.file(offset) != self.name
+
     @property
     def own(self) -> str:
         """The text of the file itself."""
@@ -95,22 +122,40 @@ class Source:
         """What the rules are known by: the texts of all files."""
         return "\0".join(self.text[span.start : span.end] for span in map(self.stretch, self.files))
 
+    def piece(self, offset: int) -> Piece:
+        """The lines an offset belongs to: all of its file, unless they were put together."""
+        part = self.part(offset)
+        at = bisect_right(self.pieces, offset, key=lambda piece: piece.start)
+        found = self.pieces[at - 1] if at else None
+        return found if found is not None and found.start >= part.start else Piece(part.start, part.name, 1, 0)
+
+    def file(self, offset: int) -> str:
+        """The name of the file that says what stands there."""
+        return self.piece(offset).name
+
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in its file, both counted from one."""
+        piece = self.piece(offset)
         line = bisect_right(self.starts, offset)
-        first = bisect_right(self.starts, self.part(offset).start)
-        return line - first + 1, offset - self.starts[line - 1] + 1
+        first = bisect_right(self.starts, piece.start)
+        return line - first + piece.line, max(1, offset - self.starts[line - 1] + 1 - piece.shift)
 
     def where(self, offset: int, seen_from: int) -> str:
         """`line 7`, or with the file if that is another one than where the reader stands."""
-        line, part = self.place(offset)[0], self.part(offset)
-        return f"line {line}" if part == self.part(seen_from) else f"{part.name}:{line}"
+        line, name = self.place(offset)[0], self.file(offset)
+        return f"line {line}" if name == self.file(seen_from) else f"{name}:{line}"
 
     def line(self, offset: int) -> Span:
         """The line of an offset without its end."""
         number = bisect_right(self.starts, offset)
         end = self.starts[number] - 1 if number < len(self.starts) else len(self.text)
         return Span(self.starts[number - 1], end)
+
+    def written(self, line: Span) -> str:
+        """A line as its author wrote it: one that was moved in or out is moved back."""
+        text = self.text[line.start : line.end].rstrip("\r")
+        shift = self.piece(line.start).shift
+        return text[shift:] if shift > 0 else " " * -shift + text
 
     def slice(self, span: Span) -> str:
         """What stands at a span, with line breaks and runs of blanks folded into one blank."""
@@ -119,5 +164,13 @@ class Source:
 
 def is_library(text: str) -> bool:
     """Whether a file is a library, by its first two lines: it need not be read for that."""
-    lines = CONTENT.finditer(text)
-    return any(LIBRARY.match(line[0]) for line, _ in zip(lines, range(2), strict=False))
+    return _begins(text, LIBRARY)
+
+
+def is_variant(text: str) -> bool:
+    """Whether a file is a variant, by its first two lines."""
+    return _begins(text, VARIANT)
+
+
+def _begins(text: str, header: re.Pattern[str]) -> bool:
+    return any(header.match(line[0]) for line, _ in zip(CONTENT.finditer(text), range(2), strict=False))

@@ -16,19 +16,22 @@ def terminals(text: str) -> dict[str, str]:
 # Names that mean something only as the first word of a line.
 HEADS = terminals(
     """
-    astro game library use option ruling kind ring graph player grid hexgrid table card token die zone var history
-    def procedure phase begin finish end turns ask offer move when must let put deal shuffle swap add remove remember
-    roll show retire do leave repeat winner draw rank never say
+    astro game library variant drop replace insert use option ruling kind ring graph player grid hexgrid table card
+    token die zone var history def procedure phase begin finish end turns ask offer move when must let put deal shuffle
+    swap add remove remember roll show retire do leave repeat winner draw rank never say
     """
 )
 
 # Heads that stand at the left margin and nowhere else. `phase` and `move` also stand inside.
 MARGIN = words(
     """
-    ASTRO GAME LIBRARY USE OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR HISTORY DEF
-    PROCEDURE END
+    ASTRO GAME LIBRARY VARIANT USE OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR
+    HISTORY DEF PROCEDURE END
     """
 )
+
+# Heads of lines that change another file.
+CHANGES = words("DROP REPLACE INSERT")
 
 # Where each part of a larger whole belongs, for the heads that only stand there.
 HOMES: dict[str, str] = {
@@ -82,6 +85,7 @@ SPOKEN: dict[str, str] = {
     "LBRACE": "`{`",
     "RBRACE": "`}`",
     "__ANON_0": "`..`",
+    "LINES": "indented lines below",
     "_NL": "end of line",
     "_INDENT": "an indented line",
     "_DEDENT": "end of the indented lines",

@@ -96,4 +96,4 @@ def line_starts(source: Source) -> list[int]:
 
 
 def place(source: Source, span: Span) -> Place:
-    return Place(source.part(span.start).name, source.place(span.start)[0], source.slice(span))
+    return Place(source.file(span.start), source.place(span.start)[0], source.slice(span))

@@ -96,4 +96,4 @@ def reason(game: Game, guard: m.GuardSlot, args: tuple[object, ...]) -> Reason:
 def place_of(game: Game, slot: m.MoveSlot | m.GuardSlot) -> tuple[int, str]:
     """The line where something stands, and the name of its file."""
     source, at = game.rules.source, slot.span.start
-    return source.place(at)[0], source.part(at).name
+    return source.place(at)[0], source.file(at)

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 import astro_referee
 from astro_referee.grammar import cache
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.source import Source, Span
+from astro_referee.grammar.source import Source, Span, is_variant
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.game import Game, Rules
@@ -74,9 +74,9 @@ def find(game: str) -> Path:
     raise NotFound(f"there is no game called {game}" + (f"; {hint}" if hint else "; `astro games` lists them"))
 
 
-def load_source(path: Path, name: str | None = None) -> Source:
-    """The rules of a file: its text and those of the libraries it uses."""
-    return source_of(data_of(path), name or str(path), path)
+def load_source(path: Path, name: str | None = None, above: tuple[Path, ...] = ()) -> Source:
+    """The rules of a file: its text and those of the libraries it uses. `above` are variants that stand on it."""
+    return source_of(data_of(path), name or str(path), path, above)
 
 
 def data_of(path: Path) -> bytes:
@@ -84,14 +84,23 @@ def data_of(path: Path) -> bytes:
         return file.read(LARGEST_FILE + 1)
 
 
-def source_of(data: bytes, name: str, path: Path | None = None) -> Source:
-    """Rules from the bytes of a file; if it is not said where that is, they can use no library."""
+def source_of(data: bytes, name: str, path: Path | None = None, above: tuple[Path, ...] = ()) -> Source:
+    """Rules from the bytes of a file; if it is not said where that is, they can use no other file."""
     text = decoded(data)
+    if is_variant(text):
+        from astro_referee.interpreter.variants import Files, put_together
+
+        files = Files(lambda game: bundled().get(called(game)), text_of, load_source)
+        return put_together(path or Path(name), name, text, files, above)
     if path is None or "\nuse" not in text:
         return Source(name, text)
     from astro_referee.interpreter.uses import gathered
 
-    return gathered(path, name, text, lambda used: decoded(data_of(used)))
+    return gathered(path, name, text, text_of)
+
+
+def text_of(path: Path) -> str:
+    return decoded(data_of(path))
 
 
 def decoded(data: bytes) -> str:
@@ -121,7 +130,7 @@ def engine() -> str:
 
 def key(source: Source, *more: object) -> str:
     """A file name for what was worked out from a text."""
-    refused = [part.refused for part in source.parts if part.refused]
+    refused = [*(part.refused for part in source.parts if part.refused), *source.troubles]
     whole = "\0".join([engine(), source.content, *map(repr, refused), *map(str, more)])
     return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:40]
 

@@ -24,17 +24,17 @@ def frame(source: Source, problem: Problem, paint: Paint = unpainted) -> str:
     at = problem.span.start
     line, column = source.place(at)
     whole = source.line(at)
-    text = source.text[whole.start : whole.end].rstrip("\r")
+    text = source.written(whole)
     number = str(line)
     margin = " " * len(number)
     bar = paint("|", "place")
     head = paint(f"{problem.severity.value}[{problem.code}]", problem.severity.value)
-    shown, start, length = window(text, column - 1, max(1, min(problem.span.end, whole.start + len(text)) - at))
+    shown, start, length = window(text, column - 1, max(1, min(problem.span.end, whole.end) - at))
     mark = paint("^" * length, problem.severity.value)
     label = f" {paint(problem.label, problem.severity.value)}" if problem.label else ""
     rows = [
         f"{head}: {problem.message}",
-        f"{margin}{paint('-->', 'place')} {source.part(at).name}:{line}:{column}",
+        f"{margin}{paint('-->', 'place')} {source.file(at)}:{line}:{column}",
         f"{margin} {bar}",
         f"{paint(number, 'place')} {bar} {shown}",
         f"{margin} {bar} {' ' * start}{mark}{label}",
@@ -83,7 +83,7 @@ def data(source: Source, problem: Problem) -> dict[str, object]:
     line, column = source.place(problem.span.start)
     end_line, end_column = source.place(problem.span.end)
     return {
-        "file": source.part(problem.span.start).name,
+        "file": source.file(problem.span.start),
         "severity": problem.severity.value,
         "code": problem.code,
         "message": problem.message,

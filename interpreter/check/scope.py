@@ -223,8 +223,9 @@ class Checker:
         return f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else ""
 
     def is_offered(self, span: Span) -> bool:
-        """Whether what stands at the left margin here is offered by a library, so that nobody need use it."""
-        return self.source.is_library or not self.source.is_own(span.start)
+        """Whether what stands at the left margin here is offered by a library or a base, so that nobody need use it."""
+        source, at = self.source, span.start
+        return source.is_library or not source.is_own(at) or source.is_of_base(at)
 
     @contextmanager
     def trial(self) -> Iterator[None]:

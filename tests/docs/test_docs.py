@@ -37,7 +37,8 @@ from astro_referee.grammar.opening import open_file
 from astro_referee.grammar.parser import lex, parser
 from astro_referee.grammar.parts import Branch, place
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.source import Source, Span
+from astro_referee.grammar.source import Source, Span, is_variant
+from astro_referee.grammar.variation import folded
 from astro_referee.interpreter import api, library, pipeline, records
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import FaultyRules, Match
@@ -321,7 +322,7 @@ def test_every_rule_of_the_grammar_has_an_example_in_the_reference() -> None:
     seen: set[str] = set()
     for block in BLOCKS:
         if block.page == "reference.md" and block.words[0] in ("astro", "astro-part", "astro-values"):
-            for branch in parsed(source_of(block).own):
+            for branch in parsed(block.text if is_variant(block.text) else source_of(block).own):
                 seen |= {str(part.data) for part in branch.iter_subtrees()}
                 seen |= {part.type for part in branch.scan_values(lambda value: isinstance(value, Token))}
     grammar = parser()
@@ -335,9 +336,11 @@ def parsed(text: str) -> Iterator[Branch]:
     """Lark's trees of a rule file and of the holes in its texts."""
     slips: list[Problem] = []
     clear = clean(text, slips)
-    layout = lay_out(clear, lex(clear))
+    layout, start = lay_out(clear, lex(clear)), "file"
+    if is_variant(clear):
+        layout, start = folded(layout), "variant"
     assert open_file(layout, slips)
-    whole_file = recovery.parse(layout, slips)
+    whole_file = recovery.parse(layout, slips, start)
     assert whole_file is not None
     assert slips == []
     yield whole_file

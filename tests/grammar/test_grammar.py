@@ -10,7 +10,7 @@ from lark.lexer import PatternStr
 from astro_referee.grammar.parser import GRAMMAR, OPTIONS, parser
 from astro_referee.grammar.words import HEADS, HOMES, MARGIN, OPENINGS, RESERVED, SOFT, spoken
 
-MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY"}
+MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY", "BEFORE", "LINES"}
 
 
 def test_the_grammar_has_no_conflicts_and_no_terminals_that_collide() -> None:

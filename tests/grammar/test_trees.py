@@ -10,6 +10,7 @@ from astro_referee.grammar.layout import lay_out
 from astro_referee.grammar.parser import lex, parser
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.recovery import parse
+from astro_referee.grammar.variation import folded, read_variant
 
 PHRASES = [
     ("a", "a"),
@@ -450,15 +451,54 @@ def test_step(steps: Callable[[str], str], text: str, nodes: str) -> None:
     assert steps(text) == nodes
 
 
+VARIANT = """astro 1
+variant X of "y" with "z.astro", "w.astro"
+option size = 3
+drop pass "no"
+replace x.then
+  a = 1
+insert first in x
+  b = 1
+insert before x.1
+  c = 1
+var d: 1..2
+"""
+
+
+def test_a_variant_is_read_with_its_places() -> None:
+    variant, problems = read_variant(VARIANT)
+    assert not problems
+    assert variant is not None
+    changes = [
+        (
+            change.word,
+            ".".join(change.path),
+            change.reason,
+            change.body and VARIANT[change.body.start : change.body.end],
+        )
+        for change in variant.changes
+    ]
+    assert (variant.name, variant.base, variant.mixed_in) == ("X", "y", ("z.astro", "w.astro"))
+    assert changes == [
+        ("option", "size", None, "3"),
+        ("drop", "pass", "no", None),
+        ("replace", "x.then", None, "a = 1"),
+        ("first", "x", None, "b = 1"),
+        ("before", "x.1", None, "c = 1"),
+    ]
+    assert [VARIANT[span.start : span.end] for span in variant.added] == ["var d: 1..2"]
+
+
 def test_the_cases_above_use_every_rule_of_the_grammar() -> None:
     phrases = "".join(f"def x = {text}\n" for text, _ in PHRASES)
     items = "".join(f"{text.rstrip()}\n" for text, _ in ITEMS)
     steps = "".join(f"  {line}\n" for text, _ in STEPS for line in text.splitlines())
     game = f'astro 1\ngame X for 2..4 players\n  design "me"\nuse "y.astro"\n{phrases}{items}end\n{steps}'
     used = set()
-    for text in (game, "astro 1\nlibrary Y\n"):
+    for text, start in ((game, "file"), ("astro 1\nlibrary Y\n", "file"), (VARIANT, "variant")):
         problems: list[Problem] = []
-        tree = parse(lay_out(text, lex(text)), problems)
+        layout = lay_out(text, lex(text))
+        tree = parse(folded(layout) if start == "variant" else layout, problems, start)
         assert not problems
         assert tree is not None
         used |= {str(branch.data) for branch in tree.iter_subtrees()}

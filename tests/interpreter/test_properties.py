@@ -78,10 +78,13 @@ def other_value(sheet: OptionSheet, kinds: dict[str, tuple[str, ...]]) -> str:
 
 
 def setups() -> tuple[list[Setup], list[Setup]]:
-    """Every file with the fewest and the most players; and every option changed, with the fewest."""
+    """Every file with the fewest and the most players; and every option changed, and every variant, with the fewest."""
     whole, changed = [], []
     for file in FILES:
         rules = astro.load(file)
+        if rules.source.base is not None:
+            changed.append(Setup(file, rules.seats[0]))
+            continue
         whole += [Setup(file, players) for players in sorted({*rules.seats})]
         for sheet in rules.options:
             changed.append(Setup(file, rules.seats[0], ((sheet.name, other_value(sheet, rules.kinds)),)))

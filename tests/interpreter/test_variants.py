@@ -1,0 +1,236 @@
+"""Variants: each way to change a base, how they stack and mix, and that nothing in such a file can do harm."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import astro_referee as astro
+from astro_referee.grammar.expansion import expanded
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import library, machine_text, pipeline
+
+ROOT = Path(__file__).parents[2]
+NIM = (ROOT / "tests" / "broken" / "one" / "shelf" / "nim.astro").read_text(encoding="utf-8")
+VARIANTS = sorted((ROOT / "examples" / "variants").glob("*.astro"))
+
+Files = Callable[..., Path]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    """Writes files beside the game of Nim; gives the path of the last one."""
+
+    def write(**texts: str) -> Path:
+        folder = tmp_path / "games"
+        folder.mkdir(exist_ok=True)
+        (folder / "nim.astro").write_text(NIM, encoding="utf-8")
+        for name, text in texts.items():
+            path = folder / f"{name}.astro"
+            path.write_text(f"astro 1\n{text}", encoding="utf-8")
+        return path
+
+    return write
+
+
+def whole(path: Path) -> str:
+    return expanded(library.load_source(path))
+
+
+def told(path: Path) -> list[str]:
+    source = library.load_source(path, path.name)
+    problems = pipeline.examine(source).problems
+    return [f"{p.code} {source.file(p.span.start)}:{source.place(p.span.start)[0]}" for p in problems]
+
+
+def machine(source: Source) -> str:
+    """The machine of a game in words, without its places in the text."""
+    return machine_text.text_of(astro.start(astro.load(source)).game.machine)
+
+
+# --- Changes ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_option_has_another_default(files: Files) -> None:
+    variant = files(few='variant Few of "nim.astro"\noption matches = 5\n')
+    assert "option matches: 5..30 = 5\n" in whole(variant)
+    match = astro.start(str(variant))
+    assert match.game.rules.title == "Few"
+    assert match.view(0).key() == astro.start(str(variant), options={"matches": "5"}).view(0).key()
+    assert match.view(0).key() != astro.start(str(variant), options={"matches": "21"}).view(0).key()
+
+
+@pytest.mark.parametrize(
+    ("change", "before", "after"),
+    [
+        (
+            "insert before take\n  move pass\n",
+            "  turns clockwise from P1\n    move take",
+            "  turns clockwise from P1\n    move pass\n    move take",
+        ),
+        (
+            "insert after take\n  move pass\n",
+            '          winner me because "the last match is taken"\n    otherwise',
+            '          winner me because "the last match is taken"\n    move pass\n    otherwise',
+        ),
+        (
+            'insert last in take\n    when n is not 2 else "not two"\n',
+            'are left"\n      then',
+            'are left"\n      when n is not 2 else "not two"\n      then',
+        ),
+        (
+            "insert first in take.then\n  left -= 0\n",
+            "then\n        left -= n",
+            "then\n        left -= 0\n        left -= n",
+        ),
+        ("insert last in begin\n  left -= 1\n", "left = matches\n", "left = matches\n    left -= 1\n"),
+        ('drop take "only {left} are left"\n', '      when n <= left else "only {left} are left"\n', ""),
+        (
+            'replace take "only {left} are left"\n  when n < left else "leave one"\n',
+            'when n <= left else "only {left} are left"',
+            'when n < left else "leave one"',
+        ),
+        ("replace left\n  var left: 0..99\n", "var left: 0..30", "var left: 0..99"),
+    ],
+)
+def test_each_way_to_change_a_base(files: Files, change: str, before: str, after: str) -> None:
+    variant = files(other=f'variant Other of "nim.astro"\n  "Another one."\n{change}')
+    assert before in NIM
+    there = (
+        NIM.replace(before, after)
+        .replace("game Nim", "game Other")
+        .replace("Who takes the last match wins.", "Another one.")
+    )
+    assert whole(variant) == there
+
+
+def test_what_is_new_is_simply_written(files: Files) -> None:
+    variant = files(
+        more="""variant More of "nim.astro" for 2..3 players
+  author "Somebody"
+
+use "shelf.astro"
+
+var passed: set of player
+
+insert before take
+  move pass
+    when me not in passed else "you have passed"
+    then
+      add me to passed
+      do nothing
+""",
+        shelf="library Shelf\nvar idle: 0..9\nprocedure nothing\n  idle = 1\n",
+    ).with_name("more.astro")
+    assert told(variant) == []
+    match = astro.start(str(variant), 3)
+    assert match.game.rules.credits == (("author", "Somebody"),)
+    assert match.game.rules.docs == "Who takes the last match wins."
+    assert match.submit(0, "pass").ok
+    match.submit(1, "1")
+    match.submit(2, "1")
+    reason = match.judge(0, "pass").reasons[0]
+    assert (reason.text, Path(reason.file).name, reason.line) == ("you have passed", "more.astro", 11)
+
+
+def test_rows_of_tables_and_parts_of_libraries_change_too(tmp_path: Path) -> None:
+    coins = "kind Coin\n  name | worth\n  cent | 1\n  dime | 10\n"
+    play = 'phase play\n  ask P1\n    move take(c in Coin) as "{c.worth}"\n  draw\n'
+    change = "replace Coin.dime\n  dime | 20\ninsert after Coin.dime\n  mark | 50\n"
+    (tmp_path / "shelf.astro").write_text("astro 1\nlibrary Shelf\n" + coins)
+    (tmp_path / "game.astro").write_text('astro 1\ngame Coins for 2 players\nuse "shelf.astro"\n' + play)
+    path = tmp_path / "variant.astro"
+    path.write_text('astro 1\nvariant Rich of "game.astro"\n' + change)
+    match = astro.start(str(path))
+    assert [match.written(move) for move in match.legal()] == ["1", "20", "50"]
+    assert [part.name for part in match.game.rules.source.files] == [str(tmp_path / "shelf.astro"), str(path)]
+
+
+# --- Standing on each other ------------------------------------------------------------------------------------------
+
+QUICK = 'variant Quick of "nim.astro"\noption matches = 9\n'
+GREEDY = 'variant Greedy of "nim.astro"\noption most = 5\ninsert last in take\n  when n is not 2 else "not two"\n'
+
+
+def test_variants_of_variants_and_several_together(files: Files) -> None:
+    files(quick=QUICK, greedy=GREEDY)
+    stacked = files(stacked=GREEDY.replace("nim", "quick"))
+    mixed = files(mixed='variant Greedy of "nim.astro" with "quick.astro", "greedy.astro"\n')
+    assert whole(stacked) == whole(mixed)
+    assert "= 9" in whole(mixed)
+    reason = astro.start(str(mixed)).judge(0, "2").reasons[0]
+    assert (Path(reason.file).name, reason.line) == ("greedy.astro", 5)
+
+
+def test_a_variant_stands_on_a_version_of_its_base(files: Files) -> None:
+    files(quick=QUICK)
+    source = library.load_source(files(quick=QUICK))
+    assert source.base is not None
+    pinned = files(pinned=QUICK.replace("\n", f'\n  base "{source.base[1][:8]}"\n', 1))
+    assert told(pinned) == []
+    pinned.with_name("nim.astro").write_text(NIM.replace("21", "22"), encoding="utf-8")
+    assert told(pinned) == ["changed-base pinned.astro:2"]
+
+
+def test_what_is_wrong_in_the_base_is_told_there(files: Files) -> None:
+    variant = files(quick=QUICK + "drop left\n")
+    assert {line.split()[1].partition(":")[0] for line in told(variant)} == {"nim.astro"}
+
+
+def test_no_file_far_away_is_read(files: Files, tmp_path: Path) -> None:
+    (tmp_path.parent / "far.astro").write_text(NIM, encoding="utf-8")
+    for base in ("../../far.astro", str(tmp_path.parent / "far.astro"), "nim.txt", "..\\nim.astro", "", "\x00.astro"):
+        variant = files(quick=f'variant Quick of "{base}"\noption matches = 9\n')
+        assert [line.split()[0] for line in told(variant)] in (["no-base"], ["bad-character"])
+
+
+def test_circles_are_found(files: Files) -> None:
+    files(one='variant One of "two.astro"\n')
+    assert told(files(two='variant Two of "one.astro"\n')) == ["no-base two.astro:2"]
+
+
+# --- All there are ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
+def test_the_complete_text_is_the_same_game(path: Path) -> None:
+    source = library.load_source(path)
+    assert machine(Source(str(path), expanded(source))) == machine(source)
+
+
+MUTATED = 200
+
+
+def test_no_text_of_a_variant_does_harm(files: Files) -> None:
+    pick = random.Random(1)
+    texts = [path.read_text(encoding="utf-8") for path in VARIANTS] + ["astro 1\n" + QUICK, "astro 1\n" + GREEDY]
+    scraps = [
+        "replace",
+        "drop",
+        "insert first in",
+        "take",
+        '"',
+        "\n",
+        "\n  ",
+        "..",
+        ".",
+        "then",
+        " of ",
+        "with",
+        "\t",
+        "@",
+        "{",
+    ]
+    variant = files(changed="")
+    for _ in range(MUTATED):
+        text = pick.choice(texts)
+        for _ in range(pick.randint(1, 3)):
+            start = pick.randrange(len(text) + 1)
+            text = text[:start] + pick.choice(scraps) + text[start + pick.choice((0, 1, 5, 40)) :]
+        variant.write_text(text, encoding="utf-8")
+        source = library.load_source(variant)
+        for problem in pipeline.examine(source).problems:
+            assert source.place(problem.span.start)[0] >= 1
