@@ -37,6 +37,8 @@ class Layer:
     title: str
     cells: Mapping[str, Cell]
     marks: Marks
+    crowded: bool = False
+    """Whether a place may hold several things."""
 
     def blank(self, place: str) -> bool:
         """Whether there is nothing."""
@@ -125,7 +127,8 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: P
         parts.setdefault(rest, {})[entry.index[at]] = cell_of(game, slot, entry)
     if len(parts) > MOST_LAYERS:
         return []
-    return [Layer(kind, field.name, title(field, rest, people), cells, marks) for rest, cells in parts.items()]
+    crowded = isinstance(inner, SetOf | BagOf)
+    return [Layer(kind, field.name, title(field, rest, people), cells, marks, crowded) for rest, cells in parts.items()]
 
 
 def title(field: FieldView, index: Sequence[str], people: People) -> str:

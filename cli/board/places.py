@@ -13,8 +13,9 @@ Point = tuple[int, int]
 
 SMALLEST_RING, LARGEST_RING = 6, 40
 """Places of a ring that is worth drawing, and that fits on a page."""
-LARGEST_GRID, RIM = 19, 1
-"""Columns or rows of a board that is drawn whole; of a larger one, the part in use and so many places around it."""
+LARGEST_GRID, CROWDED, RIM = 19, 12, 1
+"""Columns or rows of a board that is drawn whole, and of one with several things on a place; of a larger one, the part
+in use is drawn, and so many places around it."""
 ACROSS, UP, LINKS = "column", "row", "links"
 """Columns of a table that say where a place lies and what it is linked with."""
 
@@ -62,12 +63,13 @@ def laid_out(game: Game, kind: str, shape: str, names: tuple[str, ...], across: 
     )
 
 
-def trimmed(places: Places, used: set[str]) -> Places:
+def trimmed(places: Places, used: set[str], crowded: bool = False) -> Places:
     """A board that fits on a page: itself, or of a large grid the part in use; of an empty one, the middle."""
-    if places.shape not in ("grid", "hexgrid") or not too_large(places.points.values()):
+    most = CROWDED if crowded else LARGEST_GRID
+    if places.shape not in ("grid", "hexgrid") or not too_large(places.points.values(), most):
         return places
     shown = [places.points[name] for name in used] or [middle(places.points.values())]
-    rim = RIM if used else LARGEST_GRID // 2
+    rim = RIM if used else most // 2
     (left, right), (low, high) = extent(shown)
     points = {
         name: (x, y)
@@ -80,8 +82,8 @@ def trimmed(places: Places, used: set[str]) -> Places:
     return Places(places.kind, places.shape, tuple(points), points, heads, sides, part=not whole)
 
 
-def too_large(points: Collection[Point]) -> bool:
-    return any(high - low >= LARGEST_GRID for low, high in extent(points))
+def too_large(points: Collection[Point], most: int) -> bool:
+    return any(high - low >= most for low, high in extent(points))
 
 
 def extent(points: Collection[Point]) -> tuple[Point, Point]:

@@ -77,7 +77,7 @@ def board(game: Game, kind: str, layers: list[Layer]) -> Board:
     places = places_of(game, kind)
     assert places is not None
     used = {name for layer in layers for name in layer.cells if not layer.blank(name)}
-    return Board(trimmed(places, used), tuple(layers))
+    return Board(trimmed(places, used, any(layer.crowded for layer in layers)), tuple(layers))
 
 
 def retired(game: Game, field: FieldView) -> bool:

@@ -239,5 +239,5 @@ def test_of_a_large_grid_the_part_in_use_is_drawn(drawn: Drawn, picture: Picture
 
 def test_of_a_large_empty_grid_the_middle_is_drawn(drawn: Drawn) -> None:
     rows = drawn(SKY.replace("BEGIN", "sky[Cell[1, 1]] = none")).splitlines()
-    assert [row.split()[0] for row in rows[1:-2]] == [str(row) for row in range(24, 5, -1)]
+    assert [row.split()[0] for row in rows[1:-2]] == [str(row) for row in range(21, 8, -1)]
     assert rows[-1] == "  (the rest is empty)"
