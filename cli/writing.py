@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from errno import EACCES
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -12,6 +13,8 @@ from astro_referee.cli.failures import Misuse
 def write_whole(path: Path, text: str) -> None:
     """Puts a text into a file, new or old; if that cannot be done, the old one stays as it was."""
     path = path.resolve()
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
     handle, draft = mkstemp(dir=path.parent, prefix=".astro-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

@@ -13,7 +13,7 @@ from astro_referee.cli.picture.hexes import hexes
 from astro_referee.cli.picture.ink import Block, column, flow, text
 from astro_referee.cli.picture.measure import lines, spoken, width
 from astro_referee.cli.picture.palette import Palette
-from astro_referee.cli.picture.pieces import Piece, pieces_at
+from astro_referee.cli.picture.pieces import Figure, pieces_at
 from astro_referee.cli.picture.rings import ring
 
 TITLES, NOTES = 14.0, 12.0
@@ -23,7 +23,7 @@ GAP = 28.0
 NAMED = 10.0
 """Height of letters with which a name must fit on a place to be written there in full."""
 
-Pieces = dict[str, tuple[Piece, ...]]
+Figures = dict[str, tuple[Figure, ...]]
 
 
 def boards(board: Board, palette: Palette, room: float) -> Block:
@@ -31,7 +31,7 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
     places, layers = board.places, board.layers
     match places.shape:
         case "ring":
-            return oval(places, layers, palette, room)
+            return oval(places, layers, palette)
         case "graph":
             drawn = graph(places, together(places, layers, palette), room)
             return framed(", ".join(titles(places, layers)), drawn, places, layers)
@@ -47,11 +47,11 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
             return flow(made, room, GAP)
 
 
-def oval(places: Places, layers: Sequence[Layer], palette: Palette, room: float) -> Block:
+def oval(places: Places, layers: Sequence[Layer], palette: Palette) -> Block:
     """A ring with full names if they fit, else with marks."""
     named = [layer.named() for layer in layers]
     for written, whole in ((named, True), (layers, False)):
-        drawn = ring(places, together(places, written, palette), room, whole)
+        drawn = ring(places, together(places, written, palette), whole)
         if drawn is not None:
             # The name of the ring stands in its middle.
             title = "" if len(layers) == 1 and layers[0].title == places.kind else ", ".join(titles(places, layers))
@@ -59,7 +59,7 @@ def oval(places: Places, layers: Sequence[Layer], palette: Palette, room: float)
     raise AssertionError("a ring with marks can always be drawn")
 
 
-def together(places: Places, layers: Sequence[Layer], palette: Palette) -> Pieces:
+def together(places: Places, layers: Sequence[Layer], palette: Palette) -> Figures:
     """What all layers have on each place."""
     found = {
         name: tuple(piece for layer in layers for piece in pieces_at(layer, name, palette, len(layers) > 1))

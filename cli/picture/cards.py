@@ -115,8 +115,9 @@ class Tray:
             parts.append(text(3 + wide / 2, middle + 16 * number, row, wide - 10, LETTERS, "ink", "middle", bold=True))
         if count > 1:
             sign = f"x{count}"
-            parts.append(disc(wide - 6, HIGH - 6, 10, "other edge"))
-            parts.append(text(wide - 6, HIGH - 6, sign, 24, 10, "ink", "middle", bold=True))
+            broad = width(sign, 10, True) + 6
+            parts.append(box(wide - broad + 3, HIGH - 15, broad, 16, "other edge", 8))
+            parts.append(text(wide - broad / 2 + 3, HIGH - 7, sign, broad, 10, "ink", "middle", bold=True))
         said = name if count == 1 else f"{count} x {name}"
         return Block(wide + behind + 2, HIGH + behind + 2, (tag("g", hint(said) + "".join(parts)),))
 

@@ -9,7 +9,7 @@ from astro_referee.cli.board.graphs import Link, links_of
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.picture.ink import Block, box, disc, hint, line, number, tag, text
 from astro_referee.cli.picture.measure import width
-from astro_referee.cli.picture.pieces import Piece, cluster
+from astro_referee.cli.picture.pieces import TALL, Figure, cluster
 
 NEAREST, FARTHEST, LOOSE = 46.0, 76.0, 112.0
 """From one point to the next: at least, at most, and around a circle."""
@@ -27,7 +27,7 @@ BEND = 0.18
 Spot = tuple[float, float]
 
 
-def graph(places: Places, pieces: Mapping[str, Sequence[Piece]], room: float) -> Block:
+def graph(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -> Block:
     """Points with the lines between them and what is on them."""
     if places.points:
         spots, step = by_places(places, room)
@@ -73,11 +73,11 @@ def road(spots: Mapping[str, Spot], link: Link) -> str:
     (x, y), (to_x, to_y) = (spots[name] for name in link)
     others = [spot for name, spot in spots.items() if name not in link]
     if not any(on_the_way(spot, (x, y), (to_x, to_y)) for spot in others):
-        return line(x, y, to_x, to_y, "road")
+        return line(x, y, to_x, to_y, "track")
     over_x = (x + to_x) / 2 - (to_y - y) * BEND * 2
     over_y = (y + to_y) / 2 + (to_x - x) * BEND * 2
     way = " ".join(map(number, (x, y))), " ".join(map(number, (over_x, over_y, to_x, to_y)))
-    return tag("path", d=f"M{way[0]}Q{way[1]}", look="road")
+    return tag("path", d=f"M{way[0]}Q{way[1]}", look="track")
 
 
 def on_the_way(spot: Spot, start: Spot, end: Spot) -> bool:
@@ -90,13 +90,15 @@ def on_the_way(spot: Spot, start: Spot, end: Spot) -> bool:
     return 0 < along < long and abs((x - a) * (d - b) - (y - b) * (c - a)) / long < SPOT
 
 
-def point(name: str, spot: Spot, step: float, pieces: Sequence[Piece], named: bool) -> str:
+def point(name: str, spot: Spot, step: float, pieces: Sequence[Figure], named: bool) -> str:
     """A point with its pieces, and with its name below if columns and rows do not tell it."""
     x, y = spot
-    size = min(step * FULL, SINGLE) if len(pieces) < 2 else step * FULL
-    parts = [hint(name), disc(x, y, SPOT, "cell edge"), cluster(pieces, x, y, size, size, LETTERS)]
+    alone = len(pieces) == 1 and pieces[0].form == "man"
+    high = min(step * FULL, SINGLE if alone else len(pieces) * (LETTERS * TALL + 2))
+    wide = high if alone else step * FULL
+    parts = [hint(name), disc(x, y, SPOT, "cell edge"), cluster(pieces, x, y, wide, high, LETTERS)]
     if named:
-        below = y + (size / 2 if pieces else SPOT) + NAMES * 0.75
+        below = y + max(high / 2, SPOT) + NAMES * 0.75
         room = step - 4
         wide = min(room, width(name, NAMES)) + 2
         parts.append(box(x - wide / 2, below - NAMES * 0.6, wide, NAMES * 1.2, "page", 3))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.picture.ink import Block, box, hint, tag, text
 from astro_referee.cli.picture.measure import width
-from astro_referee.cli.picture.pieces import Piece, cluster
+from astro_referee.cli.picture.pieces import Figure, cluster
 
 SMALLEST, LARGEST = 26.0, 58.0
 """Sides of a square."""
@@ -28,7 +28,7 @@ def margin(places: Places) -> float:
     return max(width(name, NAMES) for name in places.sides.values()) + 8
 
 
-def grid(places: Places, pieces: Mapping[str, Sequence[Piece]], room: float) -> Block:
+def grid(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -> Block:
     """A board with what is on it."""
     side, left = side_of(places, room), margin(places)
     (columns, rows) = (sorted({point[way] for point in places.points.values()}) for way in (0, 1))

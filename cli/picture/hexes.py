@@ -9,7 +9,7 @@ from astro_referee.cli.board.hexes import ends
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.picture.ink import Block, hint, shape, tag, text
 from astro_referee.cli.picture.measure import width
-from astro_referee.cli.picture.pieces import Piece, cluster
+from astro_referee.cli.picture.pieces import Figure, cluster
 
 SMALLEST, LARGEST = 26.0, 56.0
 """From one side of a hexagon to the opposite one."""
@@ -19,7 +19,7 @@ FULL = 0.74
 """How much of its width the pieces on a hexagon fill."""
 
 
-def hexes(places: Places, pieces: Mapping[str, Sequence[Piece]], room: float) -> Block:
+def hexes(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -> Block:
     """A board with what is on it. Names of rows stand at their left ends, those of columns at one of theirs."""
     middles = {point: point[0] + point[1] / 2 for point in places.points.values()}
     left, right = min(middles.values()), max(middles.values())

@@ -44,8 +44,8 @@ def page(game: Game, scene: Scene, people: People, heading: Heading) -> str:
     drawn = column([head(heading, people, palette, wide), body], 20)
     across, down = wide + 2 * MARGIN, drawn.high + 2 * MARGIN
     parts = [
-        tag("title", safe(f"{heading.title}: {heading.status[0]}")),
-        tag("desc", safe(f"The position {heading.note}. {' '.join(heading.status)}")),
+        tag("title", safe(f"{heading.title}, {heading.status[0]}")),
+        tag("desc", safe(f"The position {heading.note}; {' '.join(heading.status)}")),
         tag("style", style()),
         box(0, 0, across, down, "page"),
         drawn.at(MARGIN, MARGIN),

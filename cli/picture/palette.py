@@ -54,7 +54,7 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "other": ("fill:{}", "#efebe1", "#2f343b"),
     "thing": ("fill:{}", "#ffffff", "#353b43"),
     "line": ("fill:none;stroke:{};stroke-width:1", "#cfcabd", "#454b53"),
-    "road": ("fill:none;stroke:{};stroke-width:2.5", "#b4ad9c", "#5b626b"),
+    "track": ("fill:none;stroke:{};stroke-width:2.5", "#b4ad9c", "#5b626b"),
     "slot": ("fill:none;stroke:{};stroke-dasharray:3 3", "#bdb7a8", "#545b64"),
     "rim": ("stroke:{};stroke-opacity:.6", "#3d4147", "#f2f0ea"),
     "edge": ("stroke:{};stroke-width:1", "#b4ad9c", "#6a727c"),

@@ -24,7 +24,7 @@ MOST = 9
 
 
 @frozen
-class Piece:
+class Figure:
     """One thing on a place: what is written on it, what it is called in full, and how it looks."""
 
     form: str
@@ -39,7 +39,7 @@ class Piece:
         return max(least * size, width(self.said, size, True) + (0.7 if self.form == "man" else 0.6) * size)
 
 
-def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) -> tuple[Piece, ...]:
+def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) -> tuple[Figure, ...]:
     """What a layer has on a place. With `titled`, marks and numbers say what they are about."""
     if layer.blank(place):
         return ()
@@ -50,23 +50,23 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
             seat, own = palette.seat(label), palette.own(label)
             form = "man" if seat is not None else "thing"
             hue = seat or own or palette.accent(label)
-            made.append(Piece(form, layer.marks.face(label), f"{text_of(label)}, {place}", hue, bool(seat or own)))
+            made.append(Figure(form, layer.marks.face(label), f"{text_of(label)}, {place}", hue, bool(seat or own)))
         return tuple(made)
     if cell.startswith(HIDDEN):
-        return (Piece("back", cell, f"{about}hidden, {place}"),)
+        return (Figure("back", cell, f"{about}hidden, {place}"),)
     if cell == FULL:
-        return (Piece("thing", layer.title, f"{layer.title}, {place}") if titled else mark(f"{about}{place}"),)
+        return (Figure("thing", layer.title, f"{layer.title}, {place}") if titled else mark(f"{about}{place}"),)
     if cell == BARE:
-        return (Piece("thing", "", f"{about}nothing, {place}"),)
+        return (Figure("thing", "", f"{about}nothing, {place}"),)
     form, said = ("thing", f"{layer.title} {cell}") if titled else ("plain", cell)
-    return (Piece(form, said, f"{about}{cell}, {place}"),)
+    return (Figure(form, said, f"{about}{cell}, {place}"),)
 
 
-def mark(full: str) -> Piece:
-    return Piece("mark", "", full)
+def mark(full: str) -> Figure:
+    return Figure("sign", "", full)
 
 
-def size_for(pieces: Sequence[Piece], wide: float, high: float) -> float:
+def size_for(pieces: Sequence[Figure], wide: float, high: float) -> float:
     """The height of letters with which every piece fits into a room."""
     size = min(LARGEST, high / TALL)
     while size > SMALLEST and any(piece.need(size) > wide for piece in pieces):
@@ -74,7 +74,7 @@ def size_for(pieces: Sequence[Piece], wide: float, high: float) -> float:
     return max(SMALLEST, size)
 
 
-def draw(piece: Piece, x: float, y: float, wide: float, high: float, size: float) -> str:
+def draw(piece: Figure, x: float, y: float, wide: float, high: float, size: float) -> str:
     """A piece in the middle of its room."""
     parts: list[str] = []
     need = min(wide, piece.need(size))
@@ -92,7 +92,7 @@ def draw(piece: Piece, x: float, y: float, wide: float, high: float, size: float
         case "back":
             parts.append(box(x - need / 2, y - high / 2, need, high, "back rim", min(5, high / 4)))
             letters = "onback"
-        case "mark":
+        case "sign":
             far = min(wide, high) * 0.3
             parts.append(shape([(x, y - far), (x + far, y), (x, y + far), (x - far, y)], "spot"))
     if piece.said:
@@ -101,11 +101,9 @@ def draw(piece: Piece, x: float, y: float, wide: float, high: float, size: float
     return tag("g", hint(piece.full) + "".join(parts))
 
 
-def cluster(pieces: Sequence[Piece], x: float, y: float, wide: float, high: float, most: float = LARGEST) -> str:
+def cluster(pieces: Sequence[Figure], x: float, y: float, wide: float, high: float, most: float = LARGEST) -> str:
     """Pieces in rows around a point, as large as the room lets them be, with letters of at most a size."""
-    if len(pieces) > MOST:
-        rest = pieces[MOST - 1 :]
-        pieces = [*pieces[: MOST - 1], Piece("plain", f"+{len(rest)}", "; ".join(piece.full for piece in rest))]
+    pieces = gathered(pieces, MOST)
     if not pieces:
         return ""
     across = best(pieces, wide, high)
@@ -123,14 +121,23 @@ def cluster(pieces: Sequence[Piece], x: float, y: float, wide: float, high: floa
     return "".join(parts)
 
 
-def all_discs(pieces: Sequence[Piece], size: float, room: float, tall: float) -> bool:
+def gathered(pieces: Sequence[Figure], most: int) -> Sequence[Figure]:
+    """At most so many pieces, the last for those that are too many; of 0, one that stands for them all."""
+    if len(pieces) <= most:
+        return pieces
+    kept = max(0, most - 1)
+    rest = pieces[kept:]
+    return [*pieces[:kept], Figure("plain", f"+{len(rest)}", "; ".join(piece.full for piece in rest))]
+
+
+def all_discs(pieces: Sequence[Figure], size: float, room: float, tall: float) -> bool:
     """Whether every piece is about as high as wide, and may grow until it touches its room."""
     return all(
         piece.form != "plain" and len(piece.said) <= SQUARE and piece.need(size) <= min(room, tall) for piece in pieces
     )
 
 
-def best(pieces: Sequence[Piece], wide: float, high: float) -> int:
+def best(pieces: Sequence[Figure], wide: float, high: float) -> int:
     """How many go side by side, so that letters are largest."""
     count = len(pieces)
     return max(

@@ -10,7 +10,7 @@ from attrs import frozen
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.picture.ink import Block, number, tag, text
 from astro_referee.cli.picture.measure import width
-from astro_referee.cli.picture.pieces import TALL, Piece, cluster
+from astro_referee.cli.picture.pieces import MOST, TALL, Figure, cluster, gathered
 
 SIZES = range(220, 341, 10)
 """Outer radii, the smallest first."""
@@ -37,34 +37,43 @@ class Room:
     high: float
 
 
-def ring(places: Places, pieces: Mapping[str, Sequence[Piece]], room: float, whole: bool) -> Block | None:
-    """A ring with what is on it; with `whole`, None if some piece would be cut."""
-    count = len(places.names)
-    beside = max(width(name, NAMES) for name in places.names) + 12
+def ring(places: Places, pieces: Mapping[str, Sequence[Figure]], whole: bool) -> Block | None:
+    """A ring with what is on it; with `whole`, None if there is no room for all of it."""
     for radius, size in TRIED:
-        rooms = [
-            fit(pieces.get(name, ()), angle(i, count), pi / count, radius, size) for i, name in enumerate(places.names)
-        ]
-        found = [there for there in rooms if there is not None]
-        if len(found) == count:
-            return drawn(places, pieces, found, radius, beside)
-    if whole:
-        return None
-    last = SIZES[-1]
-    rooms = [fit((), angle(i, count), pi / count, last, SMALL[-1]) for i in range(count)]
-    return drawn(places, pieces, [there for there in rooms if there is not None], last, beside)
+        rooms = {
+            name: fit(pieces.get(name, ()), turn, pi / len(places.names), radius, size)
+            for name, turn in turns(places).items()
+        }
+        found = {name: there for name, there in rooms.items() if there is not None}
+        if len(found) == len(rooms):
+            return drawn(places, pieces, found, radius)
+    return None if whole else crammed(places, pieces)
 
 
-def angle(index: int, count: int) -> float:
-    """Where a sector is: 0 is the top, and it goes on clockwise."""
-    return 2 * pi * index / count
+def crammed(places: Places, pieces: Mapping[str, Sequence[Figure]]) -> Block:
+    """As many pieces on each place as fit into the largest ring; the last says how many are left."""
+    rooms, few = {}, {}
+    radius, size = TRIED[-1]
+    for name, turn in turns(places).items():
+        for most in range(MOST, -1, -1):
+            few[name] = gathered(pieces.get(name, ()), most)
+            room = fit(few[name], turn, pi / len(places.names), radius, size)
+            if room is not None:
+                rooms[name] = room
+                break
+    return drawn(places, few, rooms, radius)
+
+
+def turns(places: Places) -> dict[str, float]:
+    """Where the sectors are: 0 is the top, and it goes on clockwise."""
+    return {name: 2 * pi * i / len(places.names) for i, name in enumerate(places.names)}
 
 
 def point(turn: float, far: float) -> tuple[float, float]:
     return far * sin(turn), -far * cos(turn)
 
 
-def fit(pieces: Sequence[Piece], turn: float, half: float, radius: float, size: float) -> Room | None:
+def fit(pieces: Sequence[Figure], turn: float, half: float, radius: float, size: float) -> Room | None:
     """A room in a sector for its pieces with letters of a size; as large as it may be, if there are none."""
     far, near = radius - PAD, radius * HOLE + NUMBERS + 2 * PAD
     high = size * TALL + 2
@@ -93,15 +102,14 @@ def inside(edge: tuple[float, float], turn: float, half: float, near: float, far
     return hypot(x, y) <= far and out > 0 and abs(side) * cos(half) + PAD / 2 <= out * sin(half)
 
 
-def drawn(
-    places: Places, pieces: Mapping[str, Sequence[Piece]], rooms: Sequence[Room], radius: float, beside: float
-) -> Block:
+def drawn(places: Places, pieces: Mapping[str, Sequence[Figure]], rooms: Mapping[str, Room], radius: float) -> Block:
     count, half = len(places.names), pi / len(places.names)
+    beside = max(width(name, NAMES) for name in places.names) + 12
     top = NAMES * 1.8
     across, down = radius + beside, radius + top
     parts = []
-    for i, (name, there) in enumerate(zip(places.names, rooms, strict=True)):
-        turn = angle(i, count)
+    for i, (name, turn) in enumerate(turns(places).items()):
+        there = rooms[name]
         look = "cell edge" if i % 2 or (count % 2 and i == count - 1) else "other edge"
         parts.append(tag("path", d=sector(turn, half, radius), look=look))
         sign = str(i + 1)
@@ -136,5 +144,5 @@ def arrow(radius: float) -> str:
     return tag(
         "path",
         d=f"M{number(x)} {number(y)}A{far} {far} 0 0 1 {number(to_x)} {number(to_y)}{shown}",
-        look="road",
+        look="track",
     )

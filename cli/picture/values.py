@@ -9,7 +9,7 @@ from astro_referee.cli.board.layers import BLANK
 from astro_referee.cli.board.tables import evenly
 from astro_referee.cli.picture.boards import commas
 from astro_referee.cli.picture.ink import Block, box, column, line, text
-from astro_referee.cli.picture.measure import lines, spoken, width
+from astro_referee.cli.picture.measure import MORE, lines, spoken, width
 
 LETTERS, ROW = 13.0, 22.0
 """Heights of letters, and of rows."""
@@ -80,7 +80,8 @@ def fact_of(fact: Fact, room: float) -> Block:
     if width(name, LETTERS) + GAP + width(value, LETTERS) <= room:
         return pair(name, value, 0, room)
     rows = lines(" ".join(commas(fact.items)).split(), room - STEP, LETTERS)
-    below = [Block(room, 18, (text(STEP, 9, row, room - STEP, LETTERS),)) for row in rows]
+    cut = value if any(row.endswith(MORE) for row in rows) else ""
+    below = [Block(room, 18, (text(STEP, 9, row, room - STEP, LETTERS, hinted=cut),)) for row in rows]
     return column([pair(name, "", 0, room), *below, Block(room, 4, ())], 0)
 
 
