@@ -55,15 +55,12 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
     if cell.startswith(HIDDEN):
         return (Figure("back", cell, f"{about}hidden, {place}"),)
     if cell == FULL:
-        return (Figure("thing", layer.title, f"{layer.title}, {place}") if titled else mark(f"{about}{place}"),)
+        form, said = ("thing", layer.title) if titled else ("diamond", "")
+        return (Figure(form, said, f"{layer.title}, {place}"),)
     if cell == BARE:
         return (Figure("thing", "", f"{about}nothing, {place}"),)
     form, said = ("thing", f"{layer.title} {cell}") if titled else ("plain", cell)
     return (Figure(form, said, f"{about}{cell}, {place}"),)
-
-
-def mark(full: str) -> Figure:
-    return Figure("sign", "", full)
 
 
 def size_for(pieces: Sequence[Figure], wide: float, high: float) -> float:
@@ -92,7 +89,7 @@ def draw(piece: Figure, x: float, y: float, wide: float, high: float, size: floa
         case "back":
             parts.append(box(x - need / 2, y - high / 2, need, high, "back rim", min(5, high / 4)))
             letters = "onback"
-        case "sign":
+        case "diamond":
             far = min(wide, high) * 0.3
             parts.append(shape([(x, y - far), (x + far, y), (x, y + far), (x - far, y)], "spot"))
     if piece.said:
