@@ -41,8 +41,9 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
             for layer in layers:
                 written = in_full(places, layer, wide)
                 there = {name: pieces_at(written, name, palette) for name in places.names}
+                there = {name: found for name, found in there.items() if found}
                 draw = grid if places.shape == "grid" else hexes
-                drawn = draw(places, {name: found for name, found in there.items() if found}, wide)
+                drawn = draw(places, there, wide, layer.crowded)
                 made.append(framed(layer.title, drawn, places, [written]))
             return flow(made, room, GAP)
 

@@ -25,8 +25,8 @@ MANY = 14
 FAN, STEP = 10, 9.0
 """Backs that are seen one by one, and how far apart; more are a pile."""
 PAD, GAP = 14.0, 20.0
-ACROSS = (4, 3, 2, 1)
-"""Panels of owners side by side, as many as fit."""
+ACROSS = 4
+"""Panels of owners side by side, at most."""
 
 
 class Tray:
@@ -42,8 +42,9 @@ class Tray:
             by_owner.setdefault(pile.owner, []).append(pile)
         drawn = {owner: self.inside(there, room - 2 * PAD) for owner, there in by_owner.items()}
         made = [self.panel(None, drawn.pop(None), room)] if None in drawn else []
-        across = next(n for n in ACROSS if n == 1 or all(b.wide + 2 * PAD <= share(room, n) for b in drawn.values()))
         panels = list(drawn.items())
+        widest = max((block.wide for _, block in panels), default=0) + 2 * PAD
+        across = next((n for n in range(min(ACROSS, len(panels)), 1, -1) if widest <= share(room, n)), 1)
         for start in range(0, len(panels), across):
             band = panels[start : start + across]
             high = max(block.high for _, block in band)
@@ -110,9 +111,9 @@ class Tray:
         parts = [box(1 + step, 1 + step, wide, HIGH, "thing edge", 5) for step in range(behind, -1, -3)]
         if hue is not None:
             parts.append(box(1, 1 + 6, 4, HIGH - 12, hue, 2))
-        middle = 1 + HIGH / 2 - (len(rows) - 1) * 8
+        x, y = (1 if hue is None else 3) + wide / 2, 1 + HIGH / 2 - (len(rows) - 1) * 8
         for number, row in enumerate(rows):
-            parts.append(text(3 + wide / 2, middle + 16 * number, row, wide - 10, LETTERS, "ink", "middle", bold=True))
+            parts.append(text(x, y + 16 * number, row, wide - 10, LETTERS, "ink", "middle", bold=True))
         if count > 1:
             sign = f"x{count}"
             broad = width(sign, 10, True) + 6

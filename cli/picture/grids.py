@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.picture.ink import Block, box, hint, tag, text
 from astro_referee.cli.picture.measure import width
-from astro_referee.cli.picture.pieces import Figure, cluster
+from astro_referee.cli.picture.pieces import Figure, cluster, on_plate
 
 SMALLEST, LARGEST = 26.0, 58.0
 """Sides of a square."""
@@ -28,8 +28,8 @@ def margin(places: Places) -> float:
     return max(width(name, NAMES) for name in places.sides.values()) + 8
 
 
-def grid(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -> Block:
-    """A board with what is on it."""
+def grid(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, plated: bool) -> Block:
+    """A board with what is on it; with `plated`, what is on one place lies on a plate."""
     side, left = side_of(places, room), margin(places)
     (columns, rows) = (sorted({point[way] for point in places.points.values()}) for way in (0, 1))
     across = {x: left + number * side for number, x in enumerate(columns)}
@@ -41,7 +41,12 @@ def grid(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) ->
         parts.append(square if pieces.get(name) else tag("g", hint(name) + square))
     for name, there in pieces.items():
         x, y = places.points[name]
-        parts.append(cluster(there, across[x] + side / 2, down[y] + side / 2, side * FULL, side * FULL))
+        middle = across[x] + side / 2, down[y] + side / 2
+        if plated:
+            plate = box(across[x] + 2, down[y] + 2, side - 4, side - 4, "thing edge", 5)
+            parts.append(on_plate(plate, there, *middle, side * FULL))
+        else:
+            parts.append(cluster(there, *middle, side * FULL, side * FULL))
     foot = len(rows) * side
     for y in rows:
         parts.append(text(left - 6, down[y] + side / 2, places.sides[y], left, NAMES, "faint", "end"))

@@ -9,7 +9,7 @@ from astro_referee.cli.board.hexes import ends
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.picture.ink import Block, hint, shape, tag, text
 from astro_referee.cli.picture.measure import width
-from astro_referee.cli.picture.pieces import Figure, cluster
+from astro_referee.cli.picture.pieces import Figure, cluster, on_plate
 
 SMALLEST, LARGEST = 26.0, 56.0
 """From one side of a hexagon to the opposite one."""
@@ -19,8 +19,11 @@ FULL = 0.74
 """How much of its width the pieces on a hexagon fill."""
 
 
-def hexes(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -> Block:
-    """A board with what is on it. Names of rows stand at their left ends, those of columns at one of theirs."""
+def hexes(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, plated: bool) -> Block:
+    """A board with what is on it. Names of rows stand at their left ends, those of columns at one of theirs.
+
+    With `plated`, what is on one place lies on a plate.
+    """
     middles = {point: point[0] + point[1] / 2 for point in places.points.values()}
     left, right = min(middles.values()), max(middles.values())
     names = max(width(name, NAMES) for name in places.sides.values()) + 10
@@ -38,10 +41,15 @@ def hexes(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -
         hexagon = shape(corners(*spot(x, y), wide, corner), "cell edge")
         parts.append(hexagon if pieces.get(name) else tag("g", hint(name) + hexagon))
     for name, there in pieces.items():
-        parts.append(cluster(there, *spot(*places.points[name]), wide * FULL, wide * FULL))
+        middle = spot(*places.points[name])
+        if plated:
+            plate = shape(corners(*middle, wide - 6, corner - 6 / sqrt(3)), "thing edge")
+            parts.append(on_plate(plate, there, *middle, wide * FULL))
+        else:
+            parts.append(cluster(there, *middle, wide * FULL, wide * FULL))
     for y, side in places.sides.items():
-        start, middle = spot(min(x for x, there in places.points.values() if there == y), y)
-        parts.append(text(start - wide / 2 - 4, middle, side, names, NAMES, "faint", "end"))
+        start, height = spot(min(x for x, there in places.points.values() if there == y), y)
+        parts.append(text(start - wide / 2 - 4, height, side, names, NAMES, "faint", "end"))
     lowest = above + corner
     for column, (x, y) in heads.items():
         # The names stand a little nearer than the middle of the hexagon that would be there.

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from astro_referee.cli.board.labels import Label, Part
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.types import Member, plain
+from astro_referee.interpreter.types import Member, TextType, plain
 
 HUES: dict[str, tuple[str, str]] = {
     "blue": ("#2f6fb5", "#ffffff"),
@@ -46,6 +46,9 @@ WORDS = {hue: hue for hue in HUES} | {
     "magenta": "pink",
 }
 """Words for colours, as names in rule files have them."""
+NONE = "none"
+HUED = {*WORDS, NONE}
+"""What stands in a column of colours."""
 
 LOOKS: dict[str, tuple[str, str, str]] = {
     "page": ("fill:{}", "#f6f4ee", "#16181c"),
@@ -100,7 +103,9 @@ def palette_of(game: Game) -> Palette:
     seats = tuple(WORDS.get(name.casefold(), SEATS[seat % len(SEATS)]) for seat, name in enumerate(game.players))
     accents: dict[str, str] = {}
     for kind, names in game.machine.members.items():
-        if kind != "player" and 1 < len(names) <= len(ACCENTS) and not any(Part(name).number for name in names):
+        # Letters may stand for colours, and should not have others.
+        telling = all(len(name) > 1 and not Part(name).number for name in names)
+        if kind != "player" and 1 < len(names) <= len(ACCENTS) and telling:
             for name, hue in zip(names, ACCENTS, strict=False):
                 accents.setdefault(name, hue)
     return Palette(seats, dict(coloured(game)), accents)
@@ -113,11 +118,11 @@ def coloured(game: Game) -> Iterator[tuple[str, str]]:
             if name.casefold() in WORDS:
                 yield name, WORDS[name.casefold()]
         for type, values in game.rules.columns.get(kind, {}).values():
-            base = plain(type)
-            if isinstance(base, Member) and all(word.casefold() in WORDS for word in game.machine.members[base.kind]):
-                for name, value in zip(names, values, strict=False):
-                    if isinstance(value, int) and value >= 0:
-                        yield name, WORDS[game.machine.members[base.kind][value].casefold()]
+            said = [value if isinstance(value, str) else game.printer.show(type, value) for value in values]
+            if isinstance(plain(type), Member | TextType) and all(word.casefold() in HUED for word in said):
+                yield from (
+                    (name, WORDS[word.casefold()]) for name, word in zip(names, said, strict=False) if word != NONE
+                )
 
 
 def style() -> str:

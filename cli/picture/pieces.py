@@ -19,6 +19,8 @@ TALL = 1.7
 """How high a plate is, for letters of height 1."""
 SQUARE = 4
 """Letters on a piece that may be as high as wide."""
+ALONE = 0.55
+"""How much of a plate a single piece fills."""
 MOST = 9
 """Pieces that share one place; of more, the last says how many there are, and its hint which."""
 
@@ -116,6 +118,13 @@ def cluster(pieces: Sequence[Figure], x: float, y: float, wide: float, high: flo
         at = x + (number % across - (here - 1) / 2) * (room + gap)
         parts.append(draw(piece, at, y + (row - (down - 1) / 2) * (tall + gap), room, tall, size))
     return "".join(parts)
+
+
+def on_plate(plate: str, pieces: Sequence[Figure], x: float, y: float, side: float) -> str:
+    """Pieces on a plate of their own, none larger than if there were several; a set that is empty is a bare plate."""
+    held = [piece for piece in pieces if piece.said]
+    room = side if len(held) > 1 else side * ALONE
+    return tag("g", hint("; ".join(piece.full for piece in pieces)) + plate) + cluster(held, x, y, room, room)
 
 
 def gathered(pieces: Sequence[Figure], most: int) -> Sequence[Figure]:

@@ -259,6 +259,7 @@ CROWD = """
     token Wanderer on Sign: each owner in player, number in 1..5
     token Snail on Comb: each number in 1..12
     var herd for each Square: set of Beast or none = none
+    var swarm for each Comb: set of Beast or none = none
     var price for each Town: 0..900 = 900
     var shut: set of Town
     var lit for each Sign: bool
@@ -273,6 +274,8 @@ CROWD = """
           put Snail[n] on Comb[2, 2]
         herd[Square[a, 1]] = Beast
         herd[Square[b, 1]] = {}
+        swarm[Comb[2, 2]] = {ox}
+        swarm[Comb[3, 3]] = {}
         shut = {Ulm, Kiel}
         lit[Sign[2]] = yes
       turns clockwise from P1
@@ -293,7 +296,7 @@ def test_a_crowd_on_one_place(size: int) -> None:
         for number in range(1, 6):
             assert any(f"{seat} {number}, Ulm" in hint for hint in told)
             assert any(f"{seat} {number}, 2" in hint for hint in told)
-    assert "herd: nothing, b1" in told
+    assert {"herd: nothing, b1", "swarm: nothing, h33"} <= set(told)
 
 
 HOSTILE = """
