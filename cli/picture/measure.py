@@ -6,7 +6,7 @@ from unicodedata import combining, east_asian_width
 
 from astro_referee.cli.terminal import clean
 
-NARROW = frozenset("iIjlftr.,:;'\"|!()[]{}-/ ")
+NARROW = frozenset("iIjlftr.,:;'\"|!()[]-/ ")
 WIDE = frozenset("mwMW@%")
 BOLD = 1.13
 """How much wider bold letters are, at most."""
@@ -24,9 +24,11 @@ def letter(sign: str) -> float:
         return 1.0
     if sign.isascii():
         return 0.79 if sign.isupper() else 0.84 if not sign.isalnum() else 0.64
+    if sign == MORE:
+        return 1.0
     if combining(sign):
         return 0.0
-    return 1.3 if east_asian_width(sign) in "WF" or ord(sign) > 0xFFFF else 1.0
+    return 1.3 if east_asian_width(sign) in "WF" or ord(sign) > 0xFFFF else 1.1
 
 
 def width(text: str, size: float, bold: bool = False) -> float:

@@ -7,6 +7,7 @@ kinds an accent each, the same wherever they turn up.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import cycle
 
 from attrs import frozen
 
@@ -100,7 +101,6 @@ class Palette:
 
 def palette_of(game: Game) -> Palette:
     """Colours from what the rules declare."""
-    seats = tuple(WORDS.get(name.casefold(), SEATS[seat % len(SEATS)]) for seat, name in enumerate(game.players))
     accents: dict[str, str] = {}
     for kind, names in game.machine.members.items():
         # Letters may stand for colours, and should not have others.
@@ -108,7 +108,14 @@ def palette_of(game: Game) -> Palette:
         if kind != "player" and 1 < len(names) <= len(ACCENTS) and telling:
             for name, hue in zip(names, ACCENTS, strict=False):
                 accents.setdefault(name, hue)
-    return Palette(seats, dict(coloured(game)), accents)
+    return Palette(seated(game.players), dict(coloured(game)), accents)
+
+
+def seated(players: tuple[str, ...]) -> tuple[str, ...]:
+    """The colours players are called by; the others have what is left, in the order of their seats."""
+    named = {name: WORDS[name.casefold()] for name in players if name.casefold() in WORDS}
+    free = cycle([hue for hue in SEATS if hue not in named.values()] or SEATS)
+    return tuple(named.get(name) or next(free) for name in players)
 
 
 def coloured(game: Game) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,7 @@ from astro_referee.cli.board.people import People
 from astro_referee.cli.board.scene import scene_of
 from astro_referee.cli.picture import picture
 from astro_referee.cli.picture.measure import fitted, width
-from astro_referee.cli.picture.palette import HUES, LOOKS
+from astro_referee.cli.picture.palette import HUES, LOOKS, palette_of
 from astro_referee.cli.terminal import clean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library
@@ -337,6 +337,38 @@ def test_odd_names_do_no_harm(name: str) -> None:
         everything = "".join(root.itertext())
         assert clean(name) in everything
         assert "</text><script>" in everything
+
+
+def test_colours_come_from_names() -> None:
+    """Of players, members and columns; a colour that a player is called by is nobody else's."""
+    match = game_of(
+        """
+        astro 1
+        game Colours for 4 players
+        player: Ann, Blue, white, Dee
+        kind Tint: amber, green
+        kind Gem
+          name | tint: Tint or none | shade
+          ruby | amber              | "crimson"
+          jade | -                  | "Green"
+        kind Letter: B, R
+        kind Metal: tin, lead
+        var gem: Gem
+        var letter: Letter
+        var metal: Metal
+        var tint: Tint
+        phase play
+          turns clockwise from Ann
+            move wait
+              when gem is ruby and letter is B and metal is tin and tint is amber
+        """
+    )
+    palette = palette_of(match.game)
+    assert palette.seats == ("red", "blue", "white", "green")
+    assert {"amber": "orange", "jade": "green"}.items() <= palette.things.items()
+    assert palette.things["ruby"] in ("orange", "red")
+    assert "B" not in palette.accents
+    assert palette.accents["tin"] != palette.accents["lead"]
 
 
 def test_texts_are_cut_to_their_room() -> None:
