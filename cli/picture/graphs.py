@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
 
 from astro_referee.cli.board.graphs import Link, links_of
-from astro_referee.cli.board.places import Places
+from astro_referee.cli.board.places import Places, extent
 from astro_referee.cli.picture.ink import Block, box, disc, hint, line, number, tag, text
 from astro_referee.cli.picture.measure import width
 from astro_referee.cli.picture.pieces import TALL, Figure, cluster
@@ -15,24 +15,23 @@ NEAREST, FARTHEST, LOOSE = 46.0, 76.0, 112.0
 """From one point to the next: at least, at most, and around a circle."""
 NAMES, RIM = 10.0, 13.0
 """Heights of the names of points, and of columns and rows."""
+WIDEST = 1600.0
+"""From one end of a board to the other."""
 LETTERS, SINGLE = 12.0, 40.0
 """Height of letters on pieces, and the size of one that stands alone."""
 SPOT = 7.0
 """The radius of a point with nothing on it."""
 FULL = 0.74
 """How much of the way to the next point is for pieces."""
-BEND = 0.18
-"""How far a line leaves the straight way if another point lies on that, for a length of 1."""
+BEND, DEEPEST = 0.2, 36.0
+"""How far a line leaves the straight way if another point lies on that, for a length of 1, and at most."""
 
 Spot = tuple[float, float]
 
 
 def graph(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -> Block:
     """Points with the lines between them and what is on them."""
-    if places.points:
-        spots, step = by_places(places, room)
-    else:
-        spots, step = in_a_circle(places, room)
+    spots, step = by_places(places, room) or in_a_circle(places, room)
     side = max((width(name, RIM) for name in places.sides.values()), default=0) + 10 if places.sides else 0
     crowd = max(map(len, pieces.values()), default=0)
     edge = max(SINGLE / 2, step * FULL / 2 if crowd > 1 else 0) + 2 + (0 if places.heads else NAMES * 1.4)
@@ -50,12 +49,19 @@ def graph(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float) -
     return Block(wide, high + (18 if places.heads else 0), tuple(parts))
 
 
-def by_places(places: Places, room: float) -> tuple[dict[str, Spot], float]:
-    """Points by their columns and rows. The way to the next one goes by what lies nearest, not by the numbers."""
+def by_places(places: Places, room: float) -> tuple[dict[str, Spot], float] | None:
+    """Points by their columns and rows, if these are known and not too far apart.
+
+    The way to the next point goes by what lies nearest, not by the numbers.
+    """
+    if not places.points:
+        return None
     points = list(places.points.values())
-    across = max(x for x, _ in points) - min(x for x, _ in points)
+    across, up = (high - low for low, high in extent(points))
     apart = min((hypot(x - a, y - b) for x, y in points for a, b in points if (x, y) != (a, b)), default=1.0)
     unit = min(FARTHEST / apart, max(NEAREST / apart, (room - FARTHEST) / max(across, 1)))
+    if max(across, up) * unit > WIDEST:
+        return None
     return {name: (x * unit, -y * unit) for name, (x, y) in places.points.items()}, apart * unit
 
 
@@ -69,15 +75,23 @@ def in_a_circle(places: Places, room: float) -> tuple[dict[str, Spot], float]:
 
 
 def road(spots: Mapping[str, Spot], link: Link) -> str:
-    """A line from point to point, bent around others."""
+    """A line from point to point, bent around others towards the middle of the board."""
     (x, y), (to_x, to_y) = (spots[name] for name in link)
     others = [spot for name, spot in spots.items() if name not in link]
     if not any(on_the_way(spot, (x, y), (to_x, to_y)) for spot in others):
         return line(x, y, to_x, to_y, "track")
-    over_x = (x + to_x) / 2 - (to_y - y) * BEND * 2
-    over_y = (y + to_y) / 2 + (to_x - x) * BEND * 2
-    way = " ".join(map(number, (x, y))), " ".join(map(number, (over_x, over_y, to_x, to_y)))
-    return tag("path", d=f"M{way[0]}Q{way[1]}", look="track")
+    long = hypot(to_x - x, to_y - y)
+    half_x, half_y = (x + to_x) / 2, (y + to_y) / 2
+    aside = 2 * min(BEND * long, DEEPEST) / long
+    middle_x, middle_y = (sum(spot[way] for spot in spots.values()) / len(spots) for way in (0, 1))
+    if (middle_x - half_x) * (y - to_y) + (middle_y - half_y) * (to_x - x) < 0:
+        aside = -aside
+    over_x, over_y = half_x + (y - to_y) * aside, half_y + (to_x - x) * aside
+    return tag("path", d=f"M{pair(x, y)}Q{pair(over_x, over_y)} {pair(to_x, to_y)}", look="track")
+
+
+def pair(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"
 
 
 def on_the_way(spot: Spot, start: Spot, end: Spot) -> bool:

@@ -103,6 +103,10 @@ def area(element: Element, x: float, y: float) -> Area | None:
             points = [tuple(map(float, point.split(","))) for point in element.get("points", "").split()]
             across, down = [x + point[0] for point in points], [y + point[1] for point in points]
             return Area(min(across), min(down), max(across), max(down))
+        case "path" if bent := re.fullmatch(r"M(\S+) (\S+)Q(\S+) (\S+) (\S+) (\S+)", element.get("d", "")):
+            numbers = list(map(float, bent.groups()))
+            across, down = [x + number for number in numbers[::2]], [y + number for number in numbers[1::2]]
+            return Area(min(across), min(down), max(across), max(down))
         case "text":
             size = of("font-size")
             wide = width(said(element), size, "bold" in element.get("class", ""))
@@ -297,6 +301,37 @@ def test_a_crowd_on_one_place(size: int) -> None:
             assert any(f"{seat} {number}, Ulm" in hint for hint in told)
             assert any(f"{seat} {number}, 2" in hint for hint in told)
     assert {"herd: nothing, b1", "swarm: nothing, h33"} <= set(told)
+
+
+LINE = """
+    astro 1
+    game Line for 2 players
+    graph Stop
+      name  | column: 0..99999 | row: 0..4 | links: set of Stop
+      Home  | 0                | 0         | Half Away
+      Half  | WAY              | 0         | Away
+      Away  | 8                | 0         | -
+    token Bus on Stop: each owner in player
+    phase play
+      begin
+        put Bus[P1] on Away
+      turns clockwise from P1
+        move wait
+"""
+
+
+def test_a_line_is_bent_around_a_point_and_stays_on_the_page() -> None:
+    root = drawn_as(game_of(LINE.replace("WAY", "4")), None)
+    assert_readable(root)
+    assert [path for path in root.iter(f"{SPACE}path") if "Q" in path.get("d", "")]
+    assert len(list(root.iter(f"{SPACE}line"))) == 2
+
+
+def test_points_too_far_apart_stand_in_a_circle() -> None:
+    root = drawn_as(game_of(LINE.replace("WAY", "99999")), None)
+    assert_readable(root)
+    assert float(root.get("width", "")) < 800
+    assert "P1, Away" in hints(root)
 
 
 HOSTILE = """
