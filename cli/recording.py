@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from tempfile import mkstemp
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.options import read_text
+from astro_referee.cli.writing import write_whole
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.match import Match
@@ -59,17 +58,10 @@ def create(path: Path, text: str) -> None:
 
 
 def replace(path: Path, match: Match) -> None:
-    """The file anew, in one step: whoever reads it finds the old record or the new one."""
+    """The file anew, in one step."""
     from astro_referee.interpreter.records import text_of
 
-    handle, draft = mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text_of(match))
-        Path(draft).replace(path)
-    except BaseException:
-        Path(draft).unlink(missing_ok=True)
-        raise
+    write_whole(path, text_of(match))
 
 
 def take_up(path: Path, planned: Match, given: set[str]) -> tuple[Match, Recorder]:

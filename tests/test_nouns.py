@@ -17,6 +17,7 @@ from pathlib import Path
 import attrs
 import pytest
 
+from astro_referee.cli.picture.palette import WORDS
 from astro_referee.grammar import tree, words
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source, is_library
@@ -51,6 +52,9 @@ EVERYDAY = words.words(
     " complete unused Suit Symbol"
 )
 """Words so common that every program has them, or that the language itself gives a meaning (`links`, `times`)."""
+
+COLOURS = set(WORDS)
+"""Pictures know colours by their names; whatever game they are in, those mean the same."""
 
 DECLARING = (
     tree.Option | tree.Kind | tree.Product | tree.Table | tree.Card | tree.Token | tree.Die | tree.Zone | tree.Var
@@ -105,7 +109,7 @@ def nouns() -> set[str]:
     for path, file in rule_files().items():
         for name in named_by(file):
             homes[name].add(path.stem)
-    return {name for name, where in homes.items() if len(where) == 1} - vocabulary() - EVERYDAY
+    return {name for name, where in homes.items() if len(where) == 1} - vocabulary() - EVERYDAY - COLOURS
 
 
 @cache

@@ -8,7 +8,7 @@ from itertools import groupby
 from astro_referee.cli.board.graphs import canvas, listed
 from astro_referee.cli.board.grids import grid
 from astro_referee.cli.board.hexes import hexes
-from astro_referee.cli.board.layers import Layer
+from astro_referee.cli.board.layers import Layer, meanings
 from astro_referee.cli.board.layout import WIDTH, Block, beside, cut, joined, wrapped
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.board.rings import ring
@@ -37,7 +37,7 @@ def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
     groups = [[block for _, block in there] for _, there in groupby(drawn, key=lambda pair: pair[0].field)]
     for band in beside(groups):
         here, rest = rest[: len(band)], rest[len(band) :]
-        blocks.append([*joined(band), *legend(here)])
+        blocks.append([*joined(band), *legend(places, here)])
     return blocks
 
 
@@ -63,7 +63,7 @@ def oval(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
         }
         rows = ring(places, faces, sides)
         if rows is not None:
-            return [[*heading(places, layers), *rows, *legend(written)]]
+            return [[*heading(places, layers), *rows, *legend(places, written)]]
     return links(places, layers, more)
 
 
@@ -74,7 +74,7 @@ def links(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
         name: cut("  ".join(", ".join(layer.stack(name)) for layer in named), WIDEST_LIST, more)
         for name in places.names
     }
-    return [[*heading(places, layers), *listed(places, faces), *legend(named)]]
+    return [[*heading(places, layers), *listed(places, faces), *legend(places, named)]]
 
 
 def heading(places: Places, layers: Sequence[Layer]) -> list[str]:
@@ -85,12 +85,7 @@ def heading(places: Places, layers: Sequence[Layer]) -> list[str]:
     return wrapped(f"{places.kind}:", named, joint=";")
 
 
-def legend(layers: Sequence[Layer]) -> list[str]:
-    """What the marks mean: once for all layers, or for each by its title where they do not agree."""
-    meanings = {layer.title: layer.marks.legend(layer.used()) for layer in layers}
-    every = list(dict.fromkeys(said for entries in meanings.values() for said in entries))
-    sides = list(dict.fromkeys(said for layer in layers for said in layer.marks.sides(layer.used())))
-    if len({said.split(" = ")[0] for said in every}) == len(every):
-        return wrapped("  ", every + sides) if every + sides else []
-    rows = [row for title, said in meanings.items() if said for row in wrapped(f"  {title}:", said)]
-    return rows + [f"  {said}" for said in sides]
+def legend(places: Places, layers: Sequence[Layer]) -> list[str]:
+    """What the marks mean, and that places are missing if some are."""
+    rows = [row for fact in meanings(layers) for row in wrapped(f"  {fact.name}:" if fact.name else "  ", fact.items)]
+    return [*rows, "  (the rest is empty)"] if places.part else rows

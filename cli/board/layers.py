@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from astro_referee.cli.board.facts import Fact
 from astro_referee.cli.board.labels import Label, Part, all_labels, label_of, value_label
 from astro_referee.cli.board.marks import WHOLE, Marks
 from astro_referee.cli.board.people import People
@@ -15,8 +16,8 @@ from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.types import BagOf, Base, Bool, Member, SetOf, Type, plain
 from astro_referee.interpreter.views import Entry, FieldView
 
-BLANK, FULL, HIDDEN = ".", "#", "?"
-"""A place with nothing on it, one that is marked, and one that may not be seen."""
+BLANK, FULL, HIDDEN, BARE = ".", "#", "?", "-"
+"""A place with nothing on it, one that is marked, one that may not be seen, and one with a set that is empty."""
 MOST_LAYERS = 16
 """Boards of one variable; what is kept for more is a list."""
 
@@ -36,6 +37,12 @@ class Layer:
     title: str
     cells: Mapping[str, Cell]
     marks: Marks
+    crowded: bool = False
+    """Whether a place may hold several things."""
+
+    def blank(self, place: str) -> bool:
+        """Whether there is nothing."""
+        return self.cells.get(place, BLANK) in (BLANK, ())
 
     def face(self, place: str) -> str:
         """The shortest sign of what is there."""
@@ -58,6 +65,18 @@ class Layer:
     def used(self) -> list[Label]:
         """All things that are on the board."""
         return [label for cell in self.cells.values() if not isinstance(cell, str) for label in cell]
+
+
+def meanings(layers: Sequence[Layer]) -> list[Fact]:
+    """What the marks mean: once for all layers, or for each by its title where they do not agree."""
+    by_title = {layer.title: layer.marks.legend(layer.used()) for layer in layers}
+    every = list(dict.fromkeys(said for entries in by_title.values() for said in entries))
+    sides = list(dict.fromkeys(said for layer in layers for said in layer.marks.sides(layer.used())))
+    if len({said.split(" = ")[0] for said in every}) == len(every):
+        found = [Fact("", (*every, *sides))]
+    else:
+        found = [*(Fact(title, tuple(said)) for title, said in by_title.items()), Fact("", tuple(sides))]
+    return [fact for fact in found if fact.items]
 
 
 def board_of(game: Game, type: Type | Base) -> str | None:
@@ -108,7 +127,8 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: P
         parts.setdefault(rest, {})[entry.index[at]] = cell_of(game, slot, entry)
     if len(parts) > MOST_LAYERS:
         return []
-    return [Layer(kind, field.name, title(field, rest, people), cells, marks) for rest, cells in parts.items()]
+    crowded = isinstance(inner, SetOf | BagOf)
+    return [Layer(kind, field.name, title(field, rest, people), cells, marks, crowded) for rest, cells in parts.items()]
 
 
 def title(field: FieldView, index: Sequence[str], people: People) -> str:
@@ -128,6 +148,8 @@ def cell_of(game: Game, slot: FieldSlot, entry: Entry) -> Cell:
             return FULL if entry.value else BLANK
         case Member(kind, _):
             return (label_of(game, kind, entry.value),)
+        case SetOf() if not entry.value and inner is not slot.type:
+            return BARE
         case SetOf(of) | BagOf(of, _):
             return tuple(value_label(game, of, value) for value in game.printer.values(inner, entry.value))
         case _:

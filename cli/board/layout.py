@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from astro_referee.cli.board.facts import Fact
+
 WIDTH = 80
 """Columns that every terminal has."""
 GAP = "    "
@@ -30,6 +32,11 @@ def wrapped(head: str, items: Sequence[str], tail: str = "", joint: str = ",") -
             longer = INDENT + word
         row = longer
     return [*rows, row]
+
+
+def told(fact: Fact) -> list[str]:
+    """`name: item, item`."""
+    return wrapped(f"{fact.name}:", fact.items)
 
 
 def beside(groups: Sequence[Sequence[Block]]) -> list[list[Block]]:

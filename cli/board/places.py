@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from attrs import field, frozen
 
@@ -13,6 +13,9 @@ Point = tuple[int, int]
 
 SMALLEST_RING, LARGEST_RING = 6, 40
 """Places of a ring that is worth drawing, and that fits on a page."""
+LARGEST_GRID, CROWDED, RIM = 19, 12, 1
+"""Columns or rows of a board that is drawn whole, and of one with several things on a place; of a larger one, the part
+in use is drawn, and so many places around it."""
 ACROSS, UP, LINKS = "column", "row", "links"
 """Columns of a table that say where a place lies and what it is linked with."""
 
@@ -28,6 +31,8 @@ class Places:
     heads: Mapping[int, str] = field(factory=dict)
     sides: Mapping[int, str] = field(factory=dict)
     links: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    part: bool = False
+    """Whether this is a part of a larger board; the rest is empty."""
 
 
 def places_of(game: Game, kind: str) -> Places | None:
@@ -56,6 +61,40 @@ def laid_out(game: Game, kind: str, shape: str, names: tuple[str, ...], across: 
         {x: game.printer.show(x_type, x) for x, _ in points.values()},
         {y: game.printer.show(y_type, y) for _, y in points.values()},
     )
+
+
+def trimmed(places: Places, used: set[str], crowded: bool = False) -> Places:
+    """A board that fits on a page: itself, or of a large grid the part in use; of an empty one, the middle."""
+    most = CROWDED if crowded else LARGEST_GRID
+    if places.shape not in ("grid", "hexgrid") or not too_large(places.points.values(), most):
+        return places
+    shown = [places.points[name] for name in used] or [middle(places.points.values())]
+    rim = RIM if used else most // 2
+    (left, right), (low, high) = extent(shown)
+    points = {
+        name: (x, y)
+        for name, (x, y) in places.points.items()
+        if left - rim <= x <= right + rim and low - rim <= y <= high + rim
+    }
+    heads = {x: places.heads[x] for x, _ in points.values()}
+    sides = {y: places.sides[y] for _, y in points.values()}
+    whole = len(points) == len(places.points)
+    return Places(places.kind, places.shape, tuple(points), points, heads, sides, part=not whole)
+
+
+def too_large(points: Collection[Point], most: int) -> bool:
+    return any(high - low >= most for low, high in extent(points))
+
+
+def extent(points: Collection[Point]) -> tuple[Point, Point]:
+    """The lowest and highest column, and row."""
+    columns, rows = [x for x, _ in points], [y for _, y in points]
+    return (min(columns), max(columns)), (min(rows), max(rows))
+
+
+def middle(points: Collection[Point]) -> Point:
+    (left, right), (low, high) = extent(points)
+    return (left + right) // 2, (low + high) // 2
 
 
 def graph_of(game: Game, kind: str, names: tuple[str, ...]) -> Places:

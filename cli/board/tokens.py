@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from astro_referee.cli.board.facts import Fact
 from astro_referee.cli.board.layers import sort_of
-from astro_referee.cli.board.layout import wrapped
 from astro_referee.interpreter.views import FieldView
 
 
-def token_lines(field: FieldView) -> list[str]:
+def token_facts(field: FieldView) -> list[Fact]:
     """`Pawn: 1 on a2, 2 on b2` for tokens on a board that is not drawn."""
     sort = sort_of(field)
     named = ((called(sort, entry.index), entry.text) for entry in field.entries if entry.text != "none")
     there = [f"{name} on {place}" if name else f"on {place}" for name, place in named]
-    return wrapped(f"{sort}:", there) if there else []
+    return [Fact(sort, tuple(there))] if there else []
 
 
-def beside_the_board(fields: Sequence[FieldView]) -> list[str]:
+def beside_the_board(fields: Sequence[FieldView]) -> list[Fact]:
     """`off the board: Fox, Goose 2, all Pawn`."""
     away: list[str] = []
     for field in fields:
@@ -27,7 +27,7 @@ def beside_the_board(fields: Sequence[FieldView]) -> list[str]:
             away.append(f"all {sort}")
         else:
             away += [f"{sort} {name}".strip() for name in gone]
-    return wrapped("off the board:", away) if away else []
+    return [Fact("off the board", tuple(away))] if away else []
 
 
 def called(sort: str, index: Sequence[str]) -> str:

@@ -1,63 +1,38 @@
-"""Hands, piles and rows of cards as compact lists: shared ones first, then those of each owner together."""
+"""Hands, piles and rows of cards in lines: a compact list for each."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from astro_referee.cli.board.labels import label_of
 from astro_referee.cli.board.layout import wrapped
-from astro_referee.cli.board.people import People
+from astro_referee.cli.board.piles import Pile
+from astro_referee.cli.terminal import plural
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.types import Member, element
-from astro_referee.interpreter.views import Entry, FieldView
 
 FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
-MANY = 8
-"""Zones of one name that are all told; of more, only those that hold something."""
-
-Zone = tuple[FieldSlot, FieldView]
 
 
-def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
+def zone_lines(game: Game, piles: Sequence[Pile]) -> list[str]:
     """One line for each zone, or several if it is long."""
-    entries = [(slot, field, entry) for slot, field in zones for entry in field.entries]
-    owners = [None, *people.seats]
-
-    def owner(slot: FieldSlot, entry: Entry) -> int:
-        of_player = bool(slot.indices) and isinstance(slot.indices[0], Member) and slot.indices[0].kind == "player"
-        return owners.index(entry.index[0]) if of_player else 0
-
     rows: list[str] = []
-    for slot, field, entry in sorted(entries, key=lambda item: owner(item[0], item[2])):
-        if not entry.count and len(field.entries) > MANY:
+    for pile in piles:
+        head = f"{pile.title}:"
+        if pile.cards is None or not pile.count:
+            rows.append(f"{head} {plural(pile.count, 'card') if pile.count else 'empty'}")
             continue
-        whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
-        head = f"{field.name}{whose}:"
-        if entry.value is None or not entry.count:
-            rows.append(f"{head} {entry.text if entry.count else 'empty'}")
-            continue
-        kind = element(slot.type)
-        assert isinstance(kind, Member)
-        cards = game.printer.values(slot.type, entry.value)
-        groups = grouped(game, kind.kind, cards)
-        items = groups or counted(game, kind.kind, cards)
-        total = f" ({entry.count})" if groups or len(items) > 1 else ""
+        groups = grouped(game, pile.kind, pile.cards)
+        items = groups or counted(game, pile)
+        total = f" ({pile.count})" if groups or len(items) > 1 else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
-    bare = [f"{field.name}: the others are empty" for _, field in zones if some_left_out(field)]
-    return rows + bare
+    return rows
 
 
-def some_left_out(field: FieldView) -> bool:
-    return len(field.entries) > MANY and not all(entry.count for entry in field.entries)
-
-
-def counted(game: Game, kind: str, cards: Sequence[int]) -> list[str]:
+def counted(game: Game, pile: Pile) -> list[str]:
     """`3 x duke`, in the order of the kind."""
-    names = game.machine.members[kind]
-    return [names[card] if count == 1 else f"{count} x {names[card]}" for card, count in sorted(Counter(cards).items())]
+    names = game.machine.members[pile.kind]
+    return [names[card] if count == 1 else f"{count} x {names[card]}" for card, count in pile.faces]
 
 
 def grouped(game: Game, kind: str, cards: Sequence[int]) -> list[str]:
@@ -68,7 +43,7 @@ def grouped(game: Game, kind: str, cards: Sequence[int]) -> list[str]:
     if len(cards) < FEW or game.machine.copies.get(kind, 1) > 1:
         return []
     groups: dict[tuple[str, str], list[str]] = {}
-    for card in sorted(cards):
+    for card in cards:
         label = label_of(game, kind, card)
         if len(label) != 2:
             return []

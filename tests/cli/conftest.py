@@ -9,6 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from astro_referee.cli.main import astro
+from astro_referee.interpreter import library
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.match import Match
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,3 +73,39 @@ def record(tmp_path: Path, run: Run) -> Path:
     path = tmp_path / "game.txt"
     run("play", "ptolemy", "--watch", "--seed", "7", "--record", path, code=0)
     return path
+
+
+# --- Positions -------------------------------------------------------------------------------------------------------
+
+GAMES = sorted(
+    path
+    for folder in ("games", "examples")
+    for path in (ROOT / folder).rglob("*.astro")
+    if "\ngame " in path.read_text(encoding="utf-8")
+)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with a `rule_file` is run for every game that comes with Astro."""
+    if "rule_file" in metafunc.fixturenames:
+        metafunc.parametrize("rule_file", GAMES, ids=lambda path: path.stem)
+
+
+@pytest.fixture
+def played() -> Callable[..., Match]:
+    """`played(path, moves)`: a match after some random moves, or at its end."""
+
+    def plays(path: Path, moves: int) -> Match:
+        game = library.prepare(library.load(path))
+        match = Match(game, 5, game.players)
+        pick = Generator(5).below
+        match.settle_all()
+        for _ in range(moves):
+            if match.over:
+                break
+            options = match.legal()
+            match.play(options[pick(len(options))])
+            match.settle_all()
+        return match
+
+    return plays

@@ -204,3 +204,40 @@ def test_a_set_that_may_be_none_is_a_line(drawn: Drawn) -> None:
         "marked = {a1, b2}", "marked = none"
     )
     assert "marked: none" in drawn(text)
+
+
+SKY = """
+    astro 1
+    game Sky for 2 players
+    kind Star: red, blue
+    grid Cell: each column in 1..40, row in 1..30 named "{column}/{row}"
+    var sky for each Cell: set of Star or none = none
+    phase play
+      begin
+        BEGIN
+      turns clockwise from P1
+        move look
+          when some c in Cell where sky[c] is none
+"""
+
+
+def test_of_a_large_grid_the_part_in_use_is_drawn(drawn: Drawn, picture: Picture) -> None:
+    """With a rim of one; a set that is there and empty is not nothing."""
+    begin = "sky[Cell[12, 30]] = {red}\n        sky[Cell[13, 29]] = {}"
+    assert drawn(SKY.replace("BEGIN", begin)) == picture(
+        """
+        sky:
+          30  .  r  .  .
+          29  .  .  -  .
+          28  .  .  .  .
+              11 12 13 14
+          r = red
+          (the rest is empty)
+        """
+    )
+
+
+def test_of_a_large_empty_grid_the_middle_is_drawn(drawn: Drawn) -> None:
+    rows = drawn(SKY.replace("BEGIN", "sky[Cell[1, 1]] = none")).splitlines()
+    assert [row.split()[0] for row in rows[1:-2]] == [str(row) for row in range(21, 8, -1)]
+    assert rows[-1] == "  (the rest is empty)"
