@@ -28,8 +28,9 @@ POINTS = {
     "O": (4, 4), "P1": (2, 6), "P2": (6, 6), "P3": (6, 2), "P4": (2, 2), "T": (4, 8), "L": (0, 4), "S": (4, 0),
     "R": (8, 4), "A": (0, 8), "B": (8, 8), "C": (8, 0), "D": (0, 0),
 }  # fmt: skip
-SEGMENTS = """O-P1 O-P2 O-P3 O-P4 L-P1 L-P4 P1-T P2-R P2-T P3-R P3-S P4-S
-              A-P1 B-P2 C-P3 D-P4 A-L A-T B-R B-T C-R C-S D-L D-S""".split()
+INNER = ("O-P1", "O-P2", "O-P3", "O-P4", "L-P1", "L-P4", "P1-T", "P2-R", "P2-T", "P3-R", "P3-S", "P4-S")
+OUTER = ("A-P1", "B-P2", "C-P3", "D-P4", "A-L", "A-T", "B-R", "B-T", "C-R", "C-S", "D-L", "D-S")
+SEGMENTS = INNER + OUTER
 CORNERS = {
     1: "T=red P1=green O=yellow P2=gray", 2: "T=gray A=orange P1=purple", 3: "A=blue L=gray P1=yellow",
     4: "P1=blue L=green P4=red O=orange", 5: "L=purple D=yellow P4=gray", 6: "P4=blue D=green S=red",
@@ -189,9 +190,8 @@ def in_set_up(players: int, options: Mapping[str, str], throws: Collection[int] 
     throw(match, *(throws or [face for n in range(players) for face in ((6, 6) if n == 1 else (1, 1))]))
     while match.chance is None:
         colour = COLOURS[match.actors[0]]
-        player, placed = f"P{match.actors[0] + 1}", match.decision is not None and "place_pawns" in match.decision.name
-        there = [NAME[station] for (seat, _), station in spread(players).items() if seat == player]
-        typed = next(text for text in ([*there] if placed else [colour]) if match.judge(match.actors[0], text).ok)
+        places = [NAME[station] for station in AWAY[2 * match.actors[0] :][:2]]
+        typed = next(text for text in (colour, *places) if match.judge(match.actors[0], text).ok)
         assert match.submit(match.actors[0], typed).ok
     return match
 

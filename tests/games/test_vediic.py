@@ -7,12 +7,10 @@ those of the book, A what was decided where it is unclear.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping
 
 import pytest
 from chart import (
-    AWAY,
     BY_NAME,
     COLOURS,
     HOME,
@@ -205,7 +203,7 @@ def test_the_highest_throw_is_first_and_ties_throw_again() -> None:
 
 
 def test_players_choose_in_turn_from_the_first() -> None:
-    """Rules: R18, R19, R20, A31. Colours are free only once, two cards may be alike, the last player names the planet."""
+    """Rules: R18, R19, R20, A31. Colours are free only once, two cards may be alike, the last names the planet."""
     match = astro.start("vediic", 3)
     throw(match, 1, 1, 6, 6, 1, 1)
     submit(match, "red", "gray", "gray")
@@ -357,7 +355,7 @@ def test_one_orange_card_is_good_against_several_planets(stands: Stands) -> None
 
 
 def test_who_has_no_card_pays_no_penalty_even_if_gifts_follow(stands: Stands) -> None:
-    """Scenario 2. Rules: R10, R14, A42. P2 has nothing when penalties are settled, and gets an orange card after that."""
+    """Scenario 2. Rules: R10, R14, A42. P2 has nothing when penalties are settled, and gets a card after that."""
     match = caught(stands, "", pawns={"P2 1": 12, "P2 2": 8, "P1 1": 30, "P1 2": 36}, planets={"red": 12, "orange": 6})
     assert match.decision is not None
     assert "pay_penalty" not in match.decision.name

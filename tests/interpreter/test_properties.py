@@ -43,6 +43,10 @@ OFFERS = 20_000
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
 LOOKS = 40
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
+SHORTER = {"vediic": ("most_rounds", "30")}
+"""Options of games that random play hardly ever ends; they count as the defaults of these files."""
+WORKED_OUT = [("vediic", 2)]
+"""Files and numbers of players where all that is hidden follows from what is seen: two hands beside an open supply."""
 LONGEST = 20_000
 """Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
 
@@ -52,7 +56,7 @@ LONGEST = 20_000
 
 @frozen
 class Setup:
-    """A file, a number of players, and at most one option that is not at its default."""
+    """A file, a number of players, and at most one option that is not at its default (or what makes it shorter)."""
 
     file: Path
     players: int
@@ -82,9 +86,11 @@ def setups() -> tuple[list[Setup], list[Setup]]:
     whole, changed = [], []
     for file in FILES:
         rules = astro.load(file)
-        whole += [Setup(file, players) for players in sorted({*rules.seats})]
+        usual = dict([SHORTER[file.stem]] if file.stem in SHORTER else [])
+        whole += [Setup(file, players, tuple(usual.items())) for players in sorted({*rules.seats})]
         for sheet in rules.options:
-            changed.append(Setup(file, rules.seats[0], ((sheet.name, other_value(sheet, rules.kinds)),)))
+            other = usual | {sheet.name: other_value(sheet, rules.kinds)}
+            changed.append(Setup(file, rules.seats[0], tuple(other.items())))
     return whole, changed
 
 
@@ -363,6 +369,7 @@ def looks_the_same(match: Match, below: Callable[[int], int]) -> int:
 def test_what_a_player_cannot_see_changes_nothing_for_that_player(setup: Setup) -> None:
     below, changed = random.Random(1).randrange, 0
     hides = any(slot.hidden or slot.sort == "choice" for slot in setup.game().machine.fields)
+    hides = hides and (setup.file.stem, setup.players) not in WORKED_OUT
     for match in islice(sampled(setup, games=25, share=0.15), LOOKS if hides else LOOKS // 6):
         changed += looks_the_same(match, below)
     assert bool(changed) == hides, "games that hide something should have come to positions where it can change"
