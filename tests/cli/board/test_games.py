@@ -22,7 +22,7 @@ GAMES = sorted(
     if "\ngame " in path.read_text(encoding="utf-8")
 )
 PICTURED = (
-    *("ptolemy", "tic_tac_toe", "nim", "pig", "kuhn_poker", "rock_paper_scissors"),
+    *("ptolemy", "vediic", "tic_tac_toe", "nim", "pig", "kuhn_poker", "rock_paper_scissors"),
     *("backgammon", "chess", "draughts", "go", "hex", "morris", "yavalath"),
 )
 """Games of which a picture is kept."""
