@@ -37,6 +37,7 @@ Act = Callable[..., None]
 Seen = Callable[[Match, int | None], dict[str, str]]
 Stands = Callable[..., Match]
 OFF = None
+"""Off the board."""
 
 
 @pytest.fixture(scope="module")
@@ -239,8 +240,7 @@ def test_planets_start_at_home_and_go_on_by_two_dice() -> None:
 
 
 def test_set_up_ends_with_penalties_and_gifts() -> None:
-    """Rules: R22, R14. Orange is retrograde: P2 on 28 is free of it, P1 has a pawn on no orange tile either, so only
-    gifts come; the first turn is that of the player with the highest throw."""
+    """Rules: R22. Red comes to 8, where both pawns of P1 and one of P2 stand; then P2, who threw most, has a turn."""
     match = in_set_up(2, {})
     for colour in COLOURS:
         throw(match, *((3, 4) if colour == "red" else (1, 1)))
@@ -345,7 +345,7 @@ def test_a_favourite_gains_from_a_retrograde_planet(stands: Stands) -> None:
 
 
 def test_one_orange_card_is_good_against_several_planets(stands: Stands) -> None:
-    """Rules: R13, A18. Red and gray are both retrograde; 28 has tiles of both, 15 too. P2's own colour is red."""
+    """Rules: R13, A18. Red and gray are retrograde, and 28 and 19 have tiles of both; P2's own colour is red."""
     match = caught(
         stands, "orange", pawns={"P2 1": 28, "P2 2": 19, "P1 1": 30, "P1 2": 36},
         planets={"red": 12, "gray": 3}, colours={"P1": "gray", "P2": "red"},
@@ -404,7 +404,7 @@ def test_gifts_must_be_taken(stands: Stands) -> None:
 
 
 def test_penalties_are_settled_by_all_before_any_gift(stands: Stands) -> None:
-    """Rules: R14. P1's only card was given by nobody yet when P1 is asked; both are asked, P2 as the starter first."""
+    """Rules: R14. Both are asked, P2 as the starter first; the yellow card that P2 is given comes after that."""
     match = stands("move", pawns={"P1 1": 12, "P1 2": 30, "P2 1": 35, "P2 2": 14}, planets={"red": 12, "yellow": 12},
                    hands={"P1": "green", "P2": "green"}, colours=BLUE)  # fmt: skip
     submit(match, go(2, 7))
