@@ -43,6 +43,10 @@ OFFERS = 20_000
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
 LOOKS = 40
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
+SHORTER = {"vediic": ("most_rounds", "30")}
+"""Options of games that random play hardly ever ends; they count as the defaults of these files."""
+WORKED_OUT = [("vediic", 2)]
+"""Files and numbers of players where all that is hidden follows from what is seen: two hands beside an open supply."""
 LONGEST = 20_000
 """Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
 
@@ -52,7 +56,7 @@ LONGEST = 20_000
 
 @frozen
 class Setup:
-    """A file, a number of players, and at most one option that is not at its default."""
+    """A file, a number of players, and at most one option that is not at its default (or what makes it shorter)."""
 
     file: Path
     players: int
@@ -77,17 +81,23 @@ def other_value(sheet: OptionSheet, kinds: dict[str, tuple[str, ...]]) -> str:
     raise TypeError(sheet.name)
 
 
+def usual_options(file: Path) -> tuple[tuple[str, str], ...]:
+    return (SHORTER[file.stem],) if file.stem in SHORTER else ()
+
+
 def setups() -> tuple[list[Setup], list[Setup]]:
     """Every file with the fewest and the most players; and every option changed, and every variant, with the fewest."""
     whole, changed = [], []
     for file in FILES:
         rules = astro.load(file)
+        usual = usual_options(file)
         if rules.source.base is not None:
-            changed.append(Setup(file, rules.seats[0]))
+            changed.append(Setup(file, rules.seats[0], usual))
             continue
-        whole += [Setup(file, players) for players in sorted({*rules.seats})]
+        whole += [Setup(file, players, usual) for players in sorted({*rules.seats})]
         for sheet in rules.options:
-            changed.append(Setup(file, rules.seats[0], ((sheet.name, other_value(sheet, rules.kinds)),)))
+            other = dict(usual) | {sheet.name: other_value(sheet, rules.kinds)}
+            changed.append(Setup(file, rules.seats[0], tuple(other.items())))
     return whole, changed
 
 
@@ -241,7 +251,9 @@ def all_chunks(games: int) -> list[tuple[Setup, range, int]]:
     """As many games as were asked for with each number of players, in parts whose records are not too long."""
     each = min(games, 50)
     numbers = [(file, astro.load(file).seats) for file in FILES]
-    full = [Setup(file, players) for file, (few, many) in numbers for players in range(few, many + 1)]
+    full = [
+        Setup(file, players, usual_options(file)) for file, (few, many) in numbers for players in range(few, many + 1)
+    ]
     return [(setup, range(first, first + each), sys.maxsize) for setup in full for first in range(0, games, each)]
 
 
@@ -381,6 +393,7 @@ def looks_the_same(match: Match, below: Callable[[int], int]) -> int:
 def test_what_a_player_cannot_see_changes_nothing_for_that_player(setup: Setup) -> None:
     below, changed = random.Random(1).randrange, 0
     hides = any(slot.hidden or slot.sort == "choice" for slot in setup.game().machine.fields)
+    hides = hides and (setup.file.stem, setup.players) not in WORKED_OUT
     for match in islice(sampled(setup, games=25, share=0.15), LOOKS if hides else LOOKS // 6):
         changed += looks_the_same(match, below)
     assert bool(changed) == hides, "games that hide something should have come to positions where it can change"

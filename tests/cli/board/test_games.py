@@ -18,7 +18,7 @@ Played = Callable[[Path, int], Match]
 
 ROOT = Path(__file__).resolve().parents[3]
 PICTURED = (
-    *("ptolemy", "tic_tac_toe", "nim", "pig", "kuhn_poker", "rock_paper_scissors"),
+    *("ptolemy", "vediic", "tic_tac_toe", "nim", "pig", "kuhn_poker", "rock_paper_scissors"),
     *("backgammon", "chess", "draughts", "go", "hex", "morris", "yavalath"),
 )
 """Games of which a picture is kept."""
