@@ -154,7 +154,7 @@ class FileBuilder(StepBuilder):
         return tree.Table(self.name(branch.children[1]), self.names(branch), rows, **self.noted(branch))
 
     def card(self, branch: Branch) -> tree.Card:
-        """`card Benefit: 11 of each colour in Colour`."""
+        """`card Coin: 11 of each metal in Metal`."""
         copies = branch_of(branch, "copies")
         count = self.count(copies.children[0]) if copies else 1
         name = self.name(branch.children[1])

@@ -54,7 +54,7 @@ class Part:
 
 
 @frozen
-class Piece:
+class Patch:
     """Lines that a variant is put together from: where they begin, and the file, line and column they come from."""
 
     start: int
@@ -69,13 +69,13 @@ class Source:
     """Rules with the name of their file. With the libraries it uses, these stand before it in one text, a line end
     between two files: an offset says file and line, and what is used comes before what uses it.
 
-    The text of a variant is that of its base with all changes made, in pieces that know where they come from.
+    The text of a variant is that of its base with all changes made, in patches that know where they come from.
     """
 
     name: str
     text: str = field(repr=False)
     parts: tuple[Part, ...] = ()
-    pieces: tuple[Piece, ...] = field(default=(), repr=False)
+    patches: tuple[Patch, ...] = field(default=(), repr=False)
     troubles: tuple[Problem, ...] = field(default=(), repr=False, hash=False)
     """Why a variant could not be put together; the text is then its own."""
     base: tuple[str, str] | None = None
@@ -122,23 +122,23 @@ class Source:
         """What the rules are known by: the texts of all files."""
         return "\0".join(self.text[span.start : span.end] for span in map(self.stretch, self.files))
 
-    def piece(self, offset: int) -> Piece:
+    def patch(self, offset: int) -> Patch:
         """The lines an offset belongs to: all of its file, unless they were put together."""
         part = self.part(offset)
-        at = bisect_right(self.pieces, offset, key=lambda piece: piece.start)
-        found = self.pieces[at - 1] if at else None
-        return found if found is not None and found.start >= part.start else Piece(part.start, part.name, 1, 0)
+        at = bisect_right(self.patches, offset, key=lambda patch: patch.start)
+        found = self.patches[at - 1] if at else None
+        return found if found is not None and found.start >= part.start else Patch(part.start, part.name, 1, 0)
 
     def file(self, offset: int) -> str:
         """The name of the file that says what stands there."""
-        return self.piece(offset).name
+        return self.patch(offset).name
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in its file, both counted from one."""
-        piece = self.piece(offset)
+        patch = self.patch(offset)
         line = bisect_right(self.starts, offset)
-        first = bisect_right(self.starts, piece.start)
-        return line - first + piece.line, max(1, offset - self.starts[line - 1] + 1 - piece.shift)
+        first = bisect_right(self.starts, patch.start)
+        return line - first + patch.line, max(1, offset - self.starts[line - 1] + 1 - patch.shift)
 
     def where(self, offset: int, seen_from: int) -> str:
         """`line 7`, or with the file if that is another one than where the reader stands."""
@@ -154,7 +154,7 @@ class Source:
     def written(self, line: Span) -> str:
         """A line as its author wrote it: one that was moved in or out is moved back."""
         text = self.text[line.start : line.end].rstrip("\r")
-        shift = self.piece(line.start).shift
+        shift = self.patch(line.start).shift
         return text[shift:] if shift > 0 else " " * -shift + text
 
     def slice(self, span: Span) -> str:

@@ -10,7 +10,7 @@ from attrs import Factory, define, field, frozen
 
 from astro_referee.grammar.outline import Entry, outline
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
-from astro_referee.grammar.source import Part, Piece, Refusal, Source, Span
+from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span
 from astro_referee.grammar.variation import Change, Variant
 from astro_referee.grammar.words import listed
 
@@ -65,7 +65,7 @@ class Sheet:
         inside = source.stretch(part)
         text, at, rows = source.text[inside.start : inside.end], inside.start, []
         for line in text.split("\n"):
-            rows.append(Row(line, source.file(at), source.place(at)[0], source.piece(at).shift))
+            rows.append(Row(line, source.file(at), source.place(at)[0], source.patch(at).shift))
             at += len(line) + 1
         return cls(part, text, rows, outline(text))
 
@@ -259,7 +259,7 @@ class Splicer:
         """The new rules under the name of the variant."""
         texts: list[str] = []
         parts: list[Part] = []
-        pieces: list[Piece] = []
+        patches: list[Patch] = []
         at = 0
         for sheet in self.sheets:
             rows = sheet.changed()
@@ -269,10 +269,10 @@ class Splicer:
             for before, row in zip([None, *rows], rows, strict=False):
                 goes_on = before is not None and row == Row(row.text, before.name, before.line + 1, before.shift)
                 if not goes_on:
-                    pieces.append(Piece(at, row.name, row.line, row.shift))
+                    patches.append(Patch(at, row.name, row.line, row.shift))
                 texts.append(row.text)
                 at += len(row.text) + 1
-        return Source(name, "\n".join(texts), tuple(parts), tuple(pieces))
+        return Source(name, "\n".join(texts), tuple(parts), tuple(patches))
 
 
 def leads(before: tuple[str, ...], path: tuple[str, ...]) -> bool:

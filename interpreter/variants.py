@@ -123,7 +123,7 @@ class Shelf:
         if bundled is not None:
             return bundled.resolve()
         if not wanted.endswith(ENDING) or "\\" in wanted or wanted.startswith("/") or not wanted.isprintable():
-            example = f'for example: `of "ptolemy"` or `of "classics/chess{ENDING}"`'
+            example = f'for example: `of "duel"` or `of "shelf/duel{ENDING}"`'
             return Refusal("no-base", f"`{wanted}` is neither a bundled game nor a path to a rule file", example)
         try:
             found = ((seen_from or self.own).parent / wanted).resolve()

@@ -282,7 +282,7 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
 
 
 def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | None:
-    """`2 of Benefit[red]`, `up to 2 of Benefit[red]`."""
+    """`2 of Coin[red]`, `up to 2 of Coin[red]`."""
     assert node.thing.count is not None
     number = expressions.number(c, node.thing.count)
     if not isinstance(number.type, Int):
