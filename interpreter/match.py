@@ -46,6 +46,9 @@ class Said:
     to: int | None
     last: bool = False
 
+A_CARD = "a card"
+"""What those are told of a draw who may not know which card it was."""
+
 
 @frozen
 class Event:
@@ -162,6 +165,10 @@ class Match:
     def view(self, player: int | None = None) -> View:
         """The position as a player sees it, or as the referee does."""
         return views.view(self.game, self.state, player)
+
+    def watched(self) -> View:
+        """The position for somebody who looks over all shoulders."""
+        return views.watched(self.game, self.state)
 
     def copy(self) -> Match:
         """A second match that goes its own way from here."""
@@ -333,7 +340,7 @@ class Match:
                 group,
                 log,
                 readers,
-                "a card" if chance.draws else "hidden",
+                A_CARD if chance.draws else "hidden",
             )
         else:
             self.number += 1

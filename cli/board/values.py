@@ -27,6 +27,7 @@ Value = tuple[FieldSlot, FieldView]
 
 def value_lines(values: Sequence[Value], people: People) -> list[list[str]]:
     """Tables first, side by side where they fit, then a line for each of the rest."""
+    values = [(slot, field) for slot, field in values if tells_something(slot, field)]
     alike: dict[Base, list[Value]] = {}
     for slot, field in values:
         if fits_table(slot, field, people, 1):
@@ -40,6 +41,14 @@ def value_lines(values: Sequence[Value], people: People) -> list[list[str]]:
         elif field not in told:
             rest += lines(slot, field, people)
     return [*(joined(band) for band in beside([[block] for block in tables])), rest]
+
+
+def tells_something(slot: FieldSlot, field: FieldView) -> bool:
+    """Whether a variable is worth a line: some of it is seen, it could be otherwise, and it is not just nothing."""
+    if all(entry.value is None for entry in field.entries) or size(slot.type) == 1:
+        return False
+    nothing = "nothing" if isinstance(plain(slot.type), SetOf) else "none"
+    return bool(slot.indices) or field.entries[0].text != nothing
 
 
 def shown(entry: Entry, type: Type, people: People) -> str:

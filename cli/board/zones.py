@@ -17,6 +17,8 @@ FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
 MANY = 8
 """Zones of one name that are all told; of more, only those that hold something."""
+BARE = 3
+"""Empty zones that have a line each; more of them share one."""
 
 Zone = tuple[FieldSlot, FieldView]
 
@@ -31,13 +33,18 @@ def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
         return owners.index(entry.index[0]) if of_player else 0
 
     rows: list[str] = []
+    bare: list[str] = []
     for slot, field, entry in sorted(entries, key=lambda item: owner(item[0], item[2])):
         if not entry.count and len(field.entries) > MANY:
             continue
         whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
         head = f"{field.name}{whose}:"
-        if entry.value is None or not entry.count:
-            rows.append(f"{head} {entry.text if entry.count else 'empty'}")
+        if not entry.count:
+            bare.append(f"{field.name}{whose}")
+            rows.append(f"{head} empty")
+            continue
+        if entry.value is None:
+            rows.append(f"{head} {entry.text}")
             continue
         kind = element(slot.type)
         assert isinstance(kind, Member)
@@ -46,8 +53,9 @@ def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
         items = groups or counted(game, kind.kind, cards)
         total = f" ({entry.count})" if groups or len(items) > 1 else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
-    bare = [f"{field.name}: the others are empty" for _, field in zones if some_left_out(field)]
-    return rows + bare
+    if len(bare) > BARE:
+        rows = [row for row in rows if not row.endswith(": empty")] + wrapped("empty:", bare)
+    return rows + [f"{field.name}: the others are empty" for _, field in zones if some_left_out(field)]
 
 
 def some_left_out(field: FieldView) -> bool:

@@ -106,7 +106,7 @@ def test_hands_are_secret_and_of_five_cards_each(dealt: Match, seen: Seen) -> No
     assert mine["zodiac[P1]"] == "Aries, Aries, Taurus, Taurus and Gemini"
     assert (mine["planets[P2]"], mine["zodiac[P2]"]) == ("5 cards", "5 cards")
     assert (mine["planet_pack"], mine["zodiac_pack"]) == ("17 cards", "14 cards")
-    assert not {"retrograde_pack", "odd"} & seen(dealt, None).keys()
+    assert not {"retrograde_pack", "other_die"} & seen(dealt, None).keys()
 
 
 def test_surplus_cards_are_exchanged_until_all_are_different(happen: Act, seen: Seen) -> None:
@@ -152,10 +152,10 @@ def test_open_zodiac_cards_are_seen_by_all(happen: Act, seen: Seen, set_up: SetU
     match = astro.start("ephemeris-one", options={"open_zodiac": "yes"})
     happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
     theirs = seen(match, 1)
-    assert theirs["laid_out[P1]"] == "Aries, Aries, Taurus, Taurus and Gemini"
+    assert theirs["open_zodiac_cards[P1]"] == "Aries, Aries, Taurus, Taurus and Gemini"
     assert theirs["planets[P1]"] == "5 cards"
     figure = {**FIGURE_3, "Moon": "Libra"}
-    match = set_up(match, {**placed(figure), "planets[P1]": FIGURE_HAND, "laid_out[P1]": FIGURE_SIGNS})
+    match = set_up(match, {**placed(figure), "planets[P1]": FIGURE_HAND, "open_zodiac_cards[P1]": FIGURE_SIGNS})
     play(match, "Moon 1")
     assert winners(match) == (0,)
 

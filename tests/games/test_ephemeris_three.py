@@ -64,7 +64,7 @@ def asked(tables: dict[int, Match], set_up: SetUp) -> Stands:
     def position(sky: Sky, colour: str, card: str = "1", players: int = 2, **fields: object) -> Match:
         own = {f"own_planet[P{n + 1}]": body for n, body in enumerate(["Mars", "Venus", "Saturn"][:players])}
         given = {name.replace("_P", "[P") + "]" * ("_P" in name): value for name, value in fields.items()}
-        return set_up(tables[players], {**placed(sky), **own, "even": colour, "read_out": [card], **given})
+        return set_up(tables[players], {**placed(sky), **own, "even_die": colour, "read_out": [card], **given})
 
     return position
 
@@ -392,7 +392,7 @@ def test_no_question_but_one_sign_back(blocked: Stands, happen: Act, seen: Seen,
     happen(match, body)
     fields = seen(match, None)
     assert sky_of(fields) == {**before, body: on(before[body], -1)}
-    assert said(match) == [f"{body} goes one sign back, to {on(before[body], -1)}."]
+    assert said(match) == [f"The retrograde card sends {body} one sign back, to {on(before[body], -1)}."]
     own = {"P1": "Mars", "P2": "Venus", "P3": "Saturn"}
     assert {p: fields[f"progress[{p}]"] for p in own} == {p: "-1" if own[p] == body else "0" for p in own}
     assert match.chance is not None  # P3 rolls
@@ -402,8 +402,8 @@ def test_no_question_but_one_sign_back(blocked: Stands, happen: Act, seen: Seen,
 
 def test_retrograde_cards_go_under_the_pack(blocked: Stands, seen: Seen) -> None:
     """Rules: R13, R21."""
-    order = {f"order[{n}]": PLANETS[n % 7] for n in range(1, 15)}
-    match = blocked(card_number=14, retrograde_pack=[], **order)
+    order = {f"retrograde_order[{n}]": PLANETS[n % 7] for n in range(1, 15)}
+    match = blocked(retrograde_number=14, retrograde_pack=[], **order)
     assert said(match)[-1].startswith(f"{PLANETS[1]} goes one sign back")
 
 
@@ -445,7 +445,7 @@ def run_of_two(set_up: SetUp) -> Stands:
         own = {"own_planet[P1]": "Mars", "own_planet[P2]": "Venus", "own_planet[P3]": "Saturn"}
         gone = {"progress[P1]": 7, "progress[P2]": 10, "progress[P3]": -1}
         given = {name.replace("_P", "[P") + "]" * ("_P" in name): value for name, value in fields.items()}
-        return set_up(table, {**placed(FREE), **own, **gone, "even": "red", "read_out": ["1"], **given})
+        return set_up(table, {**placed(FREE), **own, **gone, "even_die": "red", "read_out": ["1"], **given})
 
     return position
 
@@ -508,7 +508,7 @@ def test_whole_runs_as_worked_out_by_hand(seed: int, seen: Seen) -> None:
             assert sky_of(fields) == sky
             assert [int(fields[f"progress[P{n + 1}]"]) for n in range(4)] == progress
             assert [int(fields[f"points[P{n + 1}]"]) for n in range(4)] == points
-            colour = fields["even"]
+            colour = fields["even_die"]
             move = pick.choice(match.legal())
             typed = match.written(move)
             if is_question(match):

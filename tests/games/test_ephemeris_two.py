@@ -165,7 +165,7 @@ def test_four_cards_of_each_sort_and_pluto_for_everybody(players: int, seen: See
         held = mine[f"planets[{name}]"].replace(" and ", ", ").split(", ")
         assert len(held) == len({*held}) == 4
         assert len(mine[f"zodiac[{name}]"].replace(" and ", ", ").split(", ")) == 4
-        assert fields[f"pluto[{name}]"] == "yes"
+        assert fields[f"has_pluto[{name}]"] == "yes"
         assert {mine[f"planets[P{m + 1}]"] for m in range(players) if m != n} == {"4 cards"}
     assert seen(match, 0)["retrograde_pack"] == "14 cards"
 
@@ -420,7 +420,7 @@ def test_pluto_of_the_wrong_colour_is_spent_for_nothing(rolled: Stands, play: Ac
     happen(match, "yellow")
     after = seen(match, None)
     assert {key: after[key] for key in before} == before
-    assert after["pluto[P1]"] == "no"
+    assert after["has_pluto[P1]"] == "no"
     assert match.actors == (0,)
     (reason,) = refusal(match, "pluto").reasons
     assert (reason.text, reason.rulings) == ("your Pluto card is spent", ("R17",))
@@ -496,7 +496,7 @@ def test_every_player_has_a_pluto_of_his_own(rolled: Stands, play: Act, happen: 
     match = rolled(NEAR, "blue", "blue", 3, **near())
     play(match, "pluto")
     happen(match, "yellow")
-    assert [seen(match, None)[f"pluto[P{n}]"] for n in (1, 2, 3)] == ["no", "yes", "yes"]
+    assert [seen(match, None)[f"has_pluto[P{n}]"] for n in (1, 2, 3)] == ["no", "yes", "yes"]
 
 
 # --- Eclipse ---------------------------------------------------------------------------------------------------------
@@ -623,9 +623,9 @@ def test_open_zodiac_cards_count_for_pluto_too(set_up: SetUp, play: Act, happen:
     game = astro.start("ephemeris-two", 2, {"open_zodiac": "yes"}).game
     matches = (Match(game, seed, game.players) for seed in range(99))
     match = next(match for match in matches if match.settle_all() or match.actors == (0,))
-    assert seen(match, 1)["laid_out[P1]"].count(",") == 2
+    assert seen(match, 1)["open_zodiac_cards[P1]"].count(",") == 2
     assert seen(match, 1)["planets[P1]"] == "4 cards"
-    match = set_up(match, {**placed(NEAR), "planets[P1]": FOUR, "laid_out[P1]": FOUR_SIGNS})
+    match = set_up(match, {**placed(NEAR), "planets[P1]": FOUR, "open_zodiac_cards[P1]": FOUR_SIGNS})
     play(match, "roll")
     happen(match, "blue", "blue")
     assert "pluto" in written(match)
@@ -696,7 +696,7 @@ def test_turns_by_brute_force(tables: dict[int, Match], set_up: SetUp, part: int
         sky = any_sky(pick)
         even, odd = pick.choice(EVEN), pick.choice(ODD)
         mine, theirs = near_hand(pick, sky, (even, odd)), near_hand(pick, sky, (even, odd))
-        hands = {**hand("P1", *mine), **hand("P2", *theirs), "pluto[P1]": "no"}
+        hands = {**hand("P1", *mine), **hand("P2", *theirs), "has_pluto[P1]": "no"}
         match = set_up(tables[2], {**hands, **placed(sky)})
         match.keep_log = False
         assert match.submit(0, "roll").ok
