@@ -46,6 +46,7 @@ class Said:
     to: int | None
     last: bool = False
 
+
 A_CARD = "a card"
 """What those are told of a draw who may not know which card it was."""
 

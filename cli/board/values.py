@@ -10,7 +10,7 @@ from astro_referee.cli.board.layout import WIDTH, beside, joined, wrapped
 from astro_referee.cli.board.people import People
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.types import Base, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.types import Base, Int, Member, SetOf, Type, plain, size
 from astro_referee.interpreter.views import Entry, FieldView
 
 TALLEST, LONGEST, WIDEST = 24, 40, 20
@@ -45,7 +45,8 @@ def value_lines(values: Sequence[Value], people: People) -> list[list[str]]:
 
 def tells_something(slot: FieldSlot, field: FieldView) -> bool:
     """Whether a variable is worth a line: some of it is seen, it could be otherwise, and it is not just nothing."""
-    if all(entry.value is None for entry in field.entries) or size(slot.type) == 1:
+    fixed = isinstance(slot.type, Int) and size(slot.type) == 1
+    if fixed or all(entry.value is None for entry in field.entries):
         return False
     nothing = "nothing" if isinstance(plain(slot.type), SetOf) else "none"
     return bool(slot.indices) or field.entries[0].text != nothing
