@@ -167,7 +167,7 @@ class Table:
 
 
 class Watched(Table):
-    """All seats are bots; somebody looks over their shoulders, with no question and no secret but what lies face down."""
+    """All seats are bots; somebody looks over their shoulders: no question, and no secret but what lies face down."""
 
     def play(self) -> None:
         self.head()
