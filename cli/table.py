@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import telling
-from astro_referee.cli.board import board
+from astro_referee.cli.board import board, watched_board
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
@@ -167,12 +167,12 @@ class Table:
 
 
 class Watched(Table):
-    """All seats are bots; the referee's view of everything, without a question."""
+    """All seats are bots; somebody looks over their shoulders: no question, and no secret but what lies face down."""
 
     def play(self) -> None:
         self.head()
         put()
-        for row in telling.opening(self.match, 0):
+        for row in telling.opening(self.match, telling.ALL_SHOULDERS):
             put(row)
         moves = 0
         self.settle()
@@ -198,7 +198,7 @@ class Watched(Table):
 
     def tell_new(self, about: str = "") -> None:
         """What has happened since the last time; a move with what it does."""
-        rows = telling.tell(self.match, self.match.events[self.seen :], 0)
+        rows = telling.tell(self.match, self.match.events[self.seen :], telling.ALL_SHOULDERS)
         self.seen = len(self.match.events)
         if rows and about:
             rows[0] += "  " + self.paint(about, "faint")
@@ -207,6 +207,6 @@ class Watched(Table):
 
     def show_board(self) -> None:
         put()
-        for row in board(self.match, None):
+        for row in watched_board(self.match):
             put(row)
         put()

@@ -1,6 +1,7 @@
 """A game told: events and results in, lines out, each with no more than those who look at the screen may know.
 
-`watchers` is the set of seats who look, as a mask; 0 is the referee, who may know everything.
+`watchers` is the set of seats who look, as a mask; 0 is the referee, who may know everything, and `ALL_SHOULDERS`
+somebody who may know what any player knows.
 """
 
 from __future__ import annotations
@@ -8,10 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.options import called
+from astro_referee.interpreter.match import A_CARD
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.machine import TextTemplate
     from astro_referee.interpreter.match import Event, Match, Result
+
+ALL_SHOULDERS = -1
 
 
 def tell(match: Match, events: list[Event], watchers: int) -> list[str]:
@@ -20,7 +24,7 @@ def tell(match: Match, events: list[Event], watchers: int) -> list[str]:
     index = 0
     while index < len(events):
         event = events[index]
-        together = [event] if event.player is not None else draws(events, index)
+        together = [event] if event.player is not None else draws(events, index, watchers)
         rows.append(event_line(match, together, watchers))
         for one in together:
             rows += [f"   {said.text}" for said in one.said if not said.last and may_read(said.to, watchers)]
@@ -33,14 +37,24 @@ def opening(match: Match, watchers: int) -> list[str]:
     return [said.text for said in match.opening if not said.last and may_read(said.to, watchers)]
 
 
-def draws(events: list[Event], first: int) -> list[Event]:
-    """A chance event and those after it that are told in the same line."""
+def draws(events: list[Event], first: int, watchers: int) -> list[Event]:
+    """A chance event and those after it that are told in the same line.
+
+    These are the draws of one deal, and cards dealt one after the other to places that nobody sees.
+    """
     found = [events[first]]
     for event in events[first + 1 :]:
-        if event.player is not None or (event.group, event.label) != (found[0].group, found[0].label):
+        one_deal = event.player is None and (event.group, event.label) == (found[0].group, found[0].label)
+        if not one_deal and not (is_face_down(found[-1], watchers) and is_face_down(event, watchers)):
             break
         found.append(event)
     return found
+
+
+def is_face_down(event: Event, watchers: int) -> bool:
+    """Whether a card was dealt that no player knows, nor who looks on, and nothing is said of it."""
+    unseen = event.player is None and event.readers == 0 and not event.said
+    return unseen and event.public == A_CARD and not may_read(event.readers, watchers)
 
 
 def event_line(match: Match, together: list[Event], watchers: int) -> str:
@@ -48,6 +62,8 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
     if event.player is not None:
         known = may_read(event.readers, watchers)
         return f"{event.number + 1}. {called(match, event.player)}: {event.text if known else event.public}"
+    if len({one.label for one in together}) > 1:
+        return f"{event.number + 1}. chance, deal: {len(together)} cards, face down"
     shown = [one.text for one in together if may_read(one.readers, watchers)]
     hidden = len(together) - len(shown)
     if hidden:
@@ -57,6 +73,8 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
 
 def may_read(readers: int | None, watchers: int) -> bool:
     """Whether all who look at the screen may read something."""
+    if watchers == ALL_SHOULDERS:
+        return readers != 0
     return readers is None or not watchers & ~readers
 
 

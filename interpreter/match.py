@@ -47,6 +47,10 @@ class Said:
     last: bool = False
 
 
+A_CARD = "a card"
+"""What those are told of a draw who may not know which card it was."""
+
+
 @frozen
 class Event:
     """Something that happened: a player's move, or chance (player is None). `value` is the move or the outcome."""
@@ -175,6 +179,10 @@ class Match:
     def view(self, player: int | None = None) -> View:
         """The position as a player sees it, or as the referee does."""
         return views.view(self.game, self.state, player)
+
+    def watched(self) -> View:
+        """The position for somebody who looks over all shoulders."""
+        return views.watched(self.game, self.state)
 
     def copy(self) -> Match:
         """A second match that goes its own way from here."""
@@ -371,7 +379,7 @@ class Match:
                 group,
                 log,
                 readers,
-                "a card" if chance.draws else "hidden",
+                A_CARD if chance.draws else "hidden",
             )
         else:
             self.number += 1

@@ -50,13 +50,23 @@ class View:
 
 def view(game: Game, state: State, player: int | None) -> View:
     """The position with everything left out that the player may not see."""
+    return seen_with(game, state, player, None if player is None else 1 << player)
+
+
+def watched(game: Game, state: State) -> View:
+    """The position for somebody who looks over all shoulders: all hands, but nothing that lies face down for all."""
+    return seen_with(game, state, None, (1 << game.seats) - 1)
+
+
+def seen_with(game: Game, state: State, player: int | None, eyes: int | None) -> View:
+    """The position as some players see it together; `eyes` is the set of them, None the referee."""
     decision = game.decisions.get(state[0])
     chance = game.chances.get(state[0])
     fields: list[FieldView] = []
     for slot in game.machine.fields:
         if slot.sort not in SHOWN or (slot.sort == "builtin" and state[0] != 0):
             continue
-        fields.append(FieldView(slot.name, slot.sort, slot.docs, tuple(entries(game, state, slot, player))))
+        fields.append(FieldView(slot.name, slot.sort, slot.docs, tuple(entries(game, state, slot, eyes))))
     place = decision.name if decision is not None else chance.name if chance is not None else "end"
     return View(player, asked(game, state), f"{place} {state[0]}", tuple(fields), own_choice(game, state, player))
 
@@ -84,13 +94,13 @@ def own_choice(game: Game, state: State, player: int | None) -> int | None:
     return None
 
 
-def sees(game: Game, state: State, slot: m.FieldSlot, position: int, player: int | None) -> bool:
-    """Whether a player sees one entry of a field."""
-    if slot.audience is None or player is None:
+def sees(game: Game, state: State, slot: m.FieldSlot, position: int, eyes: int | None) -> bool:
+    """Whether one of some players sees one entry of a field."""
+    if slot.audience is None or eyes is None:
         return True
     owner = owner_of(slot, position)
     mask: int = game.function(slot.audience)(state, owner)
-    return bool(mask >> player & 1)
+    return bool(mask & eyes)
 
 
 def owner_of(slot: m.FieldSlot, position: int) -> int:
@@ -101,12 +111,12 @@ def owner_of(slot: m.FieldSlot, position: int) -> int:
     return position // rest if slot.indices else 0
 
 
-def entries(game: Game, state: State, slot: m.FieldSlot, player: int | None) -> list[Entry]:
+def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None) -> list[Entry]:
     made: list[Entry] = []
     for position in range(entry_count(slot)):
         value = game.value(state, slot.name, position)
         index = index_names(game, slot, position)
-        if sees(game, state, slot, position, player):
+        if sees(game, state, slot, position, eyes):
             made.append(Entry(index, game.printer.show(slot.type, value), value, held(game, slot, value)))
         elif slot.sort == "zone":
             count = held(game, slot, value)
@@ -157,7 +167,7 @@ def faces_seen(game: Game, state: State, kind: str, player: int) -> Counter[int]
     for slot in game.machine.fields:
         if slot.sort == "zone" and card_kind(slot) == kind:
             for position in range(entry_count(slot)):
-                if sees(game, state, slot, position, player):
+                if sees(game, state, slot, position, 1 << player):
                     seen.update(game.printer.values(slot.type, game.value(state, slot.name, position)))
     return seen
 
@@ -175,10 +185,10 @@ def resample(game: Game, state: State, player: int, below: Callable[[int], int])
     for slot in game.machine.fields:
         for position in range(entry_count(slot)):
             if slot.sort == "zone":
-                if not sees(game, state, slot, position, player):
+                if not sees(game, state, slot, position, 1 << player):
                     kind = card_kind(slot)
                     by_kind.setdefault(kind, []).append((slot, position))
-            elif slot.sort == "var" and not sees(game, state, slot, position, player):
+            elif slot.sort == "var" and not sees(game, state, slot, position, 1 << player):
                 new[game.offsets[slot.name] + position] = any_value(slot, below)
             elif slot.sort == "choice" and position != player:
                 new[game.offsets[slot.name] + position] = other_choice(game, state, slot, position, below)

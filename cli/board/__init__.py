@@ -14,3 +14,8 @@ if TYPE_CHECKING:
 def board(match: Match, player: int | None) -> list[str]:
     """The position as a player sees it, or as the referee does."""
     return draw(match.game, match.view(player), match.names, ellipsis())
+
+
+def watched_board(match: Match) -> list[str]:
+    """The position for somebody who looks over all shoulders."""
+    return draw(match.game, match.watched(), match.names, ellipsis())

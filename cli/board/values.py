@@ -10,7 +10,7 @@ from astro_referee.cli.board.layers import BLANK, HIDDEN, title
 from astro_referee.cli.board.people import People
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.types import Base, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.types import Base, Int, Member, SetOf, Type, plain, size
 from astro_referee.interpreter.views import Entry, FieldView
 
 TALLEST, LONGEST, WIDEST = 24, 40, 20
@@ -27,6 +27,7 @@ Value = tuple[FieldSlot, FieldView]
 
 def values_of(values: Sequence[Value], people: People) -> tuple[list[Table], list[Fact]]:
     """All values, in tables as far as possible."""
+    values = [(slot, field) for slot, field in values if tells_something(slot, field)]
     alike: dict[Base, list[Value]] = {}
     for slot, field in values:
         if fits_table(slot, field, people, 1):
@@ -40,6 +41,15 @@ def values_of(values: Sequence[Value], people: People) -> tuple[list[Table], lis
         elif field not in told:
             rest += facts(slot, field, people)
     return tables, rest
+
+
+def tells_something(slot: FieldSlot, field: FieldView) -> bool:
+    """Whether a variable is worth a line: some of it is seen, it could be otherwise, and it is not just nothing."""
+    fixed = isinstance(slot.type, Int) and size(slot.type) == 1
+    if fixed or all(entry.value is None for entry in field.entries):
+        return False
+    nothing = "nothing" if isinstance(plain(slot.type), SetOf) else "none"
+    return bool(slot.indices) or field.entries[0].text != nothing
 
 
 def shown(entry: Entry, type: Type, people: People) -> str:

@@ -12,21 +12,27 @@ from astro_referee.interpreter.game import Game
 
 FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
+BARE = 3
+"""Empty zones that have a line each; more of them share one."""
 
 
 def zone_lines(game: Game, piles: Sequence[Pile]) -> list[str]:
     """One line for each zone, or several if it is long."""
     rows: list[str] = []
+    bare = [pile.title for pile in piles if not pile.count]
     for pile in piles:
         head = f"{pile.title}:"
-        if pile.cards is None or not pile.count:
-            rows.append(f"{head} {plural(pile.count, 'card') if pile.count else 'empty'}")
+        if not pile.count:
+            rows += [f"{head} empty"] if len(bare) <= BARE else []
+            continue
+        if pile.cards is None:
+            rows.append(f"{head} {plural(pile.count, 'card')}")
             continue
         groups = grouped(game, pile.kind, pile.cards)
         items = groups or counted(game, pile)
         total = f" ({pile.count})" if groups or len(items) > 1 else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
-    return rows
+    return rows + (wrapped("empty:", bare) if len(bare) > BARE else [])
 
 
 def counted(game: Game, pile: Pile) -> list[str]:

@@ -124,6 +124,44 @@ def test_bots_in_all_seats_are_the_same_as_watching(run: Run) -> None:
     assert run("play", TIC, *both, code=0).stdout == run("play", TIC, "--watch", "--seed", "7").stdout
 
 
+FACE_DOWN = """astro 1
+game Layout for 2 players
+card Card: each number in 1..9
+zone deck: pile of Card, seen by nobody
+zone laid for each 1..4: Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into deck
+    for n in 1..4
+      deal 1 from deck into laid[n]
+    for p in players
+      deal 2 from deck into hand[p]
+  turns once clockwise from P1
+    move wait
+end
+  draw
+"""
+
+
+def test_who_watches_sees_all_hands_and_nothing_that_lies_face_down(run: Run, rules: Rules) -> None:
+    said = run("play", rules(FACE_DOWN), "--watch", "--seed", "1", code=0).stdout
+    assert "\n1. chance, deal: 4 cards, face down\n5. chance, deal to hand of P1: " in said
+    assert re.search(r"\ndeck: 1 card\nlaid of 1: 1 card\n", said)
+    assert len(re.findall(r"\nhand of P[12]: \d, \d \(2\)", said)) == 4  # two boards
+
+
+def test_cards_dealt_face_down_are_one_line_and_hands_are_not(run: Run, rules: Rules) -> None:
+    said = run("play", rules(FACE_DOWN), "--bot", "P2=random", "--seed", "1", typed="quit\n", code=0).stdout
+    assert "\n1. chance, deal: 4 cards, face down\n" in said
+    assert "\n7. chance, deal to hand of P2: 2 cards\n" in said
+
+
+def test_the_referee_is_told_every_card(run: Run, rules: Rules) -> None:
+    said = run("referee", rules(FACE_DOWN), "--moves", "-", "--seed", "1", typed="wait\n").stdout
+    assert len(re.findall(r"\d\. chance, deal to laid of \d: \d\n", said)) == 4
+
+
 def test_a_game_without_an_end_is_given_up(run: Run, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     from astro_referee.cli import table
 

@@ -106,7 +106,7 @@ def test_hands_are_secret_and_of_five_cards_each(dealt: Match, seen: Seen) -> No
     assert mine["zodiac[P1]"] == "Aries, Aries, Taurus, Taurus and Gemini"
     assert (mine["planets[P2]"], mine["zodiac[P2]"]) == ("5 cards", "5 cards")
     assert (mine["planet_pack"], mine["zodiac_pack"]) == ("17 cards", "14 cards")
-    assert not {"retrograde_pack", "odd"} & seen(dealt, None).keys()
+    assert not {"retrograde_pack", "other_die"} & seen(dealt, None).keys()
 
 
 def test_surplus_cards_are_exchanged_until_all_are_different(happen: Act, seen: Seen) -> None:
@@ -149,13 +149,14 @@ def test_first_yellow_starts(happen: Act) -> None:
 
 
 def test_open_zodiac_cards_are_seen_by_all(happen: Act, seen: Seen, set_up: SetUp, play: Act) -> None:
+    """Rules: V1."""
     match = astro.start("ephemeris-one", options={"open_zodiac": "yes"})
     happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
     theirs = seen(match, 1)
-    assert theirs["laid_out[P1]"] == "Aries, Aries, Taurus, Taurus and Gemini"
+    assert theirs["open_zodiac_cards[P1]"] == "Aries, Aries, Taurus, Taurus and Gemini"
     assert theirs["planets[P1]"] == "5 cards"
     figure = {**FIGURE_3, "Moon": "Libra"}
-    match = set_up(match, {**placed(figure), "planets[P1]": FIGURE_HAND, "laid_out[P1]": FIGURE_SIGNS})
+    match = set_up(match, {**placed(figure), "planets[P1]": FIGURE_HAND, "open_zodiac_cards[P1]": FIGURE_SIGNS})
     play(match, "Moon 1")
     assert winners(match) == (0,)
 
@@ -194,9 +195,10 @@ def test_moon_goes_eleven_signs_but_no_whole_lap(dealt: Match) -> None:
 
 
 def test_nobody_stays_or_passes(dealt: Match) -> None:
-    """Rules: R8, A2."""
+    """Rules: R8, A2; there are no eclipses here, and nobody calls unless the players want to."""
     assert not dealt.judge(0, "Moon 0").ok
-    assert not dealt.judge(0, "pass").ok
+    for typed in ("pass", "eclipse", "pluto", "ephemeris"):
+        assert not dealt.judge(0, typed).ok
 
 
 def test_red_waits_until_the_sun_has_gone(stands: Callable[..., Match], play: Act) -> None:
@@ -321,6 +323,36 @@ def test_winner_shows_the_hand_and_is_told_a_prediction(stands: Callable[..., Ma
     told = ["Moon in Scorpio", "Venus in Leo", "Mars in Capricorn", "Jupiter in Sagittarius", "Saturn in Aquarius"]
     assert [line.split(":")[0] for line in said[1:6]] == told
     assert said[5] == "Saturn in Aquarius: your long patience finds you friends in odd places."
+
+
+def test_players_may_have_to_call_by_themselves(happen: Act, play: Act, set_up: SetUp, seen: Seen) -> None:
+    """A call that is forgotten may be made later; a wrong one changes nothing. Rules: R9, A5, A6."""
+    match = astro.start("ephemeris-one", options={"must_call": "yes"})
+    happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
+    match = set_up(match, {**placed(before_scorpio()), **hand("P2", FIGURE_HAND, FIGURE_SIGNS)})
+    assert reasons(match, "ephemeris") == []  # there is nothing to call before the first move (A8)
+    play(match, "Moon 1")
+    assert match.actors == (0, 1)
+    (reason,) = refusal(match, "ephemeris").reasons
+    assert (reason.text, reason.rulings) == ("not all your bodies stand in your signs", ("R9", "A6"))
+    play(match, "let it pass", "let it pass")
+    assert match.actors == (1,)
+    play(match, "Neptune 1")  # P2 has overlooked it, and sees it now
+    assert match.submit(1, "ephemeris").ok
+    assert winners(match) == (1,)
+    assert match.events[-1].said[0].text.startswith("EPHEMERIS! P2 shows Moon, Venus, Mars")
+
+
+def test_who_is_asked_to_call_tells_nothing(happen: Act, play: Act, set_up: SetUp) -> None:
+    """Nobody sees from the questions whether somebody else is aligned. Rules: A6."""
+    match = astro.start("ephemeris-one", options={"must_call": "yes"})
+    happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
+    views = []
+    for signs in (FIGURE_SIGNS, SPREAD):
+        stands = set_up(match, {**placed(before_scorpio()), **hand("P2", FIGURE_HAND, signs)})
+        play(stands, "Moon 1")
+        views.append((stands.view(0).key(), stands.actors, [stands.written(move) for move in stands.legal(0)]))
+    assert views[0] == views[1]
 
 
 def test_turns_may_be_limited(happen: Act, play: Act) -> None:

@@ -64,7 +64,7 @@ def asked(tables: dict[int, Match], set_up: SetUp) -> Stands:
     def position(sky: Sky, colour: str, card: str = "1", players: int = 2, **fields: object) -> Match:
         own = {f"own_planet[P{n + 1}]": body for n, body in enumerate(["Mars", "Venus", "Saturn"][:players])}
         given = {name.replace("_P", "[P") + "]" * ("_P" in name): value for name, value in fields.items()}
-        return set_up(tables[players], {**placed(sky), **own, "even": colour, "read_out": [card], **given})
+        return set_up(tables[players], {**placed(sky), **own, "even_die": colour, "read_out": [card], **given})
 
     return position
 
@@ -149,7 +149,7 @@ def test_two_to_seven_players() -> None:
 
 
 def test_planets_may_be_chosen(play: Act, seen: Seen) -> None:
-    """Rules: R19, A30."""
+    """Rules: R19, A30, V4."""
     match = astro.start("ephemeris-three", 3, {"choose_planets": "yes"})
     assert match.actors == (0,)
     assert written(match) == {*PLANETS}
@@ -392,7 +392,7 @@ def test_no_question_but_one_sign_back(blocked: Stands, happen: Act, seen: Seen,
     happen(match, body)
     fields = seen(match, None)
     assert sky_of(fields) == {**before, body: on(before[body], -1)}
-    assert said(match) == [f"{body} goes one sign back, to {on(before[body], -1)}."]
+    assert said(match) == [f"The retrograde card sends {body} one sign back, to {on(before[body], -1)}."]
     own = {"P1": "Mars", "P2": "Venus", "P3": "Saturn"}
     assert {p: fields[f"progress[{p}]"] for p in own} == {p: "-1" if own[p] == body else "0" for p in own}
     assert match.chance is not None  # P3 rolls
@@ -400,11 +400,28 @@ def test_no_question_but_one_sign_back(blocked: Stands, happen: Act, seen: Seen,
     assert match.actors == (2,)
 
 
+def test_a_planet_sent_back_a_whole_lap_owes_one_orbit(blocked: Stands, happen: Act, seen: Seen) -> None:
+    """Rules: A32."""
+    match = blocked(progress_P2=-11)
+    happen(match, "Venus")
+    assert seen(match, 0)["progress[P2]"] == "0"
+    match = blocked(progress_P2=-10)
+    happen(match, "Venus")
+    assert seen(match, 0)["progress[P2]"] == "-11"
+
+
+def test_there_is_no_eclipse_and_no_pluto(answered: Stands) -> None:
+    """They belong to Game Two alone."""
+    match = answered(START, "yellow")
+    for typed in ("eclipse", "pluto", "done"):
+        assert not match.judge(0, typed).ok
+
+
 def test_retrograde_cards_go_under_the_pack(blocked: Stands, seen: Seen) -> None:
     """Rules: R13, R21."""
-    order = {f"order[{n}]": PLANETS[n % 7] for n in range(1, 15)}
-    match = blocked(card_number=14, retrograde_pack=[], **order)
-    assert said(match)[-1].startswith(f"{PLANETS[1]} goes one sign back")
+    order = {f"retrograde_order[{n}]": PLANETS[n % 7] for n in range(1, 15)}
+    match = blocked(retrograde_number=14, retrograde_pack=[], **order)
+    assert said(match)[-1].startswith(f"The retrograde card sends {PLANETS[1]} one sign back")
 
 
 def test_yellow_always_asks(answered: Stands, play: Act, happen: Act) -> None:
@@ -436,6 +453,19 @@ def test_points(answered: Stands, play: Act) -> None:
     assert match.result.places == (2, 1, 3)
 
 
+def test_turns_may_be_limited_and_then_signs_count(set_up: SetUp, play: Act) -> None:
+    """The limit is for each game of a run. Rules: A28, A33."""
+    own = {"own_planet[P1]": "Mars", "own_planet[P2]": "Venus", "progress[P1]": 3, "progress[P2]": -2}
+    match = set_up(at_question(2, games="2", most_turns="1"), {**own, "even_die": "yellow", "read_out": ["1"]})
+    play(match, "A", "Moon 1")
+    assert said(match)[0] == "Nobody's planet is home after 1 turns."
+    match.settle_all()
+    match = set_up(match, {"even_die": "yellow", "read_out": ["1"]})
+    play(match, "A", "Moon 1")
+    assert match.result is not None
+    assert match.result.scores == (3, 0)
+
+
 @pytest.fixture
 def run_of_two(set_up: SetUp) -> Stands:
     """P1 is asked in a run of two games."""
@@ -445,13 +475,13 @@ def run_of_two(set_up: SetUp) -> Stands:
         own = {"own_planet[P1]": "Mars", "own_planet[P2]": "Venus", "own_planet[P3]": "Saturn"}
         gone = {"progress[P1]": 7, "progress[P2]": 10, "progress[P3]": -1}
         given = {name.replace("_P", "[P") + "]" * ("_P" in name): value for name, value in fields.items()}
-        return set_up(table, {**placed(FREE), **own, **gone, "even": "red", "read_out": ["1"], **given})
+        return set_up(table, {**placed(FREE), **own, **gone, "even_die": "red", "read_out": ["1"], **given})
 
     return position
 
 
 def test_points_are_added_over_a_run(run_of_two: Stands, play: Act, happen: Act, seen: Seen) -> None:
-    """Rules: R26, A29."""
+    """Rules: R26, A29, V4."""
     match = run_of_two(retrograde_pack=PLANETS)
     packs = {name: seen(match, None)[name] for name in ("quiz_pack", "retrograde_pack", "read_out")}
     play(match, QUIZ["1", "red"]["key"], "Venus 2")
@@ -498,7 +528,7 @@ def test_whole_runs_as_worked_out_by_hand(seed: int, seen: Seen) -> None:
                 event = match.events[-1]
                 if event.label.startswith("own_planet of P"):
                     owner[event.text] = int(event.label[-1]) - 1
-                back = [text.split()[0] for text in said(match) if "one sign back" in text]
+                back = [text.split()[4] for text in said(match) if "one sign back" in text]
                 for body in back:
                     sky = {**sky, body: SIGNS[SIGNS.index(sky[body]) - 1]}
                     if body in owner:
@@ -508,7 +538,7 @@ def test_whole_runs_as_worked_out_by_hand(seed: int, seen: Seen) -> None:
             assert sky_of(fields) == sky
             assert [int(fields[f"progress[P{n + 1}]"]) for n in range(4)] == progress
             assert [int(fields[f"points[P{n + 1}]"]) for n in range(4)] == points
-            colour = fields["even"]
+            colour = fields["even_die"]
             move = pick.choice(match.legal())
             typed = match.written(move)
             if is_question(match):

@@ -165,7 +165,7 @@ def test_four_cards_of_each_sort_and_pluto_for_everybody(players: int, seen: See
         held = mine[f"planets[{name}]"].replace(" and ", ", ").split(", ")
         assert len(held) == len({*held}) == 4
         assert len(mine[f"zodiac[{name}]"].replace(" and ", ", ").split(", ")) == 4
-        assert fields[f"pluto[{name}]"] == "yes"
+        assert fields[f"has_pluto[{name}]"] == "yes"
         assert {mine[f"planets[P{m + 1}]"] for m in range(players) if m != n} == {"4 cards"}
     assert seen(match, 0)["retrograde_pack"] == "14 cards"
 
@@ -270,7 +270,7 @@ def test_figure_7_begins_with_mars_and_ends_with_saturn(rolled: Stands, play: Ac
     for typed in ("Venus 1", "Mercury 2"):
         (reason,) = refusal(match, typed).reasons
         assert reason.text == "the other die could not be used after that, but both can be"
-        assert reason.rulings == ("R15", "A11")
+        assert reason.rulings == ("R15", "A11", "A31")
     assert reasons(match, "Saturn 1") == ["Saturn may not pass Mars in Libra"]
     play(match, "Mars 2")
     (reason,) = refusal(match, "done").reasons
@@ -328,15 +328,18 @@ def test_winning_move_needs_no_second_one_but_is_no_duty(rolled: Stands, play: A
 
 
 def test_what_others_hold_does_not_change_what_i_may_do(rolled: Stands) -> None:
-    """A first move that only completes a hidden hand of somebody else is no excuse: nobody could know. Rules: A11."""
+    """A first move that only completes a hidden hand of somebody else is no excuse: nobody could know. Rules: A31."""
     theirs = hand("P2", ["Venus", "Jupiter", "Uranus", "Neptune"], ["Leo", "Aries", "Taurus", "Cancer"])
     match = rolled(FIGURE_7, "blue", "red", **theirs)
     assert steps_of(match) == {("Mars", k) for k in range(1, 7)}
 
 
 def test_first_move_may_end_the_game_for_an_opponent(rolled: Stands, play: Act) -> None:
-    """Rules: R16, A5."""
-    match = rolled({**FIGURE_3, "Moon": "Libra"}, "yellow", "yellow", 3, **hand("P3", FOUR, FOUR_SIGNS))
+    """The Sun, which would have to go next, is in P3's hand: it does not go any more. Rules: R16, A5."""
+    theirs = ["Saturn", "Mars", "Sun", "Moon"]
+    sky = {**FIGURE_3, "Moon": "Libra"}
+    signs = [sky["Saturn"], sky["Mars"], sky["Sun"], "Scorpio"]
+    match = rolled(sky, "yellow", "yellow", 3, **hand("P3", theirs, signs))
     play(match, "Moon 1")
     assert winners(match) == (2,)
 
@@ -347,6 +350,63 @@ def test_of_several_aligned_players_the_next_one_wins(rolled: Stands, play: Act)
     match = rolled({**FIGURE_3, "Moon": "Libra"}, "yellow", "blue", 4, **hands)
     play(match, "Moon 1")
     assert winners(match) == (1,)
+
+
+# --- Calling by oneself ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def calling() -> Match:
+    """Three players who must call by themselves; P1 is about to roll."""
+    game = astro.start("ephemeris-two", 3, {"must_call": "yes"}).game
+    matches = (Match(game, seed, game.players) for seed in range(99))
+    return next(match for match in matches if match.settle_all() or match.actors == (0,))
+
+
+def test_whoever_is_aligned_may_call_after_each_move(calling: Match, set_up: SetUp, play: Act, happen: Act) -> None:
+    """Rules: A5, A6."""
+    sky = {**FIGURE_3, "Moon": "Libra"}
+    hands = {**hand("P1", FOUR, []), **hand("P2", FOUR, FOUR_SIGNS), **hand("P3", FOUR, FOUR_SIGNS)}
+    match = set_up(calling, {**placed(sky), **hands})
+    play(match, "roll")
+    happen(match, "yellow", "yellow")
+    play(match, "Moon 1")
+    assert match.actors == (0, 1, 2)  # all are asked, so nobody learns who could call
+    (reason,) = match.submit(0, "ephemeris").reasons
+    assert (reason.text, reason.rulings) == ("not all your bodies stand in your signs", ("R9", "A6"))
+    first = match.copy()
+    assert first.submit(2, "ephemeris").ok  # before P2, who comes first in turn order
+    assert winners(first) == (2,)
+    for seat in (0, 1, 2):
+        assert match.submit(seat, "let it pass").ok
+    play(match, "Sun 1")  # the second die, after a call that everybody has forgotten
+    assert match.submit(1, "ephemeris").ok
+    assert winners(match) == (1,)
+
+
+def test_a_forgotten_call_is_lost_when_the_bodies_go_on(calling: Match, set_up: SetUp, play: Act, happen: Act) -> None:
+    """Rules: A6."""
+    sky = {**FIGURE_3, "Moon": "Libra", "Sun": "Libra"}
+    match = set_up(
+        calling, {**placed(sky), **hand("P1", FOUR, FOUR_SIGNS), **hand("P2", FOUR, []), **hand("P3", FOUR, [])}
+    )
+    play(match, "roll")
+    happen(match, "yellow", "red")
+    play(match, "Moon 1", "let it pass", "let it pass", "let it pass", "Mars 1")
+    assert [reason.text for reason in match.judge(0, "ephemeris").reasons] == [
+        "not all your bodies stand in your signs"
+    ]
+
+
+def test_the_move_of_pluto_needs_no_call(calling: Match, set_up: SetUp, play: Act, happen: Act) -> None:
+    """Rules: R17, A6."""
+    match = set_up(calling, {**placed(NEAR), **near()})
+    play(match, "roll")
+    happen(match, "blue", "blue")
+    play(match, "pluto")
+    happen(match, "red")
+    play(match, "Mars 1")
+    assert winners(match) == (0,)
 
 
 # --- Retrograde cards ------------------------------------------------------------------------------------------------
@@ -364,8 +424,9 @@ def test_planet_goes_back_over_everything(rolled: Stands, happen: Act, play: Act
         assert written(back) == {"done", "eclipse"}  # instead of dice moves, although Mars could move now (A13)
         play(back, "done")
         assert back.actors == (1,)
-    for typed in ("back 0", "back 12"):
-        assert not match.judge(0, typed).ok
+    assert not match.judge(0, "back 0").ok
+    (reason,) = refusal(match, "back 12").reasons
+    assert (reason.text, reason.rulings) == ("a whole lap would leave Mars where it is", ("A14",))
 
 
 def test_nothing_goes_back_without_a_card(rolled: Stands) -> None:
@@ -420,7 +481,7 @@ def test_pluto_of_the_wrong_colour_is_spent_for_nothing(rolled: Stands, play: Ac
     happen(match, "yellow")
     after = seen(match, None)
     assert {key: after[key] for key in before} == before
-    assert after["pluto[P1]"] == "no"
+    assert after["has_pluto[P1]"] == "no"
     assert match.actors == (0,)
     (reason,) = refusal(match, "pluto").reasons
     assert (reason.text, reason.rulings) == ("your Pluto card is spent", ("R17",))
@@ -496,7 +557,7 @@ def test_every_player_has_a_pluto_of_his_own(rolled: Stands, play: Act, happen: 
     match = rolled(NEAR, "blue", "blue", 3, **near())
     play(match, "pluto")
     happen(match, "yellow")
-    assert [seen(match, None)[f"pluto[P{n}]"] for n in (1, 2, 3)] == ["no", "yes", "yes"]
+    assert [seen(match, None)[f"has_pluto[P{n}]"] for n in (1, 2, 3)] == ["no", "yes", "yes"]
 
 
 # --- Eclipse ---------------------------------------------------------------------------------------------------------
@@ -609,7 +670,7 @@ def test_those_who_left_do_not_win_any_more(stands: Stands, play: Act, happen: A
 
 
 def test_without_dice_a_turn_is_one_move_of_any_body(play: Act) -> None:
-    """Rules: R3, R8."""
+    """Rules: R3, R8, V5."""
     match = astro.start("ephemeris-two", 3, {"dice": "no"})
     match.settle_all()
     first = match.actors[0]
@@ -620,18 +681,20 @@ def test_without_dice_a_turn_is_one_move_of_any_body(play: Act) -> None:
 
 
 def test_open_zodiac_cards_count_for_pluto_too(set_up: SetUp, play: Act, happen: Act, seen: Seen) -> None:
+    """Rules: V1."""
     game = astro.start("ephemeris-two", 2, {"open_zodiac": "yes"}).game
     matches = (Match(game, seed, game.players) for seed in range(99))
     match = next(match for match in matches if match.settle_all() or match.actors == (0,))
-    assert seen(match, 1)["laid_out[P1]"].count(",") == 2
+    assert seen(match, 1)["open_zodiac_cards[P1]"].count(",") == 2
     assert seen(match, 1)["planets[P1]"] == "4 cards"
-    match = set_up(match, {**placed(NEAR), "planets[P1]": FOUR, "laid_out[P1]": FOUR_SIGNS})
+    match = set_up(match, {**placed(NEAR), "planets[P1]": FOUR, "open_zodiac_cards[P1]": FOUR_SIGNS})
     play(match, "roll")
     happen(match, "blue", "blue")
     assert "pluto" in written(match)
 
 
 def test_eclipses_may_be_ruled_out() -> None:
+    """Rules: R18."""
     match = astro.start("ephemeris-two", 2, {"eclipses": "no"})
     match.settle_all()
     assert written(match) == {"roll"}
@@ -696,7 +759,7 @@ def test_turns_by_brute_force(tables: dict[int, Match], set_up: SetUp, part: int
         sky = any_sky(pick)
         even, odd = pick.choice(EVEN), pick.choice(ODD)
         mine, theirs = near_hand(pick, sky, (even, odd)), near_hand(pick, sky, (even, odd))
-        hands = {**hand("P1", *mine), **hand("P2", *theirs), "pluto[P1]": "no"}
+        hands = {**hand("P1", *mine), **hand("P2", *theirs), "has_pluto[P1]": "no"}
         match = set_up(tables[2], {**hands, **placed(sky)})
         match.keep_log = False
         assert match.submit(0, "roll").ok

@@ -98,3 +98,28 @@ def test_pairs_in_a_large_table(drawn: Drawn, picture: Picture) -> None:
         Bob   .   .   .   .   .   .   .   .   .   .   .   2   .
         """
     )
+
+
+def test_what_tells_nothing_has_no_line(drawn: Drawn) -> None:
+    """No line for what is none, empty, always the same, or seen by nobody who looks."""
+    text = """
+        astro 1
+        game Still for 2 players
+        option most: 0..9 = 0
+        var leader: player or none
+        var out: set of player
+        var rounds: 0..most
+        var key for each 1..3: 0..9, seen by nobody
+        var bid for each player: 0..9, seen by owner
+        phase play
+          turns clockwise from P1
+            move wait
+              then
+                leader = me
+                out = {me}
+                rounds = min(rounds + 1, most)
+                key[1] = 1
+                bid[me] = 1
+    """
+    assert drawn(text, 0) == "bid: P1 = 0, P2 = hidden"
+    assert drawn(text).split("\n") == ["key: 1 = 0, 2 = 0, 3 = 0", "bid: P1 = 0, P2 = 0"]

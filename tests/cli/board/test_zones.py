@@ -112,3 +112,23 @@ def test_of_many_zones_only_those_that_hold_something_are_told(drawn: Drawn, pic
         pile: the others are empty
         """
     )
+
+
+def test_many_empty_zones_share_a_line(drawn: Drawn) -> None:
+    text = """
+        astro 1
+        game Tidy for 2 players
+        card Card: each number in 1..5
+        zone deck: pile of Card, seen by nobody
+        zone open: Card, seen by everyone
+        zone hand for each player: Card, seen by owner
+        phase play
+          begin
+            put CARDS into deck
+          turns clockwise from P1
+            move wait
+    """
+    bare = drawn(text.replace("CARDS", "all Card"), 0, ("Ann", "Bob"))
+    assert bare == "deck: 5 cards\nopen: empty\nhand of Ann: empty\nhand of Bob: empty"
+    barer = drawn(text.replace("CARDS", "all from open"), 0, ("Ann", "Bob"))
+    assert barer == "empty: deck, open, hand of Ann, hand of Bob"
