@@ -144,6 +144,7 @@ class Rank(StepBase):
     domain: Term
     where: Term | None
     keys: tuple[SortKey, ...]
+    because: Text | None
 
 
 @frozen
