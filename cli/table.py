@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import telling
-from astro_referee.cli.board import board
+from astro_referee.cli.board import board, open_board
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
@@ -167,7 +167,7 @@ class Table:
 
 
 class Watched(Table):
-    """All seats are bots; the referee's view of everything, without a question."""
+    """All seats are bots; what they know together is shown, without a question."""
 
     def play(self) -> None:
         self.head()
@@ -207,6 +207,6 @@ class Watched(Table):
 
     def show_board(self) -> None:
         put()
-        for row in board(self.match, None):
+        for row in open_board(self.match):
             put(row)
         put()

@@ -22,7 +22,7 @@ Zone = tuple[FieldSlot, FieldView]
 
 
 def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
-    """One line for each zone, or several if it is long."""
+    """One line for each zone, or several if it is long; those that are empty share a line."""
     entries = [(slot, field, entry) for slot, field in zones for entry in field.entries]
     owners = [None, *people.seats]
 
@@ -31,13 +31,17 @@ def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
         return owners.index(entry.index[0]) if of_player else 0
 
     rows: list[str] = []
+    empty: list[str] = []
     for slot, field, entry in sorted(entries, key=lambda item: owner(item[0], item[2])):
         if not entry.count and len(field.entries) > MANY:
             continue
         whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
         head = f"{field.name}{whose}:"
-        if entry.value is None or not entry.count:
-            rows.append(f"{head} {entry.text if entry.count else 'empty'}")
+        if not entry.count:
+            empty.append(f"{field.name}{whose}")
+            continue
+        if entry.value is None:
+            rows.append(f"{head} {entry.text}")
             continue
         kind = element(slot.type)
         assert isinstance(kind, Member)
@@ -47,7 +51,7 @@ def zone_lines(game: Game, zones: Sequence[Zone], people: People) -> list[str]:
         total = f" ({entry.count})" if groups or len(items) > 1 else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
     bare = [f"{field.name}: the others are empty" for _, field in zones if some_left_out(field)]
-    return rows + bare
+    return rows + (wrapped("empty:", empty) if empty else []) + bare
 
 
 def some_left_out(field: FieldView) -> bool:

@@ -74,9 +74,10 @@ def test_cards_of_two_words(drawn: Drawn, named: str, held: str, won: str) -> No
     assert f"won of P2: {won}" in said
 
 
-def test_zones_are_told_by_owner(drawn: Drawn) -> None:
-    heads = [row.split(":")[0] for row in drawn(deck(""), 0, ("Ann", "Bob")).split("\n") if row[0] != " "]
-    assert heads == ["table", "hand of Ann", "won of Ann", "hand of Bob", "won of Bob"]
+def test_zones_are_told_by_owner_and_empty_ones_together(drawn: Drawn) -> None:
+    rows = [row for row in drawn(deck(""), 0, ("Ann", "Bob")).split("\n") if row[0] != " "]
+    assert [row.split(":")[0] for row in rows] == ["hand of Ann", "hand of Bob", "won of Bob", "empty"]
+    assert rows[-1] == "empty: table, won of Ann"
 
 
 def test_equal_cards_are_counted(drawn: Drawn, picture: Picture) -> None:
