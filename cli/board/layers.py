@@ -113,7 +113,7 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: P
 
 
 def besides(place: str, cell: Cell) -> Cell:
-    """What is there without the name of the place: a card of Leo that lies on Leo goes by the rest of its face."""
+    """What is there without the name of the place: a card that lies where it belongs goes by the rest of its face."""
     if isinstance(cell, str):
         return cell
     return tuple(tuple(part for part in label if part.name != place) or label for label in cell)
