@@ -259,6 +259,14 @@ def compared_again(scene: Scene) -> Problem | None:
     return Problem("chained", "what was compared already cannot be compared again", place(token), notes=(note,))
 
 
+def phrase_inside(scene: Scene) -> Problem | None:
+    """`for c in all d in row`: a phrase would run on over what follows."""
+    if scene.token.type not in PHRASES or "LPAR" not in scene.accepted:
+        return None
+    message = "a phrase in this place stands in brackets"
+    return Problem("open-phrase", message, place(scene.token), f"write `({scene.token} …)`")
+
+
 def _open_phrase(said: list[Token]) -> Token | None:
     """The word that begins the phrase in whose bracket a line stands: the first that gives a number, else the last."""
     depth = 0
@@ -437,6 +445,7 @@ SLIPS: tuple[Callable[[Scene], Problem | None], ...] = (
     bars,
     equals_for_is,
     compared_again,
+    phrase_inside,
     needless,
     early_tag,
     small_word,
