@@ -33,7 +33,8 @@ def command(game: str, folder: str | None, as_json: bool) -> None:
     """List the rulings of a game: what each says, its place in the rulebook, the lines that cite it, its tests.
 
     A line cites a ruling by a footnote, `@R3`. A test names it in its docstring or in a comment, as `Rules: R3, A7` or
-    `@R3 @A7`; the tests of a game are those in files called test_GAME.py. They are read, not run.
+    `@R3 @A7`; the tests of a game are those in files called test_GAME.py or in folders called GAME. They are read, not
+    run.
 
     \b
     Example:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli import telling
 from astro_referee.cli.board import board, watched_board
+from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
@@ -140,6 +141,9 @@ class Table:
         game = self.match.game
         put(self.paint(game.rules.title, "head") + (f": {game.rules.docs}" if game.rules.docs else ""))
         put(", ".join(called(self.match, s) + (" (bot)" if s in self.bots else "") for s in range(game.seats)))
+        if game.rules.options:
+            for row in wrapped("options:", [f"{name}={value}" for name, value in game.settings()]):
+                put(row)
         # The seed tells what chance will bring, so it stays unsaid until the end where somebody plays.
         put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 

@@ -35,9 +35,10 @@ def folder_beside(rules: Path) -> Path | None:
 
 
 def tests_of(game: str, folder: Path) -> list[Trial] | None:
-    """The tests of a game, in the order of the text: those in files called `test_GAME.py`. None if there is no file."""
+    """The tests of a game, in the order of the text: in `test_GAME.py` or in a folder GAME. None if there are none."""
     folder = folder.resolve()
-    files = sorted(path for path in folder.rglob("test_*.py") if path.name == f"test_{game}.py")
+    named = f"test_{game}.py"
+    files = sorted(path for path in folder.rglob("test_*.py") if path.name == named or path.parent.name == game)
     return [test for path in files for test in tests_in(path, folder)] if files else None
 
 

@@ -254,7 +254,8 @@ class StepBuilder(PhraseBuilder):
         return tree.Remove(self.thing(branch.children[1]), target, **self.noted(branch))
 
     def rank(self, branch: Branch) -> tree.Rank:
-        """`rank p in players by highest score[p]`."""
+        """`rank p in players by highest score[p] because "…"`."""
         name, domain = self.name(branch.children[1]), self.phrase(branch.children[3])
         where = self.maybe(behind(branch, "WHERE"))
-        return tree.Rank(name, domain, where, self.keys(branch), **self.noted(branch))
+        because = self.maybe_said(branch, "BECAUSE")
+        return tree.Rank(name, domain, where, self.keys(branch), because, **self.noted(branch))

@@ -105,6 +105,8 @@ def indented(scene: Scene) -> Problem | None:
         first, above = scene.token, scene.above
     else:
         return None
+    if first.type == "VBAR":
+        return _bar_before(first)
     what = "only a text in quotes" if "STRING" in scene.accepted else "nothing"
     related = ((_stretch(above), f"{what} can stand below this line"),) if above else ()
     message = "this line is further in than the line above"
@@ -202,6 +204,10 @@ def unquoted_text(scene: Scene) -> Problem | None:
     words = scene.line[scene.nth :]
     while len(words) > 1 and words[-1].type == "TAG":
         words.pop()
+    if scene.line[0].type == "USE":
+        file = scene.quote(_stretch(words)).removesuffix(".astro")
+        message = "the name of a file stands in quotes"
+        return Problem("unquoted-text", message, _stretch(words), f'write `use "{file}.astro"`')
     return Problem("unquoted-text", "a text stands in quotes", _stretch(words), 'put `"` before and behind it')
 
 
@@ -256,6 +262,14 @@ def compared_again(scene: Scene) -> Problem | None:
     return Problem("chained", "what was compared already cannot be compared again", place(token), notes=(note,))
 
 
+def phrase_inside(scene: Scene) -> Problem | None:
+    """`for c in all d in row`: a phrase would run on over what follows."""
+    if scene.token.type not in PHRASES or "LPAR" not in scene.accepted:
+        return None
+    message = "a phrase in this place stands in brackets"
+    return Problem("open-phrase", message, place(scene.token), f"write `({scene.token} …)`")
+
+
 def _open_phrase(said: list[Token]) -> Token | None:
     """The word that begins the phrase in whose bracket a line stands: the first that gives a number, else the last."""
     depth = 0
@@ -279,11 +293,39 @@ def bars(scene: Scene) -> Problem | None:
     span = Span(place(token).start, place(token).end + 1)
     if scene.quote(span) == "||" and "IS" in scene.accepted:
         return Problem("foreign-sign", "`||` has no meaning in Astro", span, "write `or`")
-    if token.type == "VBAR" and behind_bar:
-        return Problem("empty-cell", "this cell is empty", place(token), "write `-` for nothing")
-    if (token.type == "VBAR" and scene.begins_line) or (token.type == "_NL" and behind_bar):
-        return Problem("empty-cell", "`|` stands between cells, not around a row", _here(scene), "take it out")
+    begins, ends = token.type == "VBAR" and scene.begins_line, token.type == "_NL" and behind_bar
+    between = token.type == "VBAR" and behind_bar
+    if between or ((begins or ends) and _count_bars(scene.line) == _bars_of_columns(scene)):
+        return Problem("empty-cell", "this cell is empty", _here(scene), "write `-` for nothing")
+    if begins:
+        return _bar_before(token)
+    if ends:
+        message = "a row ends with its last cell, without a `|` behind it"
+        return Problem("empty-cell", message, _here(scene), "take it out")
     return None
+
+
+def _count_bars(line: list[Token]) -> int:
+    return sum(token.type == "VBAR" for token in line)
+
+
+def _bars_of_columns(scene: Scene) -> int:
+    """How many `|` stand in the line that names the columns: the first of the lines above that have some."""
+    count = 0
+    line: list[Token] = []
+    for token in reversed(scene.tokens[: scene.start]):
+        if token.type not in LAYOUT:
+            line.append(token)
+        elif line and not _count_bars(line):
+            break
+        else:
+            count, line = _count_bars(line) or count, []
+    return count
+
+
+def _bar_before(bar: Token) -> Problem:
+    message = "a row begins with its first cell, without a `|` before it"
+    return Problem("empty-cell", message, place(bar), "take it out")
 
 
 def needless(scene: Scene) -> Problem | None:
@@ -406,6 +448,7 @@ SLIPS: tuple[Callable[[Scene], Problem | None], ...] = (
     bars,
     equals_for_is,
     compared_again,
+    phrase_inside,
     needless,
     early_tag,
     small_word,

@@ -664,6 +664,7 @@ class Rank(Noted):
     domain: Expr
     where: Expr | None
     keys: tuple[Key, ...]
+    because: Text | None
 
 
 @frozen

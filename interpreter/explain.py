@@ -32,11 +32,10 @@ def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple
     for param in slot.params:
         if not holds(game, param.test, args):
             text = game.fill(param.template, game.function(param.outside)(*args))
-            found.append(Reason(text, line, file=file))
+            found.append(Reason(text, line, param.written, file=file))
         elif param.where is not None and not holds(game, param.where, args):
             value = game.printer.show(param.type, move[2 + slot.params.index(param)])
-            text = f"{value} is not a {param.name} you may choose"
-            found.append(Reason(text, line, param.narrowed, file=file))
+            found.append(Reason(f"{value} is not one you may choose", line, param.narrowed, file=file))
     failed = {-1} if found else set()
     for number, guard in enumerate(slot.guards):
         if guard.duty:

@@ -85,6 +85,11 @@ class Game:
     def players(self) -> tuple[str, ...]:
         return self.machine.members["player"]
 
+    def settings(self) -> list[tuple[str, str]]:
+        """All options and what they are set to, as both are written."""
+        shown = self.printer.show
+        return [(o.name, shown(o.type, self.chosen.get(o.name, o.default))) for o in self.rules.options]
+
     def function(self, name: str) -> Callable[..., Any]:
         """A function of the generated module, by the machine's name for it. What it spends is counted from here on."""
         self.code["SPENT"][0] = 0

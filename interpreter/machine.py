@@ -172,7 +172,7 @@ class ParamSlot:
     """A parameter of a move.
 
     `test` says whether a value is in the domain, `outside` gives the text if it is not; `where` is the test behind
-    it, with its text as written.
+    it. `written` and `narrowed` are both as they stand in the rules.
     """
 
     name: str
@@ -182,6 +182,7 @@ class ParamSlot:
     template: TextTemplate
     secret: bool
     where: str | None = None
+    written: str = ""
     narrowed: str = ""
 
 

@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.problems import Problem, closest
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import explain, faults, notation, views
+from astro_referee.interpreter import explain, faults, notation, strangers, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.explain import Reason
@@ -292,7 +292,9 @@ class Match:
     def _unknown(self, text: str, player: int) -> Verdict:
         legal = [self.written(move) for move in self.legal(player)]
         near = closest(text, legal)
-        return Verdict(False, text, f"`{text}` is no move here", choices=tuple(near))
+        assert self.decision is not None
+        missing = strangers.told(self.game, self.decision, text)
+        return Verdict(False, text, f"`{text}` is no move here", tuple(map(Reason, missing)), tuple(near))
 
     def play(self, move: Move) -> None:
         """Carries out a legal move."""

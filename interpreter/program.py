@@ -144,6 +144,7 @@ class Rank(StepBase):
     domain: Term
     where: Term | None
     keys: tuple[SortKey, ...]
+    because: Text | None
 
 
 @frozen
@@ -234,13 +235,17 @@ class Guard:
 
 @frozen
 class ParamInfo:
-    """A parameter of a move: `outside` says why a value is not in the domain, `narrowed` is its test as written."""
+    """A parameter of a move: `outside` says why a value is not in the domain.
+
+    `written` is the parameter as it stands in the rules, `narrowed` the test behind its `where`.
+    """
 
     name: str
     type: Type
     domain: Range | Choices | Term
     where: Term | None
     outside: Text
+    written: str = ""
     narrowed: str = ""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 

@@ -68,9 +68,7 @@ def header_text(match: Match) -> str:
     rows.append(
         "players: " + ", ".join(f"{seat} = {name}" for seat, name in zip(game.players, match.names, strict=True))
     )
-    for sheet in game.rules.options:
-        value = game.chosen.get(sheet.name, sheet.default)
-        rows.append(f"option: {sheet.name} = {game.printer.show(sheet.type, value)}")
+    rows += [f"option: {name} = {value}" for name, value in game.settings()]
     rows.append(f"seed: {match.seed}")
     return "\n".join(rows) + "\n\n"
 

@@ -119,5 +119,7 @@ def misspelt(used: str) -> Refusal | None:
     if used.startswith("/") or ":" in used:
         return Refusal("no-library", "a path begins in the folder of this file", EXAMPLE)
     if not used.endswith(ENDING) or not used.isprintable():
-        return Refusal("no-library", f"a library is a file that ends in `{ENDING}`", EXAMPLE)
+        plain = used.isprintable() and used.replace("/", "").replace("_", "").isalnum()
+        label = f'write `use "{used}{ENDING}"`' if plain else EXAMPLE
+        return Refusal("no-library", f"a library is a file that ends in `{ENDING}`", label)
     return None

@@ -124,11 +124,19 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: P
     parts: dict[tuple[str, ...], dict[str, Cell]] = {}
     for entry in field.entries:
         rest = entry.index[:at] + entry.index[at + 1 :]
-        parts.setdefault(rest, {})[entry.index[at]] = cell_of(game, slot, entry)
+        place = entry.index[at]
+        parts.setdefault(rest, {})[place] = besides(place, cell_of(game, slot, entry))
     if len(parts) > MOST_LAYERS:
         return []
     crowded = isinstance(inner, SetOf | BagOf)
     return [Layer(kind, field.name, title(field, rest, people), cells, marks, crowded) for rest, cells in parts.items()]
+
+
+def besides(place: str, cell: Cell) -> Cell:
+    """What is there without the name of the place: a card that lies where it belongs goes by the rest of its face."""
+    if isinstance(cell, str):
+        return cell
+    return tuple(tuple(part for part in label if part.name != place) or label for label in cell)
 
 
 def title(field: FieldView, index: Sequence[str], people: People) -> str:

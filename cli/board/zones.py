@@ -12,18 +12,16 @@ from astro_referee.interpreter.game import Game
 
 FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
-BARE = 3
-"""Empty zones that have a line each; more of them share one."""
 
 
 def zone_lines(game: Game, piles: Sequence[Pile]) -> list[str]:
-    """One line for each zone, or several if it is long."""
+    """One line for each zone, or several if it is long; those that are empty share a line."""
     rows: list[str] = []
-    bare = [pile.title for pile in piles if not pile.count]
+    empty: list[str] = []
     for pile in piles:
         head = f"{pile.title}:"
         if not pile.count:
-            rows += [f"{head} empty"] if len(bare) <= BARE else []
+            empty.append(pile.title)
             continue
         if pile.cards is None:
             rows.append(f"{head} {plural(pile.count, 'card')}")
@@ -32,7 +30,7 @@ def zone_lines(game: Game, piles: Sequence[Pile]) -> list[str]:
         items = groups or counted(game, pile)
         total = f" ({pile.count})" if groups or len(items) > 1 else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
-    return rows + (wrapped("empty:", bare) if len(bare) > BARE else [])
+    return rows + (wrapped("empty:", empty) if empty else [])
 
 
 def counted(game: Game, pile: Pile) -> list[str]:

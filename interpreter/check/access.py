@@ -57,6 +57,8 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             if node.name.word == "size" and not isinstance(term.type, Wrong):
                 return size_of(term, node.span)
             shown, word = c.source.slice(node.of.span), node.name.word
+            if word == "lines" and shown in c.kinds and boards.has_ways(c.kinds[shown]):
+                return boards.without_brackets(c, node)
             note = f"to ask about what is in it: `some x in {shown} where x.{word} …`"
             many = wording.describe(c, base)
             c.error("unknown-field", f"{many} has no `{word}`", node.name.span, f"only `{shown}.size`", note)
@@ -125,6 +127,8 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     beside = ["neighbours"] if info.shape in ("hexgrid", "graph") else [*boards.FIELDS] if info.shape == "grid" else []
     if word in beside:
         return lookup(c, boards.neighbours_table(c, info, word), term, SetOf(Member(info.name, count)), at)
+    if word in boards.TAKES and word != "lines" and boards.has_ways(info):
+        return boards.without_brackets(c, node)
     known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
     note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
     label = c.alike(word, known)

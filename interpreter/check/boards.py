@@ -25,6 +25,14 @@ METHODS = {
     "ray": "all places in a direction, the nearest first",
     "rays": "all places in some directions, as a set",
 }
+TAKES = {
+    "lines": ("one number: how many places are in a line", "3"),
+    "step": ("one direction", "north"),
+    "steps": ("a set of directions", "diagonal"),
+    "ray": ("one direction", "north"),
+    "rays": ("a set of directions", "diagonal"),
+}
+"""What each of them takes in brackets, and an example of it."""
 FIELDS = {
     "neighbours": "the places that share a side, an edge or a link with it",
     "around": "the places that share a side or a corner with it",
@@ -186,12 +194,21 @@ def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     return expressions.wrong(at)
 
 
+def without_brackets(c: Checker, node: tree.FieldOf) -> Term:
+    """`s.rays` instead of `s.rays(diagonal)`."""
+    word = node.name.word
+    takes, example = TAKES[word]
+    shown = f"{c.source.slice(node.of.span)}.{word}({example})"
+    c.error("not-called", f"`{word}` needs brackets; it takes {takes}", node.name.span, f"for example: `{shown}`")
+    return expressions.wrong(node.span)
+
+
 def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
     at = node.span
     length = fixed.fixed_number(c, node.args[0]) if len(node.args) == 1 else None
     if len(node.args) != 1:
-        message = "`lines` takes one number: how many places are in a line"
-        c.error("wrong-arguments", message, at, f"for example: `{info.name}.lines(3)`")
+        takes, example = TAKES["lines"]
+        c.error("wrong-arguments", f"`lines` takes {takes}", at, f"for example: `{info.name}.lines({example})`")
     if length is None:
         return expressions.wrong(at)
     if length < 2:
@@ -244,8 +261,8 @@ def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
         return expressions.wrong(at)
     several = word in ("steps", "rays")
     if len(node.args) != 1:
-        takes, example = ("a set of directions", "`diagonal`") if several else ("one direction", "`north`")
-        c.error("wrong-arguments", f"`{word}` takes {takes}", at, f"such as {example}")
+        takes, example = TAKES[word]
+        c.error("wrong-arguments", f"`{word}` takes {takes}", at, f"such as `{example}`")
         return expressions.wrong(at)
     compass = Member("Direction", len(kinds.DIRECTIONS))
     goal = SetOf(compass) if several else compass

@@ -197,8 +197,8 @@ def step_terms(step: Step) -> list[Term]:
             return list(args)
         case p.Win(players, because):
             return [*([players] if players is not None else []), *holes(because)]
-        case p.Rank(_, domain, where, keys):
-            return [domain, *([where] if where is not None else []), *(key.of for key in keys)]
+        case p.Rank(_, domain, where, keys, because):
+            return [domain, *([where] if where is not None else []), *(key.of for key in keys), *holes(because)]
         case p.Say(text, to):
             return [*holes(text), *([to] if to is not None else [])]
         case p.Show(zone, _, to):

@@ -7,10 +7,10 @@ from attrs import define, evolve, field
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import expressions, operators, phrases, steps, wording
+from astro_referee.interpreter.check import expressions, operators, outside, phrases, steps, wording
 from astro_referee.interpreter.check.scope import Checker, mentions
 from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
-from astro_referee.interpreter.terms import Choices, Const, Fold, Load, Local, Range, Term, walk
+from astro_referee.interpreter.terms import Const, Fold, Local, Term, walk
 from astro_referee.interpreter.types import Int, ListOf, Wrong, plain
 
 MOST_SEEN = 4
@@ -268,27 +268,9 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
         c.error("bad-type", "a player cannot choose a list", node.domain.span, "go through the members of one list")
         return None
     narrowed = c.source.slice(node.where.span) if node.where is not None else ""
-    return ParamInfo(node.name.word, type, group, where, outside(c, node, group), narrowed, span=node.span)
-
-
-def outside(c: Checker, node: tree.Param, group: Range | Choices | Term) -> program.Text:
-    """Why a value is refused that the domain of a parameter does not hold."""
-    name = Local(node.name.word, type=c.scopes[-1][node.name.word].term.type)
-    match group:
-        case Range(low, high):
-            parts: tuple[str | Term, ...] = (name, " is not between ", low, " and ", high)
-        case Load(field, at) if c.fields[field].sort == "zone":
-            if at and at[0] == Local("me", type=c.player):
-                parts = (name, f" is not in your {field}")
-            elif at:
-                parts = (name, f" is not in the {field} of ", at[0])
-            else:
-                parts = (name, f" is not in the {field}")
-        case Choices():
-            parts = (name, f" is not {c.source.slice(node.domain.span)}")
-        case _:
-            parts = (name, f" is not in {c.source.slice(node.domain.span)}")
-    return program.Text(parts, span=node.span)
+    written = f"{node.name.word} in {c.source.slice(node.domain.span)}"
+    refusal = outside.outside(c, node, group)
+    return ParamInfo(node.name.word, type, group, where, refusal, written, narrowed, span=node.span)
 
 
 def guard(

@@ -386,14 +386,17 @@ def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
     match node:
         case tree.Winner(who, because):
             winners = players(c, who)
-            reason = moves.text(c, because) if because is not None else None
-            return [program.Win(winners, reason, span=node.span)]
+            return [program.Win(winners, reason(c, because), span=node.span)]
         case tree.Draw(because):
-            return [program.Win(None, moves.text(c, because) if because is not None else None, span=node.span)]
-        case tree.Rank(name, domain, where, keys):
+            return [program.Win(None, reason(c, because), span=node.span)]
+        case tree.Rank(name, domain, where, keys, because):
             group = players(c, domain)
             with c.scope():
                 c.bind(name, c.player)
                 condition = expressions.condition(c, where) if where is not None else None
                 order = tuple(phrases.key(c, k) for k in keys)
-            return [program.Rank(name.word, group, condition, order, span=node.span)]
+            return [program.Rank(name.word, group, condition, order, reason(c, because), span=node.span)]
+
+
+def reason(c: Checker, because: tree.Text | None) -> program.Text | None:
+    return moves.text(c, because) if because is not None else None

@@ -31,6 +31,9 @@ from astro_referee.interpreter.types import (
     words,
 )
 
+FEW = 5
+"""Members of a set that are quoted."""
+
 Choice = tuple[tree.CellValue, ...]
 """What one row has in a column: a value, or several that make a set."""
 Entries = tuple[Type, tuple[int | str, ...]]
@@ -80,9 +83,28 @@ def alternatives(c: Checker, choice: Choice) -> list[Choice]:
     return [(value,) for value in values] if len(choice) == 1 else [tuple(values)]
 
 
+def scattered(c: Checker, rows: tree.Rows, keys: set[int]) -> bool:
+    """Reports cells that make several rows of one although its keys stay the same: most often a set with commas."""
+    found = False
+    for row in rows.rows:
+        for number, cell in enumerate(row):
+            made = [value for choice in cell.choices for value in alternatives(c, choice)]
+            if number in keys or len(made) < 2 or len(row) != len(rows.columns):
+                continue
+            found = True
+            mark = "a comma" if len(cell.choices) > 1 else "a span"
+            name = " ".join(cell_text(row[key].choices[0]) for key in sorted(keys))
+            message = f"{mark} makes a row for each, so there would be {len(made)} rows for `{name}`"
+            shown = " ".join(map(cell_text, made)) if len(made) <= FEW else "…"
+            c.error("twice", message, cell.span, f"in a set, blanks stand between the members: `{shown}`")
+    return found
+
+
 def row_names(c: Checker, rows: tree.Rows, joint: str) -> kinds.Listed:
     """Names of the members a table lists: its `name` column, or all its cells joined."""
     lines = written_out(c, rows)
+    if has_name_column(rows) and scattered(c, rows, {0}):
+        lines = list({cell_text(line[0]): line for line in lines}.values())
     if not has_name_column(rows):
         return [(joint.join(map(cell_text, line)), line[0][0].span.to(line[-1][-1].span)) for line in lines]
     for line in lines:
@@ -169,6 +191,10 @@ def keys(
             f"the table has no column `{name.word}`",
         )
     if unknown:
+        c.broken.add(item.name.word)
+        return ()
+    wanted = {name.word for name in item.by}
+    if scattered(c, item.rows, {n for n, column in enumerate(item.rows.columns) if column.name.word in wanted}):
         c.broken.add(item.name.word)
         return ()
     seen: set[tuple[int | str, ...]] = set()

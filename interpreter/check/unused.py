@@ -23,6 +23,8 @@ def unused(c: Checker) -> None:
     for word, symbol in c.symbols.items():
         if c.is_offered(symbol.span):
             continue
+        if symbol.sort == "kind" and c.partial:
+            continue  # a row that could not be read may have had the member that is used
         if symbol.sort in ("member", "ways", "broken") or word in c.used or word in ("player", "Direction"):
             continue
         members = c.kinds[word].members if symbol.sort == "kind" and word in c.kinds else ()

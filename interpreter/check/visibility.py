@@ -269,6 +269,8 @@ class Judge:
                     self.tells(self.hidden(winners, None, known), winners.span, "who wins")
                 if because is not None:
                     self.text(because, None, known, "everybody reads this text")
+            case p.Rank(because=because) if because is not None:
+                self.text(because, None, known, "everybody reads this text")
             case p.Ask():
                 self.ask(step, known, own)
             case _:

@@ -64,7 +64,7 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
         body += (m.Store(m.SCORE, (one,), maker.term(step.keys[0].of, env)),)
     last = (m.Store(m.PLACE, (one,), op("+", op("size", ranked, type=NUMBER), ONE, type=NUMBER)),)
     made: list[m.Code] = [m.Set(".ranked", group), m.Loop(local, player, everybody, (m.Branch(inside, body, last),))]
-    return made + finish(flow, m.SCORED if scored else m.RANKED, context, None)
+    return made + finish(flow, m.SCORED if scored else m.RANKED, context, step.because)
 
 
 def better(flow: Flow, step: p.Rank, context: Context) -> str:

@@ -97,9 +97,8 @@ def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: s
         where = maker.add(f"{stem}_where_{param.name}", params, (m.Return(maker.term(param.where, env)),))
     test = maker.add(f"{stem}_takes_{param.name}", params, (m.Return(inside),))
     outside = maker.text_function(f"{stem}_outside_{param.name}", param.outside, env, params)
-    return m.ParamSlot(
-        param.name, param.type, test, outside, maker.template(param.outside), secret, where, param.narrowed
-    )
+    template = maker.template(param.outside)
+    return m.ParamSlot(param.name, param.type, test, outside, template, secret, where, param.written, param.narrowed)
 
 
 def within(site: Site, param: p.ParamInfo, value: Term, env: Env) -> Term:

@@ -114,6 +114,19 @@ def test_a_watched_game_asks_nothing_and_says_how_to_join(run: Run) -> None:
     assert said != run("play", "ptolemy", "--watch", "--seed", "8").stdout
 
 
+def test_a_watcher_sees_every_hand_and_no_face_down_pile(run: Run) -> None:
+    said = run("play", "ptolemy", "--watch", "--seed", "7", code=0).stdout
+    assert "\nstock: 3 cards\n" in said
+    assert len(re.findall(r"\nhand of P[12]: \d", said)) == 0
+    assert {"hand of P1", "hand of P2"} <= set(re.findall(r"\n(hand of P[12]): [A-Z]", said))
+
+
+def test_a_game_begins_with_the_options_it_is_played_with(run: Run) -> None:
+    assert "\noptions: goal=20\n" in run("play", PIG, "--watch", "--option", "goal=20", code=0).stdout
+    assert "\noptions: goal=" in run("play", PIG, "--watch", code=0).stdout
+    assert "options:" not in run("play", TIC, "--watch", code=0).stdout
+
+
 def test_the_way_to_join_repeats_the_set_up(run: Run) -> None:
     said = run("play", PIG, "--watch", "--players", "3", "--option", "goal=20", code=0).stdout
     assert said.endswith(f"astro play {PIG} --players 3 --option goal=20 --bot P2=random --bot P3=random\n")

@@ -74,6 +74,13 @@ def named(run: Run, *words: object) -> dict[str, object]:
     }
 
 
+def test_tests_may_lie_in_a_folder_of_the_game(run: Run, coins: str, checks: Path) -> None:
+    folder = checks / "games" / "coins"
+    folder.mkdir(parents=True)
+    (folder / "test_tails.py").write_text('def test_tails():\n    "Rules: R10"\n', encoding="utf-8")
+    assert named(run, coins)["R10"] == ["test_tails"]
+
+
 def test_rulings_with_lines_and_tests(run: Run, coins: str, checks: Path, snapshot: SnapshotAssertion) -> None:
     result = run("rulings", coins, code=0)
     assert result.stdout == snapshot

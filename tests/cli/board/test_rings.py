@@ -83,6 +83,36 @@ def test_a_variable_alone(drawn: Drawn, picture: Picture) -> None:
     )
 
 
+def test_a_card_on_a_place_is_not_called_by_the_place(drawn: Drawn, picture: Picture) -> None:
+    text = """
+        astro 1
+        game Calendar for 2 players
+        ring Month: jan, feb, mar, apr, may, jun
+        kind Crop: wheat, beans
+        card Field: each crop in Crop, month in Month
+        zone plot for each player, Month: Field, seen by everyone
+        phase play
+          begin
+            put Field[wheat, feb] into plot[P1, feb]
+            put Field[beans, feb] into plot[P2, feb]
+            put Field[beans, apr] into plot[P2, jun]
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text) == picture(
+        """
+        Month: plot of P1; plot of P2
+          > jan        feb        mar       v
+            .          wheat      .
+            .          beans      .
+
+          ^ jun        may        apr       <
+            .          .          .
+            beans apr  .          .
+        """
+    )
+
+
 def test_marks_where_names_are_too_long(drawn: Drawn, picture: Picture) -> None:
     text = """
         astro 1

@@ -74,9 +74,10 @@ def test_cards_of_two_words(drawn: Drawn, named: str, held: str, won: str) -> No
     assert f"won of P2: {won}" in said
 
 
-def test_zones_are_told_by_owner(drawn: Drawn) -> None:
-    heads = [row.split(":")[0] for row in drawn(deck(""), 0, ("Ann", "Bob")).split("\n") if row[0] != " "]
-    assert heads == ["table", "hand of Ann", "won of Ann", "hand of Bob", "won of Bob"]
+def test_zones_are_told_by_owner_and_empty_ones_together(drawn: Drawn) -> None:
+    rows = [row for row in drawn(deck(""), 0, ("Ann", "Bob")).split("\n") if row[0] != " "]
+    assert [row.split(":")[0] for row in rows] == ["hand of Ann", "hand of Bob", "won of Bob", "empty"]
+    assert rows[-1] == "empty: table, won of Ann"
 
 
 def test_equal_cards_are_counted(drawn: Drawn, picture: Picture) -> None:
@@ -114,7 +115,7 @@ def test_of_many_zones_only_those_that_hold_something_are_told(drawn: Drawn, pic
     )
 
 
-def test_many_empty_zones_share_a_line(drawn: Drawn) -> None:
+def test_empty_zones_share_a_line(drawn: Drawn) -> None:
     text = """
         astro 1
         game Tidy for 2 players
@@ -124,11 +125,8 @@ def test_many_empty_zones_share_a_line(drawn: Drawn) -> None:
         zone hand for each player: Card, seen by owner
         phase play
           begin
-            put CARDS into deck
+            put all Card into deck
           turns clockwise from P1
             move wait
     """
-    bare = drawn(text.replace("CARDS", "all Card"), 0, ("Ann", "Bob"))
-    assert bare == "deck: 5 cards\nopen: empty\nhand of Ann: empty\nhand of Bob: empty"
-    barer = drawn(text.replace("CARDS", "all from open"), 0, ("Ann", "Bob"))
-    assert barer == "empty: deck, open, hand of Ann, hand of Bob"
+    assert drawn(text, 0, ("Ann", "Bob")) == "deck: 5 cards\nempty: open, hand of Ann, hand of Bob"
