@@ -8,7 +8,7 @@ from itertools import groupby
 from astro_referee.cli.board.graphs import canvas, listed
 from astro_referee.cli.board.grids import grid
 from astro_referee.cli.board.hexes import hexes
-from astro_referee.cli.board.layers import Layer
+from astro_referee.cli.board.layers import BLANK, Layer
 from astro_referee.cli.board.layout import WIDTH, Block, beside, cut, joined, wrapped
 from astro_referee.cli.board.places import Places
 from astro_referee.cli.board.rings import ring
@@ -26,9 +26,8 @@ def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
         rows = board(places, layer, more)
-        if rows is not None and max(map(len, rows)) > WIDTH:
-            layer = layer.narrower()
-            rows = board(places, layer, more)
+        if rows is not None and too_wide(rows):
+            layer, rows = squeezed(places, layer, more)
         if rows is None:
             return links(places, layers, more)
         drawn.append((layer, [f"{layer.title}:", *rows]))
@@ -39,6 +38,21 @@ def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
         here, rest = rest[: len(band)], rest[len(band) :]
         blocks.append([*joined(band), *legend(here)])
     return blocks
+
+
+def too_wide(rows: Sequence[str]) -> bool:
+    return max(map(len, rows)) > WIDTH
+
+
+def squeezed(places: Places, layer: Layer, more: str) -> tuple[Layer, list[str] | None]:
+    """A board too wide for a page: with shorter marks, or only the part where something lies."""
+    short = layer.narrower()
+    whole = board(places, short, more)
+    used = [name for name in places.names if layer.face(name) != BLANK]
+    if whole is None or not too_wide(whole) or places.shape != "grid" or not used:
+        return short, whole
+    parts = [(it, board(places.around(used, margin), it, more)) for it in (layer, short) for margin in (1, 0)]
+    return next(((it, rows) for it, rows in parts if rows is not None and not too_wide(rows)), (short, whole))
 
 
 def board(places: Places, layer: Layer, more: str) -> list[str] | None:

@@ -12,11 +12,11 @@ from astro_referee.cli.board.people import People
 from astro_referee.cli.board.places import places_of
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.types import BagOf, Base, Bool, Member, SetOf, Type, plain
+from astro_referee.interpreter.types import BagOf, Base, Bool, Either, Member, SetOf, Type, plain
 from astro_referee.interpreter.views import Entry, FieldView
 
-BLANK, FULL, HIDDEN = ".", "#", "?"
-"""A place with nothing on it, one that is marked, and one that may not be seen."""
+BLANK, FULL, HIDDEN, BARE = ".", "#", "?", "-"
+"""A place with nothing on it, one that is marked, one that may not be seen, and one with something that is empty."""
 MOST_LAYERS = 16
 """Boards of one variable; what is kept for more is a list."""
 
@@ -129,6 +129,8 @@ def cell_of(game: Game, slot: FieldSlot, entry: Entry) -> Cell:
         case Member(kind, _):
             return (label_of(game, kind, entry.value),)
         case SetOf(of) | BagOf(of, _):
+            if entry.value == 0 and isinstance(slot.type, Either):
+                return BARE
             return tuple(value_label(game, of, value) for value in game.printer.values(inner, entry.value))
         case _:
             return entry.text

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.types import Int, Member, Type, plain
@@ -28,6 +28,19 @@ class Places:
     heads: Mapping[int, str] = field(factory=dict)
     sides: Mapping[int, str] = field(factory=dict)
     links: Mapping[str, tuple[str, ...]] = field(factory=dict)
+
+    def around(self, used: Collection[str], margin: int) -> Places:
+        """The part of a board where something lies, and so many places more on each side."""
+        points = [self.points[name] for name in used]
+        low, high = (
+            [edge(at) + shift for at in zip(*points, strict=True)] for edge, shift in ((min, -margin), (max, margin))
+        )
+        kept = {
+            name: (x, y)
+            for name, (x, y) in self.points.items()
+            if low[0] <= x <= high[0] and low[1] <= y <= high[1]
+        }
+        return evolve(self, names=tuple(kept), points=kept)
 
 
 def places_of(game: Game, kind: str) -> Places | None:
