@@ -36,9 +36,7 @@ class Places:
             [edge(at) + shift for at in zip(*points, strict=True)] for edge, shift in ((min, -margin), (max, margin))
         )
         kept = {
-            name: (x, y)
-            for name, (x, y) in self.points.items()
-            if low[0] <= x <= high[0] and low[1] <= y <= high[1]
+            name: (x, y) for name, (x, y) in self.points.items() if low[0] <= x <= high[0] and low[1] <= y <= high[1]
         }
         return evolve(self, names=tuple(kept), points=kept)
 
