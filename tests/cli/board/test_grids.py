@@ -204,3 +204,42 @@ def test_a_set_that_may_be_none_is_a_line(drawn: Drawn) -> None:
         "marked = {a1, b2}", "marked = none"
     )
     assert "marked: none" in drawn(text)
+
+
+STAKES = """
+    astro 1
+    game Stakes for 2 players
+    kind Colour: r, g, b, y
+    grid Field: each column in 1..20, row in 1..20 named "{column}-{row}"
+    var stake for each Field: set of Colour or none
+    card Flag
+      colours: set of Colour
+      r g
+      -
+    zone pole: Flag, seen by everyone
+    phase play
+      begin
+        put all Flag into pole
+        stake[Field[5, 7]] = {r, g, b, y}
+        stake[Field[7, 8]] = empty
+        stake[Field[8, 8]] = {b}
+      turns clockwise from P1
+        move take(field in Field)
+          then
+            stake[field] = none
+"""
+
+
+def test_of_a_wide_board_the_part_where_something_lies(drawn: Drawn, picture: Picture) -> None:
+    assert drawn(STAKES) == picture(
+        """
+        stake:
+           9  .    .    .    .    .    .
+           8  .    .    .    -    b    .
+           7  .    rgby .    .    .    .
+           6  .    .    .    .    .    .
+              4    5    6    7    8    9
+
+        pole: rg, - (2)
+        """
+    )
