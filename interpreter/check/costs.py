@@ -161,7 +161,8 @@ class Costs:
         for move in self.program.moves.values():
             candidates = 1
             for param in move.params:
-                candidates *= most(param.domain, param.type)
+                many = most if isinstance(param.domain, Choices) else self.length
+                candidates *= many(param.domain, param.type)
             if candidates > MOST_CANDIDATES:
                 message = f"`{move.name}` has {candidates:,} combinations to try (at most {MOST_CANDIDATES:,})"
                 c.error("too-many-candidates", message, move.span, "ask for one after the other")

@@ -101,12 +101,15 @@ def scattered(c: Checker, rows: tree.Rows, keys: set[int]) -> bool:
 
 
 def row_names(c: Checker, rows: tree.Rows, joint: str) -> kinds.Listed:
-    """Names of the members a table lists: its `name` column, or all its cells joined."""
+    """Names of the members a table lists: its `name` column, or all its cells joined; those of a set without blanks."""
     lines = written_out(c, rows)
     if has_name_column(rows) and scattered(c, rows, {0}):
         lines = list({cell_text(line[0]): line for line in lines}.values())
     if not has_name_column(rows):
-        return [(joint.join(map(cell_text, line)), line[0][0].span.to(line[-1][-1].span)) for line in lines]
+        return [
+            (joint.join(cell_text(choice, "") for choice in line), line[0][0].span.to(line[-1][-1].span))
+            for line in lines
+        ]
     for line in lines:
         if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted):
             message = f"`{cell_text(line[0])}` cannot be the name of a member"
@@ -118,7 +121,7 @@ def choice_span(choice: Choice) -> Span:
     return choice[0].span.to(choice[-1].span)
 
 
-def cell_text(choice: Choice) -> str:
+def cell_text(choice: Choice, joint: str = " ") -> str:
     texts: list[str] = []
     for value in choice:
         match value:
@@ -130,7 +133,7 @@ def cell_text(choice: Choice) -> str:
                 texts.append(text)
             case _:
                 texts.append("-")
-    return " ".join(texts)
+    return joint.join(texts)
 
 
 # --- Columns --------------------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ DEAR = 100_000
 """Steps in one loop from which on they are counted in play."""
 PACE = 1_000
 """Steps in one line from which on they are counted just before it: where it is not come to, it costs nothing."""
+ROUND = 10_000
+"""Steps in one loop within a dear one from which on it counts for itself: most of its rounds may end at once."""
 DUTY = 200
 """Steps of a `must` line from which on they are counted: it is asked of each candidate, and there may be a million."""
 
@@ -89,15 +91,17 @@ class Pacer:
             case m.Branch(condition, then, otherwise):
                 return m.Branch(condition, self.code(then, sizes), self.code(otherwise, sizes))
             case m.Loop() if id(line) in self.scale.dear:
-                fault = self.fault(place(line.domain))
-                small, inside = self.paced(line.body, fault, inner_sizes(line, sizes))
-                otherwise = self.code(line.otherwise, sizes)
-                return evolve(line, body=(m.Spend(1 + small, fault), *inside), otherwise=otherwise)
+                return self.counted(line, self.fault(place(line.domain)), sizes)
             case m.Loop():
                 inner = inner_sizes(line, sizes)
                 return evolve(line, body=self.code(line.body, inner), otherwise=self.code(line.otherwise, sizes))
             case _:
                 return line
+
+    def counted(self, line: m.Loop, fault: int, sizes: Sizes) -> m.Loop:
+        """A loop that counts its steps."""
+        small, inside = self.paced(line.body, fault, inner_sizes(line, sizes))
+        return evolve(line, body=(m.Spend(1 + small, fault), *inside), otherwise=self.code(line.otherwise, sizes))
 
     def paced(self, code: tuple[m.Code, ...], fault: int, sizes: Sizes) -> tuple[int, tuple[m.Code, ...]]:
         """Code that counts its dear lines when it comes to them, and what the others cost together."""
@@ -109,6 +113,9 @@ class Pacer:
                 case m.Branch(Op("and", (first, second)), then, ()) if cost >= PACE:
                     line = m.Branch(first, (m.Branch(second, then),))
                     cost = self.scale.own_cost(line, sizes)
+            if isinstance(line, m.Loop) and cost >= ROUND and id(line) not in self.scale.dear:
+                made.append(self.counted(line, fault, sizes))
+                continue
             if cost >= PACE:
                 made.append(m.Spend(cost, fault))
             else:

@@ -265,7 +265,7 @@ class Maker:
         """Moves a term into a function of its own; the locals it needs become parameters."""
         inside = {t.name for t in walk(term) if isinstance(t, Local)}
         if isinstance(term, Hypothetical):
-            inside |= set(env)
+            inside |= set(env) if term.procedure is None else {"me"}
         given = free_locals({name: found for name, found in env.items() if name in inside})
         key = (
             stem,

@@ -95,12 +95,12 @@ def set_up() -> SetUp:
 def value_of(match: Match, slot: FieldSlot, written: Written) -> int:
     """The number inside for a value as it is written."""
     printer, base = match.game.printer, plain(slot.type)
-    if isinstance(base, SetOf | BagOf):
+    if isinstance(base, SetOf | BagOf) and not isinstance(written, str):
         members = {printer.show(base.of, value): value for value in range(size(base.of))}
         return pack(slot, [members[name] for name in written])
-    assert isinstance(base, Bool | Int | Member)
-    named = {printer.show(base, value): value for value in range(low(base), low(base) + size(base))}
-    if str(written) in named:
-        return named[str(written)]
+    if isinstance(base, Bool | Int | Member):
+        named = {printer.show(base, value): value for value in range(low(base), low(base) + size(base))}
+        if str(written) in named:
+            return named[str(written)]
     (value,) = [-1 - n for n, word in enumerate(printer.words) if word == written]
     return value

@@ -246,7 +246,8 @@ phase play
     draw because "four cards"
   turns clockwise from P1
     move play(card in hand[me]) as "{card}"
-      when after do lay(me, card): sum_laid <= 5 else "more than five: {sum_laid} + {card.rank.index}"
+      let gain = card.rank.index
+      when after do lay(me, card): sum_laid <= 5 else "more than five: {sum_laid} + {gain}"
       must led is none or card.suit is led if able else "follow {led}"
       must maximise after this: sum_laid else "lay the highest"
       then

@@ -396,4 +396,6 @@ def test_what_a_player_cannot_see_changes_nothing_for_that_player(setup: Setup) 
     hides = hides and (setup.file.stem, setup.players) not in WORKED_OUT
     for match in islice(sampled(setup, games=25, share=0.15), LOOKS if hides else LOOKS // 6):
         changed += looks_the_same(match, below)
-    assert bool(changed) == hides, "games that hide something should have come to positions where it can change"
+    assert hides or not changed
+    # One player alone knows what is in a single hidden pile: whatever is nowhere else.
+    assert changed or not hides or setup.players == 1, "there should have been positions where hidden things can change"
