@@ -56,7 +56,7 @@ def of_a_game(command: Command) -> Command:
         callback=read_pairs,
         help="Set an option of the rules; may be repeated.",
     )(command)
-    command = click.option("--players", metavar="N", type=Number(1), help="How many play.")(command)
+    command = click.option("--players", metavar="N", type=Number(1), help="How many play; if not given two, or as few as can.")(command)
     return click.argument("game", metavar="GAME")(command)
 
 

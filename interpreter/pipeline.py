@@ -64,7 +64,7 @@ def compile_tree(
         problems = (Problem("no-phase", message, file.header.span, "a game can `use` it"),)
     if problems:
         return None, problems
-    program, found = check(file, source, seats or range_[0], chosen, range_)
+    program, found = check(file, source, seats or usual_seats(range_), chosen, range_)
     if program is None:
         return None, found
     try:
@@ -72,6 +72,11 @@ def compile_tree(
     except m.MachineProblem as problem:
         return None, (*found, Problem(problem.code, problem.message, problem.span))
     return Compiled(program, machine), found
+
+
+def usual_seats(range_: tuple[int, int]) -> int:
+    """How many play if nobody says: as few as can, but not one alone if more can."""
+    return max(range_[0], min(2, range_[1]))
 
 
 @frozen
