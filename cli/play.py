@@ -10,8 +10,8 @@ import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import of_a_game, read_pairs, seat_of, seeded, source_of
-from astro_referee.cli.terminal import put, talk
+from astro_referee.cli.options import is_record, of_a_game, read_pairs, seat_of, seeded, source_of
+from astro_referee.cli.terminal import plural, put, talk
 
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
@@ -45,19 +45,18 @@ def command(
     """Play a game on one keyboard, or watch one with --watch.
 
     Moves are chosen by number or typed; `?` tells what else can be typed. Where players have secrets, the screen is
-    cleared between two of them and the next one is asked to take the keyboard.
+    cleared between two of them and the next one is asked to take the keyboard. If GAME is a record, its game goes on.
 
     \b
     Examples:
       astro play GAME --watch --seed 7
       astro play GAME --names Ann,Bob --record game.txt
+      astro play game.txt
       astro play GAME --bot P2=random
     """
     from astro_referee.cli.table import Table, Watched
 
-    match = set_up(game, players, options, names, seed)
-    given = {"names": names, "players": players, "options": options or None, "seed": seed}
-    match, recorder = kept(record, match, {word for word, value in given.items() if value is not None})
+    match, recorder = opened(game, players, options, names, seed, record)
     seats = bot_seats(match, bots)
     if watch or len(seats) == match.game.seats:
         seats = frozenset(range(match.game.seats))
@@ -87,12 +86,45 @@ def invitation(game: str, match: Match, players: int | None, options: dict[str, 
     return shlex.join(words)
 
 
-def set_up(game: str, players: int | None, options: dict[str, str], names: str | None, seed: int | None) -> Match:
-    from astro_referee.interpreter import api
+def opened(
+    game: str, players: int | None, options: dict[str, str], names: str | None, seed: int | None, record: str | None
+) -> tuple[Match, Recorder | None]:
+    """The match, new or from a record, and the file its record goes to."""
+    people = people_of(names)
+    if is_record(game) and game != "-":
+        if record is not None:
+            raise Misuse(f"{game} is a record, and goes on in its own file; leave out --record")
+        match, recorder = taken_up(game, None)
+    elif record is not None and Path(record).exists():
+        try:
+            match, recorder = taken_up(record, game)
+            agree(record, match, players, options, people, seed)
+        except Misuse as error:
+            raise Misuse(f"{error.message}; choose another file with --record") from None
+        return match, recorder
+    else:
+        match = set_up(game, players, options, people, seed)
+        if record is None:
+            return match, None
+        from astro_referee.cli import recording
 
+        return match, held(recording.begin(Path(record), match))
+    agree(game, match, players, options, people, seed)
+    return match, recorder
+
+
+def people_of(names: str | None) -> list[str] | None:
     people = [name.strip() for name in names.split(",")] if names is not None else None
     if people is not None and any(not name.isprintable() for name in people):
         raise Misuse("a name is made of characters that can be printed")
+    return people
+
+
+def set_up(
+    game: str, players: int | None, options: dict[str, str], people: list[str] | None, seed: int | None
+) -> Match:
+    from astro_referee.interpreter import api
+
     if seed is None:
         from secrets import randbelow
 
@@ -100,18 +132,42 @@ def set_up(game: str, players: int | None, options: dict[str, str], names: str |
     return api.start(api.load(source_of(game)), players, options, seed, people)
 
 
-def kept(record: str | None, match: Match, given: set[str]) -> tuple[Match, Recorder | None]:
-    """The file the record goes to; if it is there already, the game in it."""
-    if record is None:
-        return match, None
+def taken_up(record: str, game: str | None) -> tuple[Match, Recorder]:
     from astro_referee.cli import recording
 
-    path = Path(record)
-    if not path.exists():
-        return match, recording.begin(path, match)
-    match, recorder = recording.take_up(path, match, given)
-    talk(f"going on with the game in {record} after {match.number} events", "note")
+    match, recorder, notes = recording.take_up(Path(record), game)
+    held(recorder)
+    for note in notes:
+        talk(f"note: {note}", "note")
+    talk(f"going on with the game in {record} after {plural(match.number, 'event')}", "note")
     return match, recorder
+
+
+def held(recorder: Recorder) -> Recorder:
+    """A file that is let go of when the command ends, however it ends."""
+    click.get_current_context().call_on_close(recorder.close)
+    return recorder
+
+
+def agree(
+    record: str, match: Match, players: int | None, options: dict[str, str], people: list[str] | None, seed: int | None
+) -> None:
+    """The record decides; what the user asks for by hand as well must be the same."""
+    from astro_referee.interpreter import api
+
+    rules = match.game.rules
+    usual = {sheet.name: sheet.default for sheet in rules.options}
+    wanted = {name: api.read_options(rules, {name: text}).get(name, usual.get(name)) for name, text in options.items()}
+    played = usual | match.game.chosen
+    differs = {
+        "names": people is not None and tuple(people) != match.names,
+        "players": players is not None and players != match.game.seats,
+        "options": any(played[name] != value for name, value in wanted.items()),
+        "seed": seed is not None and seed != match.seed,
+    }
+    for what, other in differs.items():
+        if other:
+            raise Misuse(f"{record} is a record with other {what}")
 
 
 def bot_seats(match: Match, bots: dict[str, str]) -> frozenset[int]:

@@ -176,6 +176,7 @@ class Watched(Table):
             put(row)
         moves = 0
         self.settle()
+        self.tell_new()
         while not self.match.over and moves < MOST_WATCHED:
             if moves % BOARD_EVERY == 0:
                 self.show_board()
@@ -183,18 +184,14 @@ class Watched(Table):
             about = self.match.about(move)
             self.match.play(move)
             moves += 1
-            self.tell_new(about)
             self.settle()
+            self.tell_new(about)
         self.show_board()
         if not self.match.over:
             put(f"After {moves} moves the game is still going on; random play may never end it.")
             return
         for row in telling.ending(self.match):
             put(self.paint(row, "head"))
-
-    def settle(self) -> None:
-        super().settle()
-        self.tell_new()
 
     def tell_new(self, about: str = "") -> None:
         """What has happened since the last time; a move with what it does."""

@@ -147,6 +147,8 @@ def read(text: str) -> Record:
     for word in ("game", "rules", "players", "seed"):
         if word not in header:
             raise BadRecord(at + 1, f"the header does not say `{word}`")
+    if at == len(rows):
+        raise BadRecord(at + 1, "the header has no end; a blank line parts it from the events")
     if not re.fullmatch(r"-?[0-9]{1,30}", header["seed"]):
         raise BadRecord(places["seed"], "the seed is no number")
     names = tuple(
