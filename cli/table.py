@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import telling
@@ -22,6 +23,8 @@ MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
 BOARD_EVERY = 10
 """Moves between two boards of a watched game."""
+RECENT = 12
+"""Events told when a game is taken up again; `history` tells them all."""
 
 
 def has_secrets(game: Game) -> bool:
@@ -47,7 +50,8 @@ class Table:
         self.private = has_secrets(match.game) and len(self.humans) > 1
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
-        self.told = dict.fromkeys(self.humans, 0)
+        # Of a game that is taken up again, players know the beginning.
+        self.told = dict.fromkeys(self.humans, max(0, match.number - RECENT))
         self.notice = ""
         self.seen = 0
         self.paint = painter()
@@ -60,7 +64,10 @@ class Table:
     def play(self) -> None:
         """Plays on until the game is over or somebody leaves."""
         self.head()
+        self.keyboard.open()
         try:
+            if self.keyboard.full_screen:
+                self.head()
             self.settle()
             while not self.match.over:
                 seat = self.match.actors[0]
@@ -70,9 +77,13 @@ class Table:
                     self.turn(seat)
                 self.settle()
         except (Left, EOFError):
+            pass
+        finally:
+            self.keyboard.close()
+        if self.match.over:
+            self.finish()
+        else:
             self.leave()
-            return
-        self.finish()
 
     # --- Steps -------------------------------------------------------------------------------------------------------
 
@@ -89,12 +100,12 @@ class Table:
         self.seat_down(seat)
         self.catch_up()
         if self.notice:
-            put(self.notice)
+            self.put(self.notice)
             self.notice = ""
-        put()
+        self.put()
         for row in board(self.match, seat):
-            put(row)
-        put()
+            self.put(row)
+        self.put()
         try:
             move = decide(self, seat)
         except Undone:
@@ -119,9 +130,9 @@ class Table:
         first = min(self.told[seat] for seat in self.viewers)
         if first == 0:
             for row in telling.opening(self.match, self.watchers):
-                put(row)
+                self.put(row)
         for row in telling.tell(self.match, self.match.events[first:], self.watchers):
-            put(row)
+            self.put(row)
         for seat in self.viewers:
             self.told[seat] = len(self.match.events)
 
@@ -134,36 +145,35 @@ class Table:
             self.viewers = ()
         self.keep()
 
+    def put(self, text: str = "") -> None:
+        self.keyboard.put(text)
+
     # --- First and last words ----------------------------------------------------------------------------------------
 
     def head(self) -> None:
         game = self.match.game
-        put(self.paint(game.rules.title, "head") + (f": {game.rules.docs}" if game.rules.docs else ""))
-        put(", ".join(called(self.match, s) + (" (bot)" if s in self.bots else "") for s in range(game.seats)))
+        self.put(self.paint(game.rules.title, "head") + (f": {game.rules.docs}" if game.rules.docs else ""))
+        self.put(", ".join(called(self.match, s) + (" (bot)" if s in self.bots else "") for s in range(game.seats)))
         # The seed tells what chance will bring, so it stays unsaid until the end where somebody plays.
-        put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
+        self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
     def leave(self) -> None:
-        if self.private:
-            self.keyboard.clear()
-        put(f"The game is not finished. Its seed is {self.match.seed}.")
+        self.put(f"The game is not finished. Its seed is {self.match.seed}.")
         if self.recorder is not None:
-            put(f"Its record is {self.recorder.path}; play on with the same command.")
+            self.put(f"Play on with: astro play {shlex.quote(str(self.recorder.path))}")
 
     def finish(self) -> None:
         """Everybody looks: the rest of the events as all may know it, and the result."""
-        if self.private:
-            self.keyboard.clear()
-            self.viewers = tuple(self.humans)
+        self.viewers = tuple(self.humans)
         self.catch_up()
-        put()
+        self.put()
         if not self.private:
             for row in board(self.match, self.humans[0] if len(self.humans) == 1 else None):
-                put(row)
-            put()
+                self.put(row)
+            self.put()
         for row in telling.ending(self.match):
-            put(self.paint(row, "head"))
-        put(f"The seed was {self.match.seed}.")
+            self.put(self.paint(row, "head"))
+        self.put(f"The seed was {self.match.seed}.")
 
 
 class Watched(Table):

@@ -73,6 +73,8 @@ class Verdict:
     reasons: tuple[Reason, ...] = ()
     choices: tuple[str, ...] = ()
     move: Move | None = None
+    unfinished: bool = False
+    """Whether something could follow that makes a legal move of it."""
 
 
 @frozen
@@ -207,7 +209,7 @@ class Match:
             return Verdict(True, self.written(move), move=move)
         if len(good) > 1:
             choices = tuple(self.written(legal[r.move, *r.args]) for r in good)
-            return Verdict(False, text, f"`{text}` could be several moves", choices=choices)
+            return Verdict(False, text, f"`{text}` could be several moves", choices=choices, unfinished=True)
         if whole:
             return self._refused(player, text, whole, decision)
         if found:
@@ -241,7 +243,9 @@ class Match:
         wanted = slot.params[first.missing].name if first.missing is not None else ""
         if not choices:
             return Verdict(False, text, f"nothing that begins with `{text}` is legal")
-        return Verdict(False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices))
+        return Verdict(
+            False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices), unfinished=True
+        )
 
     def _unknown(self, text: str, player: int) -> Verdict:
         legal = [self.written(move) for move in self.legal(player)]
