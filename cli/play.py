@@ -15,6 +15,7 @@ from astro_referee.cli.terminal import plural, put, talk
 
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
+    from astro_referee.cli.table import Table
     from astro_referee.interpreter.match import Match
 
 MOST_RANDOM = 1_000_000
@@ -29,6 +30,7 @@ MOST_RANDOM = 1_000_000
     "--bot", "bots", metavar="SEAT=random", multiple=True, callback=read_pairs, help="A seat that plays itself."
 )
 @click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
+@click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
 @click.option("--watch", is_flag=True, help="All seats play themselves: watch a whole game.")
 @click.pass_context
 def command(
@@ -40,12 +42,14 @@ def command(
     seed: int | None,
     bots: dict[str, str],
     record: str | None,
+    table: bool,
     watch: bool,
 ) -> None:
     """Play a game on one keyboard, or watch one with --watch.
 
     Moves are chosen by number or typed; `?` tells what else can be typed. Where players have secrets, the screen is
     cleared between two of them and the next one is asked to take the keyboard. If GAME is a record, its game goes on.
+    With --table you roll, shuffle and deal yourselves, and type in what only you or all of you see.
 
     \b
     Examples:
@@ -53,26 +57,36 @@ def command(
       astro play GAME --names Ann,Bob --record game.txt
       astro play game.txt
       astro play GAME --bot P2=random
+      astro play GAME --table --names Ann,Bob
     """
-    from astro_referee.cli.table import Table, Watched
-
-    match, recorder = opened(game, players, options, names, seed, record)
-    seats = bot_seats(match, bots)
-    if watch or len(seats) == match.game.seats:
-        seats = frozenset(range(match.game.seats))
-        table: Table = Watched(match, seats, recorder)
-    else:
-        table = Table(match, seats, recorder)
+    match, recorder = opened(game, players, options, names, seed, record, table)
+    seated = seats_at(match, bot_seats(match, bots), recorder, watch)
     try:
-        table.play()
+        seated.play()
     except KeyboardInterrupt:
         put()
-        table.leave()
+        seated.leave()
         context.exit(FAILS)
-    if not table.humans:
+    if not seated.humans:
         put(f"To take a seat yourself: {invitation(game, match, players, options)}")
-    if table.match.over and recorder is not None:
+    if seated.match.over and recorder is not None:
         talk(f"the record is {recorder.path}")
+
+
+def seats_at(match: Match, bots: frozenset[int], recorder: Recorder | None, watch: bool) -> Table:
+    """The table that a match is played at."""
+    from astro_referee.cli.table import Table, Watched, has_secrets
+
+    everybody = frozenset(range(match.game.seats))
+    if match.typed:
+        if watch or bots == everybody or (bots and has_secrets(match.game)):
+            raise Misuse("at a real table people play: a bot has no hands for real cards")
+        from astro_referee.cli.real import RealTable
+
+        return RealTable(match, bots, recorder)
+    if watch or bots == everybody:
+        return Watched(match, everybody, recorder)
+    return Table(match, bots, recorder)
 
 
 def invitation(game: str, match: Match, players: int | None, options: dict[str, str]) -> str:
@@ -87,7 +101,13 @@ def invitation(game: str, match: Match, players: int | None, options: dict[str, 
 
 
 def opened(
-    game: str, players: int | None, options: dict[str, str], names: str | None, seed: int | None, record: str | None
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    names: str | None,
+    seed: int | None,
+    record: str | None,
+    table: bool,
 ) -> tuple[Match, Recorder | None]:
     """The match, new or from a record, and the file its record goes to."""
     people = people_of(names)
@@ -98,18 +118,18 @@ def opened(
     elif record is not None and Path(record).exists():
         try:
             match, recorder = taken_up(record, game)
-            agree(record, match, players, options, people, seed)
+            agree(record, match, players, options, people, seed, table)
         except Misuse as error:
             raise Misuse(f"{error.message}; choose another file with --record") from None
         return match, recorder
     else:
-        match = set_up(game, players, options, people, seed)
+        match = set_up(game, players, options, people, seed, table)
         if record is None:
             return match, None
         from astro_referee.cli import recording
 
         return match, held(recording.begin(Path(record), match))
-    agree(game, match, players, options, people, seed)
+    agree(game, match, players, options, people, seed, table)
     return match, recorder
 
 
@@ -121,7 +141,7 @@ def people_of(names: str | None) -> list[str] | None:
 
 
 def set_up(
-    game: str, players: int | None, options: dict[str, str], people: list[str] | None, seed: int | None
+    game: str, players: int | None, options: dict[str, str], people: list[str] | None, seed: int | None, table: bool
 ) -> Match:
     from astro_referee.interpreter import api
 
@@ -129,7 +149,9 @@ def set_up(
         from secrets import randbelow
 
         seed = randbelow(MOST_RANDOM)
-    return api.start(api.load(source_of(game)), players, options, seed, people)
+    match = api.start(api.load(source_of(game)), players, options, seed, people)
+    match.typed = table
+    return match
 
 
 def taken_up(record: str, game: str | None) -> tuple[Match, Recorder]:
@@ -150,7 +172,13 @@ def held(recorder: Recorder) -> Recorder:
 
 
 def agree(
-    record: str, match: Match, players: int | None, options: dict[str, str], people: list[str] | None, seed: int | None
+    record: str,
+    match: Match,
+    players: int | None,
+    options: dict[str, str],
+    people: list[str] | None,
+    seed: int | None,
+    table: bool,
 ) -> None:
     """The record decides; what the user asks for by hand as well must be the same."""
     from astro_referee.interpreter import api
@@ -165,6 +193,8 @@ def agree(
         "options": any(played[name] != value for name, value in wanted.items()),
         "seed": seed is not None and seed != match.seed,
     }
+    if table and not match.typed:
+        raise Misuse(f"{record} is a record of a game whose chance was not typed in")
     for what, other in differs.items():
         if other:
             raise Misuse(f"{record} is a record with other {what}")

@@ -196,7 +196,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("quit" | "exit", False):
             raise Left
         case _:
-            return False
+            return table.extra(word, rest)
     return True
 
 

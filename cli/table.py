@@ -148,6 +148,10 @@ class Table:
     def put(self, text: str = "") -> None:
         self.keyboard.put(text)
 
+    def extra(self, word: str, rest: str) -> bool:
+        """Does what a word of this table's own asks for; says whether it was one."""
+        return False
+
     # --- First and last words ----------------------------------------------------------------------------------------
 
     def head(self) -> None:
@@ -158,7 +162,7 @@ class Table:
         self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
     def leave(self) -> None:
-        self.put(f"The game is not finished. Its seed is {self.match.seed}.")
+        self.put("The game is not finished." + ("" if self.match.typed else f" Its seed is {self.match.seed}."))
         if self.recorder is not None:
             self.put(f"Play on with: astro play {shlex.quote(str(self.recorder.path))}")
 
@@ -173,7 +177,8 @@ class Table:
             self.put()
         for row in telling.ending(self.match):
             self.put(self.paint(row, "head"))
-        self.put(f"The seed was {self.match.seed}.")
+        if not self.match.typed:
+            self.put(f"The seed was {self.match.seed}.")
 
 
 class Watched(Table):

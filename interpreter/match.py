@@ -100,6 +100,8 @@ class Match:
     events: list[Event] = field(init=False, factory=list)
     number: int = field(init=False, default=0)
     keep_log: bool = True
+    typed: bool = False
+    """Whether chance is real: people roll and deal, and type in what came up."""
     shown: dict[int, dict[Move, str]] = field(init=False, factory=dict, eq=False, repr=False)
     """The notations of the legal moves, worked out when they are first asked for."""
     dealing: int | None = field(init=False, default=None)
@@ -168,7 +170,8 @@ class Match:
     def copy(self) -> Match:
         """A second match that goes its own way from here."""
         new = object.__new__(Match)
-        new.game, new.seed, new.names, new.keep_log = self.game, self.seed, self.names, self.keep_log
+        new.game, new.seed, new.names = self.game, self.seed, self.names
+        new.keep_log, new.typed = self.keep_log, self.typed
         new.state, new.options = self.state[:], self.options[:]
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)

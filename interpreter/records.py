@@ -13,7 +13,8 @@ from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Event, Match, Verdict
 
 FIRST = "astro record 1"
-HEADER_WORDS = ("game", "rules", "players", "option", "seed")
+HEADER_WORDS = ("game", "rules", "players", "option", "seed", "chance")
+TYPED = "typed in from a real table"
 
 
 class BadRecord(ValueError):
@@ -35,6 +36,7 @@ class Header:
     seed: int
     at: int
     """The line that names the players."""
+    typed: bool = False
 
 
 @frozen
@@ -68,6 +70,8 @@ def header_text(match: Match) -> str:
         value = game.chosen.get(sheet.name, sheet.default)
         rows.append(f"option: {sheet.name} = {game.printer.show(sheet.type, value)}")
     rows.append(f"seed: {match.seed}")
+    if match.typed:
+        rows.append(f"chance: {TYPED}")
     return "\n".join(rows) + "\n\n"
 
 
@@ -151,6 +155,8 @@ def read(text: str) -> Record:
         raise BadRecord(at + 1, "the header has no end; a blank line parts it from the events")
     if not re.fullmatch(r"-?[0-9]{1,30}", header["seed"]):
         raise BadRecord(places["seed"], "the seed is no number")
+    if header.get("chance", TYPED) != TYPED:
+        raise BadRecord(places["chance"], f"chance can only be `{TYPED}`; without this line the seed decides")
     names = tuple(
         (seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", "))
     )
@@ -163,7 +169,8 @@ def read(text: str) -> Record:
     if early is not None:
         raise BadRecord(early.at, "nothing can happen after the end")
     name = re.sub(r" \([^()]*\)$", "", header["game"])  # what stands before the title; a path may have brackets too
-    head = Header(name, header["rules"], names, tuple(options), int(header["seed"]), places["players"])
+    seed, typed = int(header["seed"]), "chance" in header
+    head = Header(name, header["rules"], names, tuple(options), seed, places["players"], typed)
     return Record(head, tuple(told), ending, torn)
 
 
@@ -188,7 +195,7 @@ def replay(record: Record, game: Game, upto: int | None = None) -> Match:
     if tuple(given) != game.players:
         raise BadRecord(record.header.at, f"the seats of this game are {', '.join(game.players)}")
     names = tuple(given.values())
-    match = Match(game, record.header.seed, names)
+    match = Match(game, record.header.seed, names, typed=record.header.typed)
     for line in record.lines:
         if upto is not None and match.number >= upto:
             break
