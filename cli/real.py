@@ -235,7 +235,7 @@ class RealTable(Table):
             except entries.Impossible as error:
                 self.put("  " + self.paint(str(error), "bad"))
                 continue
-            self.match = new
+            self.match, self.base = new, standins.replayed(new, upto=self.base.number) or self.base
             self.known.add(event.number)
             self.asked.append(event.number)
 

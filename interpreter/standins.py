@@ -7,12 +7,12 @@ replayed: what anybody has seen stays as it was, or the exchange is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
 from astro_referee.interpreter import views
-from astro_referee.interpreter.game import State, entry_count
+from astro_referee.interpreter.game import Move, State, entry_count
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.match import Event, FaultyRules, Log, Match
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
@@ -107,18 +107,21 @@ def come_up(before: Match, after: Match, known: set[int]) -> Event | None:
     found = []
     for card in cards:
         others = [o for o in cards if o.kind == card.kind and o.face != card.face and o.at != card.at]
-        if others and all(step(before, swapped(before, card, other), event) != there for other in others):
+        if shows(before, (swapped(before, card, other) for other in others), event, there):
             found.append((card, others))
     # Of the last two that are unseen, either explains the difference; the one that is named has come up.
     texts = " ".join(said.text for said in event.said)
     found.sort(key=lambda pair: name_of(before, pair[0]) not in texts)
     types = outcome_types(before) if found else []
     for card, others in found:
-        for other in others:
-            values = exchange(before, card, other, free, types)
-            if values is not None:
-                return next(e for e in free if e.number in values and e.value == card.face)
+        laid = laid_by(before, card, others, free, types)
+        if laid is not None:
+            return laid
     return None
+
+
+Step = tuple[State, Log, list[Move]] | None
+"""What an event leads to: a position, what was said on the way, what is offered; None if it cannot happen."""
 
 
 @frozen
@@ -159,8 +162,24 @@ def swapped(match: Match, card: Card, other: Card) -> State:
     return state
 
 
-def step(match: Match, state: State, event: Event) -> object:
-    """What an event makes of a position, as far as anybody sees, hears or is offered something."""
+def shows(match: Match, ways: Iterable[State], event: Event, there: Step) -> bool:
+    """Whether an event would have gone another way, for somebody, from each of these positions that can be."""
+    told = False
+    for way in ways:
+        if possible(match, way, event):
+            if not differ(match, step(match, way, event), there):
+                return False
+            told = True
+    return told
+
+
+def possible(match: Match, state: State, event: Event) -> bool:
+    """Whether an outcome that was typed in could come up from another position; if not, that position cannot be."""
+    return not isinstance(event.value, int) or event.value in [v for v, _ in match.game.code["outcomes"](state)]
+
+
+def step(match: Match, state: State, event: Event) -> Step:
+    """What an event makes of a position: the next one, what is said on the way, what is offered then."""
     game, new = match.game, state[:]
     log: Log = []
     try:
@@ -168,25 +187,55 @@ def step(match: Match, state: State, event: Event) -> object:
         options = game.code["run"](new, log)
     except (RuleFault, EndlessLoop):
         return None
-    return new[0], log, list(options) if new[0] in game.decisions else [], open_values(match, new)
+    return new, log, list(options) if new[0] in game.decisions else []
+
+
+def differ(match: Match, one: Step, other: Step) -> bool:
+    """Whether somebody could tell two ways apart that something went."""
+    if one is None or other is None:
+        return one is not other
+    if one[0][0] != other[0][0] or one[1:] != other[1:]:
+        return True
+    return open_values(match, one[0]) != open_values(match, other[0])
 
 
 def open_values(match: Match, state: State) -> list[int]:
-    """Every value that somebody sees, with who does; of a zone that nobody sees, how many cards it holds."""
+    """Every value that somebody sees, with who does; of a zone that nobody sees, whether there is anything in it."""
     game = match.game
     values: list[int] = []
     for slot in game.machine.fields:
         start = game.offsets[slot.name]
+        if slot.audience is None:
+            values += state[start : start + entry_count(slot)]
+            continue
+        audience = game.function(slot.audience)
         for position in range(entry_count(slot)):
             value = state[start + position]
-            audience = -1
-            if slot.audience is not None:
-                audience = game.function(slot.audience)(state, views.owner_of(slot, position))
-            if audience:
-                values += (audience, value)
+            seen_by = audience(state, views.owner_of(slot, position))
+            if seen_by:
+                values += (seen_by, value)
             elif slot.sort == "zone":
-                values.append(len(game.printer.values(slot.type, value)))
+                values.append(value != 0)
     return values
+
+
+def laid_by(match: Match, card: Card, others: list[Card], free: list[Event], types: list[Type | None]) -> Event | None:
+    """The unseen event that put a card where it lies; None if that is known, or nothing else could lie there."""
+    free = [e for e in free if isinstance(kind := types[e.number], Member) and kind.kind == card.kind]
+
+    def copies(state: State) -> int:
+        return match.game.printer.values(card.slot.type, state[card.at]).count(card.face)
+
+    for event in free:
+        if event.value == card.face:
+            ways = [{event.number: e.value, e.number: card.face} for e in free if e.value != card.face]
+            for values in [*ways, *({event.number: other.face} for other in others)]:
+                new = replayed(match, values, told=False)  # type: ignore[arg-type]
+                if new is not None:
+                    if copies(new.state) < copies(match.state):
+                        return event
+                    break
+    return None
 
 
 def exchange(
