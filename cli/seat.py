@@ -104,7 +104,7 @@ def refuse(table: Table, seat: int, verdict: Verdict) -> None:
     """What is wrong, every reason, and what would be legal instead."""
     for row in verdicts.refusal(table.match, verdict, table.paint):
         table.put(row)
-    if not verdict.choices:
+    if verdict.reasons or not verdict.choices:
         near = nearest(table.match, seat, verdict.text)
         table.put(f"  nearest legal {'move' if len(near) == 1 else 'moves'}: {', '.join(near)}")
 

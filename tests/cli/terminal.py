@@ -15,10 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ASKS = re.compile(r"[^\n]*(?:> |: |\] )\Z")
+ASKS = re.compile(r"(?:: |\] |> |> [^\n]* )\Z")
 ESCAPES = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
 CLEARED = "\033[H\033[2J\033[3J"
-PATIENCE = 60
+PATIENCE = 30
 """Seconds of silence after which a command hangs."""
 
 Answer = Callable[[str, str], str | None]
@@ -27,8 +27,8 @@ Answer = Callable[[str, str], str | None]
 
 def play(
     words: list[str], answer: Answer, columns: int = 80, rows: int = 24, **environment: str
-) -> tuple[str, list[tuple[str, str]], int]:
-    """Runs `astro` and answers; gives all that was written, each screen with its last prompt, and the exit code."""
+) -> tuple[str, list[str], int]:
+    """Runs `astro` and answers; gives all that was written, the text of each screen, and the exit code."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     env = {**os.environ, "PYTHONPATH": ".src", "TERM": "xterm", "PYTHONWARNINGS": "ignore", **environment}
@@ -43,7 +43,7 @@ def play(
         start_new_session=True,
     )
     os.close(theirs)
-    said, new, asked = "", "", 0
+    said, new = "", ""
     try:
         while True:
             ready, _, _ = select.select([ours], [], [], PATIENCE)
@@ -56,26 +56,19 @@ def play(
                 break
             new += got.decode()
             said += got.decode()
-            if not (ASKS.search(new) and is_waiting(ours, said)):
+            if not (ASKS.search(new) and is_waiting(ours)):
                 continue
             screen = ESCAPES.sub("", said[said.rfind(CLEARED) + len(CLEARED) if CLEARED in said else 0 :])
             typed = answer(screen.rsplit("\n", 1)[-1].replace("\r", ""), screen.replace("\r", ""))
             os.write(ours, b"\x04" if typed is None else typed.encode() + b"\n")
             new = ""
-            asked += 1
     finally:
         os.close(ours)
         code = child.wait(PATIENCE)
-    screens = [ESCAPES.sub("", part).replace("\r", "") for part in said.split(CLEARED)]
-    return said, [(screen, last_prompt(screen)) for screen in screens], code
+    return said, [ESCAPES.sub("", part).replace("\r", "") for part in said.split(CLEARED)], code
 
 
-def is_waiting(ours: int, said: str) -> bool:
+def is_waiting(ours: int) -> bool:
     """Whether a line that looks like a question is all there is for now."""
     ready, _, _ = select.select([ours], [], [], 0.02)
     return not ready
-
-
-def last_prompt(screen: str) -> str:
-    found = re.findall(r"^(\S[^\n]*?)(?:> |, take the keyboard)", screen, re.M)
-    return found[-1] if found else ""

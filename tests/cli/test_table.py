@@ -218,3 +218,46 @@ def test_what_nobody_may_see_is_asked_for_when_it_comes_up(
     told = [said.text for event in record.events for said in event.said]
     assert told == [said.text for event in truth.events[: record.number] for said in event.said]
     assert prompts.count("turned up> ") == len(shown)
+
+
+def test_entries_are_taken_back_until_something_was_played_on_them(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = "3\nback\nback\n5\nback 5\nboard\n6\n?\nhold\n2\nback\n4\nback\nback\nquit\n"
+    said = run("play", "examples/pig.astro", "--table", "--record", path, typed=typed, code=0).stdout
+    assert said.count("Taken back: 3 (roll pip).") == 1
+    assert said.count("Taken back: 5 (roll pip).") == 1
+    assert "There is nothing to take back: somebody has moved since." in said
+    assert path.read_text().splitlines()[-2:] == ["1. chance, roll pip: 6", "2. P1: hold"]
+
+
+def test_later_entries_stay_where_they_still_fit(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    words = ["play", "ephemeris-one", "--table", "--option", "open_zodiac=yes", "--record", path]
+    typed = "\nmoon sun mer ven mars\n\n\nmoon sun mer ven mars\n\naries leo\nback aries\nvirgo, libra, pisces, leo\n"
+    said = run(*words, typed=typed, code=0).stdout
+    assert "Taken back: Aries (deal to laid_out of P1)." in said
+    dealt = [row.split(": ")[1] for row in path.read_text().splitlines() if "laid_out of P1" in row]
+    assert ", ".join(dealt) == "Leo, Virgo, Libra, Pisces, Leo"
+
+
+def test_a_game_at_a_real_table_is_taken_up_in_the_middle_of_a_deal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "ptolemy", "--table", "--record", path, typed="p1\n\ns1, s2, s3\n", code=0)
+    result = run("play", path, typed="\ns3\nback s2\ns4\n", code=0)
+    assert "What came up for deal to hand of P1? 8 to type in." in result.stdout
+    assert "there is only one Saturn 3, and event 4 (deal to hand of P1) took it" in result.stdout
+    match = api.resume(path.read_text()).match
+    assert [e.text for e in match.events] == ["P1", "Saturn 1", "Saturn 3", "Saturn 4"]
+    run("referee", path, code=0)
+
+
+def test_bots_have_no_hands_for_real_cards(run: Run, tmp_path: Path) -> None:
+    assert "no hands for real cards" in run("play", "ptolemy", "--table", "--bot", "P2=random", code=2).stderr
+    assert "no hands for real cards" in run("play", "ptolemy", "--table", "--watch", code=2).stderr
+    assert (
+        "What came up for roll pip?"
+        in run("play", "examples/pig.astro", "--table", "--bot", "P2=random", typed="again\n", code=0).stdout
+    )
+    path = tmp_path / "game.txt"
+    run("play", "examples/pig.astro", "--record", path, typed="again\nquit\n", code=0)
+    assert "chance was not typed in" in run("play", path, "--table", code=2).stderr
