@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -30,12 +29,19 @@ NARROWEST = 20
 Words = Callable[[], Iterable[str]]
 
 
+def size() -> tuple[int, int]:
+    """Columns and rows of the terminal."""
+    with suppress(OSError, ValueError):
+        columns, rows = os.get_terminal_size(sys.stdout.fileno())
+        if columns and rows:
+            return columns, rows
+    return 80, 24
+
+
 def width() -> int | None:
     """Columns of the terminal; none where the output goes elsewhere, which has room for any line."""
-    if not sys.stdout.isatty():
-        return None
-    columns = shutil.get_terminal_size((80, 24)).columns
-    return columns if columns >= NARROWEST else None
+    columns, _ = size()
+    return columns if sys.stdout.isatty() and columns >= NARROWEST else None
 
 
 def fitted(text: str, columns: int | None) -> list[str]:
@@ -92,7 +98,7 @@ class Keyboard:
         if self.full_screen:
             print(CLEAR, end="", flush=True)
         elif sys.stdout.isatty():
-            print("\n" * shutil.get_terminal_size((80, 24)).lines, end="", flush=True)
+            print("\n" * size()[1], end="", flush=True)
         else:
             put("=" * 60)
         self.used = 0
@@ -105,7 +111,7 @@ class Keyboard:
 
     def page(self, rows: Iterable[str]) -> None:
         """Many rows; where nobody can scroll back, no more at once than the screen holds."""
-        height = shutil.get_terminal_size((80, 24)).lines if self.full_screen and self.terminal else 0
+        height = size()[1] if self.full_screen and self.terminal else 0
         shown = 0
         for text in rows:
             for row in fitted(text, width()):
@@ -121,7 +127,7 @@ class Keyboard:
         """Rows that are left on a screen that cannot be scrolled back; none if there is no end to it."""
         if not (self.full_screen and self.terminal):
             return None
-        return shutil.get_terminal_size((80, 24)).lines - self.used
+        return size()[1] - self.used
 
     # --- The keyboard ------------------------------------------------------------------------------------------------
 
