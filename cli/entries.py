@@ -90,7 +90,7 @@ def stands_for(text: str, name: str) -> bool:
 
 
 def squeezed(words: list[str], text: str) -> bool:
-    """`j3` for `jupiter 3`."""
+    """`b3` for `blue 3`."""
     if not words:
         return not text
     first, rest = words[0], words[1:]
@@ -129,5 +129,4 @@ def why_not(match: Match, kind: Type, value: int, known: set[int]) -> str:
     copies = match.game.machine.copies.get(kind.kind, 1)
     if copies == 1:
         return f"there is only one {name}, and {last} took it"
-    both = "both" if copies == 2 else f"all {copies}"
-    return f"there are only {copies} {name}, and {both} are taken, the last one by {last}"
+    return f"there are only {copies} {name}, and all are taken, the last one by {last}"

@@ -158,7 +158,7 @@ def readable(game: Game, type: Type, text: str, joined: bool = False) -> list[tu
 
 
 def shortened(name: str, text: str) -> int:
-    """How much of a text is a name of several words, each by its beginning: `sat 4` for `saturn 4`; 0 if none is."""
+    """How much of a text is a name of several words, each by its beginning: `bl 4` for `blue 4`; 0 if none is."""
     at = 0
     for word in name.split(" "):
         start = at + (at > 0 and text[at : at + 1] == " ")

@@ -127,7 +127,7 @@ def test_a_record_torn_at_any_byte_goes_on_from_the_last_whole_line(
     run: Run, tmp_path: Path, game: str, names: str
 ) -> None:
     whole = tmp_path / "whole.txt"
-    options = ["--option", "goal=20"] if game == PIG else []
+    options = ["--option", "goal=10"] if game == PIG else []
     run("play", game, *options, "--names", names, "--seed", "3", "--watch", "--record", whole, code=0)
     data = whole.read_bytes()
     header = data.index(b"\n\n") + 2

@@ -113,11 +113,11 @@ def ephemeris_two(hands: Hands) -> Iterator[tuple[list[str], str]]:
         name = truth.events[0].text
         held = sum(e.text == name for e in truth.events)
         taken = f"the last one by event {truth.number + 3 - held} (deal to planets of P2)"
-        yield [", ".join([name] * 3), *["back"] * (3 - held)], f"there are only 3 {name}, and all 3 are taken, {taken}"
+        yield [", ".join([name] * 3), *["back"] * (3 - held)], f"there are only 3 {name}, and all are taken, {taken}"
     if label == "deal to zodiac of P2":
         name = next(e for e in truth.events if e.label == "deal to zodiac of P1").text
         taken = f"the last one by event {truth.number + 1} (deal to zodiac of P2)"
-        yield [f"{name}, {name}", "back"], f"there are only 2 {name}, and both are taken, {taken}"
+        yield [f"{name}, {name}", "back"], f"there are only 2 {name}, and all are taken, {taken}"
 
 
 def ecliptic(hands: Hands) -> Iterator[tuple[list[str], str]]:
