@@ -55,7 +55,7 @@ def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:
 def test_help_imports_click_alone() -> None:
     script = (
         "import sys\nfrom astro_referee.cli.main import astro\n"
-        f"try:\n    astro.main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "try:\n    astro.main(['--help'])\nexcept SystemExit:\n    pass\n"
         "print(sorted({'lark', 'attr', 'attrs', 'json'} & set(sys.modules)), file=sys.stderr)"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".src")}
@@ -65,7 +65,7 @@ def test_help_imports_click_alone() -> None:
 
 @pytest.mark.parametrize(("command", "said"), [("check", "ok"), ("play", "take the keyboard")])
 def test_what_is_known_is_not_read_again(run: Run, command: str, said: str) -> None:
-    """No grammar, no checker, nothing dear: the first screen comes in twice the time that the libraries take to load."""
+    """No grammar, no checker, nothing dear: the first screen comes soon after the libraries are loaded."""
     run(command, "ptolemy", code=0)
     script = (
         "import sys\nfrom astro_referee.cli.main import astro\n"
