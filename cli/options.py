@@ -56,7 +56,9 @@ def of_a_game(command: Command) -> Command:
         callback=read_pairs,
         help="Set an option of the rules; may be repeated.",
     )(command)
-    command = click.option("--players", metavar="N", type=Number(1), help="How many play; if not given two, or as few as can.")(command)
+    command = click.option(
+        "--players", metavar="N", type=Number(1), help="How many play; if not given two, or as few as can."
+    )(command)
     return click.argument("game", metavar="GAME")(command)
 
 
@@ -98,8 +100,11 @@ def read_text(path: str) -> str:
         raise Misuse(f"{path} is too large: {LARGEST_RECORD // 1_000_000} MB is the most")
     try:
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Misuse(f"{path} is not a text file") from None
+    except UnicodeDecodeError as error:
+        # The last line of a record may be torn within a character; whoever reads it drops that line.
+        if not data.startswith(b"astro record ") or error.start <= data.rfind(b"\n"):
+            raise Misuse(f"{path} is not a text file") from None
+        text = data[: error.start].decode("utf-8") + "?"
     return text.replace("\r\n", "\n")
 
 

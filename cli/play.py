@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from attrs import frozen
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import of_a_game, read_pairs, seat_of, seeded, source_of
-from astro_referee.cli.terminal import put, talk
+from astro_referee.cli.options import changeable, is_record, of_a_game, read_pairs, seat_of, seeded, source_of
+from astro_referee.cli.terminal import plural, put, talk
 
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
+    from astro_referee.cli.table import Table
     from astro_referee.interpreter.match import Match
 
 MOST_RANDOM = 1_000_000
@@ -29,7 +31,9 @@ MOST_RANDOM = 1_000_000
     "--bot", "bots", metavar="SEAT=random", multiple=True, callback=read_pairs, help="A seat that plays itself."
 )
 @click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
+@click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
 @click.option("--watch", is_flag=True, help="All seats play themselves: watch a whole game.")
+@changeable
 @click.pass_context
 def command(
     context: click.Context,
@@ -40,40 +44,52 @@ def command(
     seed: int | None,
     bots: dict[str, str],
     record: str | None,
+    table: bool,
     watch: bool,
+    changed_rules: bool,
 ) -> None:
     """Play a game on one keyboard, or watch one with --watch.
 
     Moves are chosen by number or typed; `?` tells what else can be typed. Where players have secrets, the screen is
-    cleared between two of them and the next one is asked to take the keyboard.
+    cleared between two of them and the next one is asked to take the keyboard. If GAME is a record, its game goes on.
+    With --table you roll, shuffle and deal yourselves, and type in what only you or all of you see.
 
     \b
     Examples:
       astro play GAME --watch --seed 7
       astro play GAME --names Ann,Bob --record game.txt
+      astro play game.txt
       astro play GAME --bot P2=random
+      astro play GAME --table --names Ann,Bob
     """
-    from astro_referee.cli.table import Table, Watched
-
-    match = set_up(game, players, options, names, seed)
-    given = {"names": names, "players": players, "options": options or None, "seed": seed}
-    match, recorder = kept(record, match, {word for word, value in given.items() if value is not None})
-    seats = bot_seats(match, bots)
-    if watch or len(seats) == match.game.seats:
-        seats = frozenset(range(match.game.seats))
-        table: Table = Watched(match, seats, recorder)
-    else:
-        table = Table(match, seats, recorder)
+    match, recorder = opened(game, Wanted(players, options, people_of(names), seed, table), record, changed_rules)
+    seated = seats_at(match, bot_seats(match, bots), recorder, watch)
     try:
-        table.play()
+        seated.play()
     except KeyboardInterrupt:
         put()
-        table.leave()
+        seated.leave()
         context.exit(FAILS)
-    if not table.humans:
+    if not seated.humans:
         put(f"To take a seat yourself: {invitation(game, match, players, options)}")
-    if table.match.over and recorder is not None:
+    if seated.match.over and recorder is not None:
         talk(f"the record is {recorder.path}")
+
+
+def seats_at(match: Match, bots: frozenset[int], recorder: Recorder | None, watch: bool) -> Table:
+    """The table that a match is played at."""
+    from astro_referee.cli.table import Table, Watched, has_secrets
+
+    everybody = frozenset(range(match.game.seats))
+    if match.typed:
+        if watch or bots == everybody or (bots and has_secrets(match.game)):
+            raise Misuse("at a real table people play: a bot has no hands for real cards")
+        from astro_referee.cli.real import RealTable
+
+        return RealTable(match, bots, recorder)
+    if watch or bots == everybody:
+        return Watched(match, everybody, recorder)
+    return Table(match, bots, recorder)
 
 
 def invitation(game: str, match: Match, players: int | None, options: dict[str, str]) -> str:
@@ -87,31 +103,96 @@ def invitation(game: str, match: Match, players: int | None, options: dict[str, 
     return shlex.join(words)
 
 
-def set_up(game: str, players: int | None, options: dict[str, str], names: str | None, seed: int | None) -> Match:
-    from astro_referee.interpreter import api
+@frozen
+class Wanted:
+    """What the user has asked for by hand."""
 
-    people = [name.strip() for name in names.split(",")] if names is not None else None
-    if people is not None and any(not name.isprintable() for name in people):
-        raise Misuse("a name is made of characters that can be printed")
-    if seed is None:
-        from secrets import randbelow
-
-        seed = randbelow(MOST_RANDOM)
-    return api.start(api.load(source_of(game)), players, options, seed, people)
+    players: int | None
+    options: dict[str, str]
+    people: list[str] | None
+    seed: int | None
+    table: bool
 
 
-def kept(record: str | None, match: Match, given: set[str]) -> tuple[Match, Recorder | None]:
-    """The file the record goes to; if it is there already, the game in it."""
+def opened(game: str, wanted: Wanted, record: str | None, changed_rules: bool) -> tuple[Match, Recorder | None]:
+    """The match, new or from a record, and the file its record goes to."""
+    if is_record(game) and game != "-":
+        if record is not None:
+            raise Misuse(f"{game} is a record, and goes on in its own file; leave out --record")
+        match, recorder = taken_up(game, None, changed_rules)
+        agree(game, match, wanted)
+        return match, recorder
+    if record is not None and Path(record).exists():
+        try:
+            match, recorder = taken_up(record, game, changed_rules)
+            agree(record, match, wanted)
+        except Misuse as error:
+            raise Misuse(f"{error.message}; choose another file with --record") from None
+        return match, recorder
+    match = set_up(game, wanted)
     if record is None:
         return match, None
     from astro_referee.cli import recording
 
-    path = Path(record)
-    if not path.exists():
-        return match, recording.begin(path, match)
-    match, recorder = recording.take_up(path, match, given)
-    talk(f"going on with the game in {record} after {match.number} events", "note")
+    return match, held(recording.begin(Path(record), match))
+
+
+def people_of(names: str | None) -> list[str] | None:
+    people = [name.strip() for name in names.split(",")] if names is not None else None
+    if people is not None and any(not name.isprintable() for name in people):
+        raise Misuse("a name is made of characters that can be printed")
+    return people
+
+
+def set_up(game: str, wanted: Wanted) -> Match:
+    from astro_referee.interpreter import api
+
+    seed = wanted.seed
+    if seed is None:
+        from secrets import randbelow
+
+        seed = randbelow(MOST_RANDOM)
+    match = api.start(api.load(source_of(game)), wanted.players, wanted.options, seed, wanted.people)
+    match.typed = wanted.table
+    return match
+
+
+def taken_up(record: str, game: str | None, changed_rules: bool) -> tuple[Match, Recorder]:
+    from astro_referee.cli import recording
+
+    match, recorder, notes = recording.take_up(Path(record), game, changed_rules)
+    held(recorder)
+    for note in notes:
+        talk(f"note: {note}", "note")
+    talk(f"going on with the game in {record} after {plural(match.number, 'event')}", "note")
     return match, recorder
+
+
+def held(recorder: Recorder) -> Recorder:
+    """A file that is let go of when the command ends, however it ends."""
+    click.get_current_context().call_on_close(recorder.close)
+    return recorder
+
+
+def agree(record: str, match: Match, wanted: Wanted) -> None:
+    """The record decides; what the user asks for by hand as well must be the same."""
+    from astro_referee.interpreter import api
+
+    rules = match.game.rules
+    usual = {sheet.name: sheet.default for sheet in rules.options}
+    played = usual | match.game.chosen
+    asked = {name: (usual | api.read_options(rules, {name: text}))[name] for name, text in wanted.options.items()}
+    differs = {
+        "names": wanted.people is not None and tuple(wanted.people) != match.names,
+        "players": wanted.players is not None and wanted.players != match.game.seats,
+        "options": any(played[name] != value for name, value in asked.items()),
+        "seed": wanted.seed is not None and wanted.seed != match.seed,
+    }
+    if wanted.table and not match.typed:
+        raise Misuse(f"{record} is a record of a game whose chance was not typed in")
+    for what, other in differs.items():
+        if other:
+            raise Misuse(f"{record} is a record with other {what}")
 
 
 def bot_seats(match: Match, bots: dict[str, str]) -> frozenset[int]:

@@ -1,14 +1,64 @@
-"""The keyboard: one line at a time, and a screen that is cleared before the next player looks."""
+"""The keyboard and the screen: one line at a time, nothing wider than the terminal, nothing left for the wrong eyes.
+
+Where players share secrets, a terminal's other screen is used, the one that full-screen programs have: it keeps nothing
+that scrolls away, and is gone when the game is. A terminal that cannot even clear its screen is told from the others,
+and its players are warned.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import signal
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from types import ModuleType
 
 from astro_referee.cli.terminal import clean, put
 
 CLEAR = "\033[H\033[2J\033[3J"
 """Cursor home, screen cleared, and what has scrolled away as well."""
+OTHER_SCREEN, OWN_SCREEN = "\033[?1049h", "\033[?1049l"
+COLOUR = re.compile(r"\033\[[0-9;]*m")
+HANGING = "    "
+"""Before the rest of a line that is too long."""
+NARROWEST = 20
+"""Columns below which nothing is wrapped: it would only get worse."""
+
+Words = Callable[[], Iterable[str]]
+
+
+def size() -> tuple[int, int]:
+    """Columns and rows of the terminal."""
+    with suppress(OSError, ValueError):
+        columns, rows = os.get_terminal_size(sys.stdout.fileno())
+        if columns and rows:
+            return columns, rows
+    return 80, 24
+
+
+def width() -> int | None:
+    """Columns of the terminal; none where the output goes elsewhere, which has room for any line."""
+    columns, _ = size()
+    return columns if sys.stdout.isatty() and columns >= NARROWEST else None
+
+
+def fitted(text: str, columns: int | None) -> list[str]:
+    """A line as rows no wider than so many columns; colours take no room."""
+    if columns is None or len(COLOUR.sub("", text)) <= columns:
+        return [text]
+    margin = re.match(" *", text)
+    indent = (margin[0] if margin else "") + HANGING
+    rows, row, used = [], "", 0
+    for word in re.findall(r"\s*\S+", text):
+        long = len(COLOUR.sub("", word))
+        if used and used + long > columns:
+            rows.append(row)
+            word = indent + word.lstrip()
+            row, used, long = "", 0, len(COLOUR.sub("", word))
+        row, used = row + word, used + long
+    return [*rows, row]
 
 
 class Keyboard:
@@ -16,15 +66,75 @@ class Keyboard:
 
     def __init__(self, private: bool) -> None:
         self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        if self.terminal and not private:
-            # Editing and earlier lines with the arrow keys. Not where players share secrets: the arrow would show
-            # the next one what the last one typed.
-            with suppress(ImportError):
-                import readline  # noqa: F401
+        self.private = private
+        self.plain = os.environ.get("TERM", "dumb") in ("dumb", "")
+        self.full_screen = private and sys.stdout.isatty() and not self.plain
+        self.used = 0
+        """Rows on the screen since it was last cleared."""
+        self.words: Words = tuple
+        self.editor = self.line_editor() if self.terminal and not self.plain else None
 
-    def ask(self, question: str) -> str:
-        """A line; raises EOFError at the end of the input."""
-        if self.terminal:
+    # --- The screen --------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Before the first secret."""
+        if self.full_screen:
+            signal.signal(signal.SIGTERM, signal.default_int_handler)  # the screen must be given back
+            print(OTHER_SCREEN + CLEAR, end="", flush=True)
+        elif self.private and sys.stdout.isatty():
+            put("This terminal cannot clear its screen: what has scrolled away can be scrolled back to.")
+
+    def close(self) -> None:
+        """Takes everything that was shown away."""
+        if self.full_screen:
+            print(CLEAR + OWN_SCREEN, end="", flush=True)
+            self.full_screen = False
+        elif self.private:
+            self.clear()
+        self.forget()
+
+    def clear(self) -> None:
+        """Takes what a player may have seen off the screen; elsewhere marks the place."""
+        if self.full_screen:
+            print(CLEAR, end="", flush=True)
+        elif sys.stdout.isatty():
+            print("\n" * size()[1], end="", flush=True)
+        else:
+            put("=" * 60)
+        self.used = 0
+        self.forget()
+
+    def put(self, text: str = "") -> None:
+        for row in fitted(text, width()):
+            put(row)
+            self.used += 1
+
+    def page(self, rows: Iterable[str]) -> None:
+        """Many rows; where nobody can scroll back, no more at once than the screen holds."""
+        height = size()[1] if self.full_screen and self.terminal else 0
+        shown = 0
+        for text in rows:
+            for row in fitted(text, width()):
+                if height and shown >= height - 2:
+                    if self.ask("Enter for more, q to stop: ").casefold().startswith("q"):
+                        return
+                    shown = 0
+                put(row)
+                shown += 1
+                self.used += 1
+
+    def room(self) -> int | None:
+        """Rows that are left on a screen that cannot be scrolled back; none if there is no end to it."""
+        if not (self.full_screen and self.terminal):
+            return None
+        return size()[1] - self.used
+
+    # --- The keyboard ------------------------------------------------------------------------------------------------
+
+    def ask(self, question: str, words: Words = tuple) -> str:
+        """A line; the Tab key completes it to one of some words. Raises EOFError at the end of the input."""
+        self.words = words
+        if self.editor is not None:
             try:
                 return input(question).strip()
             except EOFError:
@@ -36,7 +146,9 @@ class Keyboard:
         if not line:
             print(flush=True)
             raise EOFError
-        print(clean(line.strip()), flush=True)
+        if not self.terminal:
+            print(clean(line.strip()), flush=True)
+        self.used += 1
         return line.strip()
 
     def agree(self, question: str) -> bool:
@@ -49,9 +161,30 @@ class Keyboard:
                 return False
             put("Please answer yes or no.")
 
-    def clear(self) -> None:
-        """Takes what a player may have seen off the screen; elsewhere marks the place."""
-        if sys.stdout.isatty():
-            print(CLEAR, end="", flush=True)
-        else:
-            put("=" * 60)
+    def line_editor(self) -> ModuleType | None:
+        """Editing, earlier lines with the arrow keys, completion with Tab; where Python was built with it."""
+        with suppress(ImportError):
+            import readline
+
+            readline.set_completer_delims("")
+            readline.set_completer(self.completed)
+            libedit = "libedit" in (readline.__doc__ or "")
+            readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+            if not libedit:
+                readline.parse_and_bind("set enable-bracketed-paste off")
+                if self.private:  # what one player has deleted, another one could bring back with this key
+                    readline.parse_and_bind(r'"\C-y": ""')
+            readline.clear_history()
+            return readline
+        return None
+
+    def completed(self, text: str, number: int) -> str | None:
+        """One after the other, what a line may become."""
+        begun = text.casefold()
+        found = [word for word in self.words() if word.casefold().startswith(begun)]
+        return found[number] if number < len(found) else None
+
+    def forget(self) -> None:
+        """The arrow keys must not show the next player what the last one typed."""
+        if self.private and self.editor is not None:
+            self.editor.clear_history()

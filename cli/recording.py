@@ -1,97 +1,243 @@
-"""A record written as the game goes: lines are added and flushed, and no file that was there is ever written over."""
+"""A record written as the game goes: every event is on the disk before anybody is told of it, and nothing is lost.
+
+Lines are added to the file and synced. While a game is on, its file is locked, by a lock that ends with the process. A
+file that must change in the middle is made anew beside the old one and takes its place in one step.
+"""
 
 from __future__ import annotations
 
+import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.failures import Misuse
+from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.options import read_text
-from astro_referee.cli.writing import write_whole
+from astro_referee.cli.terminal import clean, plural
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.game import Move
     from astro_referee.interpreter.match import Match
+
+Step = tuple[int | None, "Move | int"]
+"""What a record keeps of an event: who, and the move or the outcome."""
 
 
 class Recorder:
-    """The file of a match in play; knows how many events are in it already."""
+    """The file of a match in play; knows what is in it already. One that is not locked is nobody's."""
 
-    def __init__(self, path: Path, written: int, ended: bool = False) -> None:
-        self.path, self.written, self.ended = path, written, ended
+    def __init__(self, path: Path, handle: int, kept: list[Step], ended: bool = False) -> None:
+        self.path, self.handle, self.kept, self.ended = path, handle, kept, ended
+        self.file = path.resolve()
+        self.size = os.fstat(handle).st_size
 
     def update(self, match: Match) -> None:
-        """Adds what has happened since the last time. Chance has settled, so no line is still growing."""
-        from astro_referee.interpreter.records import event_lines, result_line
+        """Brings the file up to date; when this is done, what has happened is safe."""
+        from astro_referee.interpreter.records import event_lines, result_line, text_of
 
-        if match.number < self.written:
-            replace(self.path, match)
-            self.written, self.ended = match.number, match.over
-            return
-        rows = event_lines(match, match.events[self.written :])
-        if match.over and not self.ended:
-            rows.append(result_line(match))
-            self.ended = True
-        if not rows:
-            return
-        with self.path.open("a", encoding="utf-8", newline="\n") as file:
-            for row in rows:
-                file.write(row + "\n")
-                file.flush()
-        self.written = match.number
+        steps = steps_of(match)
+        if steps[: len(self.kept)] != self.kept:
+            self.check()
+            self.replace(text_of(match), match.number)
+        else:
+            rows = event_lines(match, match.events[len(self.kept) :])
+            if match.over and not self.ended:
+                rows.append(result_line(match))
+            if rows:
+                self.check()
+                self.append("".join(row + "\n" for row in rows).encode(), len(self.kept))
+        self.kept, self.ended = steps, match.over
+
+    def check(self) -> None:
+        """The file must be as we left it: who edits a record while it is written would lose one or the other."""
+        try:
+            there, ours = self.file.stat(), os.fstat(self.handle)
+        except OSError as error:
+            raise self.unwritten(error.strerror or "it is gone", len(self.kept)) from None
+        if (there.st_dev, there.st_ino, there.st_size) != (ours.st_dev, ours.st_ino, self.size):
+            raise self.unwritten("something else has changed it meanwhile", len(self.kept))
+
+    def append(self, data: bytes, before: int) -> None:
+        try:
+            write(self.handle, data)
+        except OSError as error:
+            # Half a line must not stay: the next one would be glued to it.
+            with suppress(OSError):
+                os.ftruncate(self.handle, self.size)
+                os.fsync(self.handle)
+            raise self.unwritten(error.strerror or "the system refused it", before) from None
+        self.size += len(data)
+
+    def replace(self, text: str, number: int) -> None:
+        """The file anew, in one step: whoever reads it finds the old record or the new one."""
+        mode = stat.S_IMODE(os.fstat(self.handle).st_mode)
+        try:
+            handle, draft = draft_of(self.file, text, mode)
+            try:
+                draft.replace(self.file)
+                sync_folder(self.file)
+            except OSError:
+                os.close(handle)
+                draft.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise self.unwritten(error.strerror or "the system refused it", len(self.kept)) from None
+        os.close(self.handle)
+        self.handle, self.size = handle, os.fstat(handle).st_size
+
+    def close(self) -> None:
+        """Lets others have the file."""
+        os.close(self.handle)
+
+    def unwritten(self, why: str, safe: int) -> Failure:
+        return Failure(
+            f"{self.path} could not be written ({why.lower()}); it holds {plural(safe, 'event')} as before, and what "
+            f"came after them does not count"
+        )
+
+
+def steps_of(match: Match) -> list[Step]:
+    return [(event.player, event.value) for event in match.events]
+
+
+# --- Files -----------------------------------------------------------------------------------------------------------
+
+
+def write(handle: int, data: bytes) -> None:
+    """All of it, down to the disk."""
+    while data:
+        data = data[os.write(handle, data) :]
+    os.fsync(handle)
+
+
+def sync_folder(path: Path) -> None:
+    """A name in a folder is only safe when the folder is. Some file systems cannot; they need not."""
+    with suppress(OSError):
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def lock(handle: int, path: Path) -> None:
+    """Ours alone until the file is closed or we die. Where files cannot be locked, there is nothing to wait for."""
+    try:
+        import fcntl  # not on every system
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise Misuse(f"{path} is in use: another referee has this game open") from None
+    except (ImportError, OSError):
+        pass
+
+
+def draft_of(path: Path, text: str, mode: int = 0o666) -> tuple[int, Path]:
+    """A text in a locked file beside the one it is meant for."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    try:
+        handle = os.open(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC, mode)
+        try:
+            lock(handle, draft)
+            write(handle, text.encode())
+        except OSError:
+            os.close(handle)
+            draft.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        error.filename = str(path)  # the file the user knows of
+        raise
+    return handle, draft
+
+
+def created(path: Path, text: str) -> int:
+    """A new file with a text in it, locked; it is there as a whole or not at all, and never in place of an old one."""
+    handle, draft = draft_of(path, text)
+    try:
+        os.link(draft, path)
+    except OSError:
+        if path.exists():
+            os.close(handle)
+            raise Misuse(f"{path} exists already; choose another name") from None
+        draft.rename(path)  # a file system without links
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_folder(path)
+    clear_drafts(path)
+    return handle
+
+
+def create(path: Path, text: str) -> None:
+    """Writes a new file; never over an old one."""
+    os.close(created(path, text))
+
+
+def opened(path: Path) -> int:
+    """A file that is there, locked; the one that has the name now, should it have been replaced meanwhile."""
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_APPEND)
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise Misuse(f"{path} is no file")
+        lock(handle, path)
+        with suppress(FileNotFoundError):
+            if os.path.samestat(path.stat(), os.fstat(handle)):
+                return handle
+        os.close(handle)
+
+
+# --- Matches ---------------------------------------------------------------------------------------------------------
 
 
 def begin(path: Path, match: Match) -> Recorder:
     """A new file; one that is already there is refused."""
     from astro_referee.interpreter.records import header_text
 
-    create(path, header_text(match))
-    return Recorder(path, 0)
+    return Recorder(path, created(path.resolve(), header_text(match)), [])
 
 
-def create(path: Path, text: str) -> None:
-    """Writes a new file; never over an old one."""
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise Misuse(f"{path} exists already; choose another name") from None
+def take_up(
+    path: Path, game: str | None = None, changed_rules: bool = False
+) -> tuple[Match, Recorder, tuple[str, ...]]:
+    """The match of a record that has not ended, its file, and what there is to say about it.
 
-
-def replace(path: Path, match: Match) -> None:
-    """The file anew, in one step."""
-    from astro_referee.interpreter.records import text_of
-
-    write_whole(path, text_of(match))
-
-
-def take_up(path: Path, planned: Match, given: set[str]) -> tuple[Match, Recorder]:
-    """The match of a file that is there already, if it is a record of this game that has not ended.
-
-    `given` are the settings the user asked for by hand; the record must agree with them, and decides the others.
+    `game` names its rules; without it they are where the record says. Nothing in the file changes but its end: a last
+    line that is torn goes, and one that says how the game ended comes if only that was missing.
     """
-    from astro_referee.interpreter import api
-    from astro_referee.interpreter.records import BadRecord, read
-
-    other = "choose another file with --record"
+    handle = opened(path.resolve())
     try:
+        clear_drafts(path.resolve())
         text = read_text(str(path))
-        record = read(text)
-        if record.header.rules != planned.game.rules.digest:
-            raise Misuse(f"{path} is a record of other rules; {other}")
-        match = api.resume(text, planned.game.rules.name).match
-    except BadRecord as error:
-        raise Misuse(f"{path} is there already and cannot be taken up ({error}); {other}") from None
-    if match.over:
-        raise Misuse(f"{path} holds a game that is over; {other}")
-    differs = {
-        "names": match.names != planned.names,
-        "players": match.game.seats != planned.game.seats,
-        "options": match.game.chosen != planned.game.chosen,
-        "seed": match.seed != planned.seed,
-    }
-    for what in sorted(given):
-        if differs[what]:
-            raise Misuse(f"{path} is a record with other {what}; {other}")
-    if record.torn:
-        replace(path, match)
-    return match, Recorder(path, match.number)
+        match, ended, notes = match_of(path, text, game, changed_rules)
+        if not text.endswith("\n"):
+            os.ftruncate(handle, path.read_bytes().rfind(b"\n") + 1)
+            os.fsync(handle)
+        recorder = Recorder(path, handle, steps_of(match), ended)
+        if match.over:
+            recorder.update(match)
+            raise Misuse(f"{path} holds a game that is over")
+    except BaseException:
+        os.close(handle)
+        raise
+    return match, recorder, notes
+
+
+def match_of(path: Path, text: str, game: str | None, changed_rules: bool) -> tuple[Match, bool, tuple[str, ...]]:
+    """The match a record tells of, whether the record says how it ended, and notes."""
+    from astro_referee.interpreter import api, records
+
+    try:
+        record = records.read(text)
+        found = api.resume(text, game, None, changed_rules)
+    except records.BadRecord as error:
+        raise Misuse(f"{path} cannot be taken up ({clean(str(error))})") from None
+    return found.match, record.ending is not None, found.notes
+
+
+def clear_drafts(path: Path) -> None:
+    """Takes away what killed processes have left beside a file. It is there, and locked by us: nobody is at work."""
+    for draft in path.parent.iterdir():
+        if draft.name.startswith(f".{path.name}.") and draft.name.endswith(".draft"):
+            draft.unlink(missing_ok=True)

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from astro_referee.cli import recording, verdicts
+from astro_referee.cli import looking, recording, telling, verdicts
 from astro_referee.cli.board import board
+from astro_referee.cli.board.layout import cut
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.options import called
-from astro_referee.cli.terminal import ellipsis, in_columns, plural, put
+from astro_referee.cli.prompt import width
+from astro_referee.cli.terminal import ellipsis, in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
     from astro_referee.interpreter.game import Move
-    from astro_referee.interpreter.match import Match
+    from astro_referee.interpreter.match import Match, Verdict
 
 HELP = """Type a move, or its number in the list. The beginning of a move is enough if only one begins so.
   moves       all legal moves
   board       the position again
+  hand        what only you may see
   why MOVE    whether a move is legal, and every reason if it is not
+  history     what has happened so far; `history 5` the last five events
+  rules       the rules by number; `rules WORD` those about something
   undo        take back your last move, if the others agree
   save FILE   write the game so far into a new file
   quit        leave the game
   ? or help   this text"""
+WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "save ", "quit", "help")
+"""What the Tab key completes besides moves."""
 SHORT_MENU = 20
 """Moves listed without being asked; `moves` lists them all."""
+FEWEST = 5
+"""Moves listed even where the screen is full."""
+NEAREST = 5
+"""Legal moves named in answer to one that is not."""
 
 
 ASKED = {
@@ -47,27 +59,78 @@ class Undone(Exception):
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
     moves = table.match.legal(seat)
-    put(
-        table.paint(
-            f"{called(table.match, seat)} {ASKED[table.match.decision.manner if table.match.decision else 'one']}",
-            "head",
-        )
-    )
-    menu(table.match, moves, SHORT_MENU)
+    manner = table.match.decision.manner if table.match.decision else "one"
+    table.put(table.paint(f"{called(table.match, seat)} {ASKED[manner]}", "head"))
+    room = table.keyboard.room()
+    # Two rows for the prompt and for what is left out.
+    for row in menu(table.match, moves, SHORT_MENU if room is None else max(FEWEST, min(SHORT_MENU, room - 2))):
+        table.put(row)
+    begun = ""
     while True:
-        typed = table.keyboard.ask(f"{table.match.names[seat]}> ")
-        word, _, rest = typed.partition(" ")
+        prompt = f"{table.match.names[seat]}> " + (f"{begun} " if begun else "")
+        typed = table.keyboard.ask(prompt, partial(completions, table.match, moves, begun))
         if not typed:
+            begun = ""
             continue
+        if begun:
+            verdict = table.match.judge(seat, f"{begun} {typed}")
+            if verdict.ok and verdict.move is not None:
+                return verdict.move
+            if not starts_anew(table.match, seat, typed):
+                refuse(table, seat, verdict)
+                begun = verdict.text if verdict.unfinished else begun
+                continue
+            begun = ""
         chosen = by_number(table.match, typed, moves)
         if chosen is not None:
             return chosen
-        if is_move(table.match, seat, typed) or not command(table, seat, word.casefold(), rest.strip(), moves):
-            verdict = table.match.judge(seat, typed)
-            if verdict.ok and verdict.move is not None:
-                return verdict.move
-            for row in verdicts.refusal(table.match, verdict, table.paint):
-                put(row)
+        word, _, rest = typed.partition(" ")
+        if not is_move(table.match, seat, typed) and command(table, seat, word.casefold(), rest.strip(), moves):
+            continue
+        verdict = table.match.judge(seat, typed)
+        if verdict.ok and verdict.move is not None:
+            return verdict.move
+        refuse(table, seat, verdict)
+        begun = verdict.text if verdict.unfinished else ""
+
+
+def starts_anew(match: Match, seat: int, typed: str) -> bool:
+    """Whether a text is no rest of a move that was begun, but a word of ours or another whole move."""
+    first = typed.split(" ")[0].casefold()
+    return first == "?" or any(first == word.strip() for word in WORDS) or match.judge(seat, typed).ok
+
+
+def refuse(table: Table, seat: int, verdict: Verdict) -> None:
+    """What is wrong, every reason, and what would be legal instead."""
+    for row in verdicts.refusal(table.match, verdict, table.paint):
+        table.put(row)
+    if verdict.reasons or not verdict.choices:
+        near = nearest(table.match, seat, verdict.text)
+        table.put(f"  nearest legal {'move' if len(near) == 1 else 'moves'}: {', '.join(near)}")
+
+
+def nearest(match: Match, seat: int, text: str) -> list[str]:
+    """The legal moves that look most like what was typed."""
+    from difflib import SequenceMatcher
+
+    like = SequenceMatcher(autojunk=False)
+    like.set_seq2(text.casefold())
+
+    def likeness(written: str) -> float:
+        like.set_seq1(written.casefold())
+        return like.ratio()
+
+    names = [match.written(move) for move in match.legal(seat)]
+    order = sorted(names, key=likeness, reverse=True) if len(names) > NEAREST else names
+    return order[:NEAREST]
+
+
+def completions(match: Match, moves: list[Move], begun: str) -> list[str]:
+    """What the Tab key offers: moves, and the words besides them; the rest of a move that was begun."""
+    written = [match.written(move) for move in moves]
+    if begun:
+        return [text[len(begun) :].lstrip() for text in written if text.casefold().startswith(begun.casefold())]
+    return [*written, *WORDS, *(f"why {text}" for text in written)]
 
 
 def is_move(match: Match, seat: int, typed: str) -> bool:
@@ -89,16 +152,17 @@ def by_number(match: Match, typed: str, moves: list[Move]) -> Move | None:
     return moves[int(typed) - 1] if 1 <= int(typed) <= len(moves) else None
 
 
-def menu(match: Match, moves: list[Move], most: int) -> None:
-    """The legal moves with their numbers and what they do."""
+def menu(match: Match, moves: list[Move], most: int) -> list[str]:
+    """The legal moves with their numbers and what they do, a row for each."""
     numbered = has_numbers(match, moves)
     rows = []
     for number, move in enumerate(moves[:most], 1):
         rows.append([f"{number:4}" if numbered else "   -", match.written(move), match.about(move)])
-    for row in in_columns(rows):
-        put(row)
+    columns = width()
+    lines = [cut(row, columns, ellipsis()) if columns else row for row in in_columns(rows)]
     if len(moves) > most:
-        put(f"     {ellipsis()} and {plural(len(moves) - most, 'more move')}: `moves` lists them all")
+        lines.append(f"     {ellipsis()} and {plural(len(moves) - most, 'more move')}: `moves` lists them all")
+    return lines
 
 
 # --- Words besides moves ---------------------------------------------------------------------------------------------
@@ -108,26 +172,31 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
     """Does what a word asks for; says whether it was one."""
     match (word, bool(rest)):
         case ("?" | "help", False):
-            put(HELP)
+            table.keyboard.page(HELP.split("\n"))
         case ("moves", False):
-            menu(table.match, moves, len(moves))
+            table.keyboard.page(menu(table.match, moves, len(moves)))
         case ("board", False):
-            for row in board(table.match, seat):
-                put(row)
+            table.keyboard.page(board(table.match, seat))
+        case ("hand", False):
+            table.keyboard.page(looking.own(table.match, seat))
+        case ("history", _) if not rest or rest.isdecimal():
+            table.keyboard.page(history(table, seat, rest))
+        case ("rules", _):
+            table.keyboard.page(looking.rules(table.match, rest))
         case ("why", True):
             why(table, seat, rest, moves)
         case ("why", False):
-            put("Which move? For example: why " + table.match.written(moves[0]))
+            table.put("Which move? For example: why " + table.match.written(moves[0]))
         case ("undo", False):
             undo(table, seat)
         case ("save", True):
-            save(table.match, rest)
+            save(table, rest)
         case ("save", False):
-            put("Into which file? For example: save game.txt")
+            table.put("Into which file? For example: save game.txt")
         case ("quit" | "exit", False):
             raise Left
         case _:
-            return False
+            return table.extra(word, rest)
     return True
 
 
@@ -137,28 +206,37 @@ def why(table: Table, seat: int, typed: str, moves: list[Move]) -> None:
     verdict = table.match.judge(seat, typed)
     if verdict.ok and verdict.move is not None:
         about = table.match.about(verdict.move)
-        put(f"{verdict.text}: legal" + (f". {about}" if about else ""))
+        table.put(f"{verdict.text}: legal" + (f". {about}" if about else ""))
         return
-    for row in verdicts.refusal(table.match, verdict, table.paint):
-        put(row)
+    refuse(table, seat, verdict)
 
 
-def save(match: Match, name: str) -> None:
+def history(table: Table, seat: int, last: str) -> list[str]:
+    """What has happened, as this player may know it."""
+    match, watchers = table.match, 1 << seat
+    if not match.events:
+        return ["Nothing has happened yet."]
+    if not last:
+        return telling.opening(match, watchers) + telling.tell(match, match.events, watchers)
+    return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers)
+
+
+def save(table: Table, name: str) -> None:
     from astro_referee.interpreter.records import text_of
 
     try:
-        recording.create(Path(name), text_of(match))
+        recording.create(Path(name), text_of(table.match))
     except (OSError, Failure) as error:
-        put(f"Not saved: {failure(error)}")
+        table.put(f"Not saved: {failure(error)}")
         return
-    put(f"Saved as {name}.")
+    table.put(f"Saved as {name}.")
 
 
 def undo(table: Table, seat: int) -> None:
     """Back to before the player's last move, if every other player at the keyboard agrees."""
     last = next((event for event in reversed(table.match.events) if event.player == seat), None)
     if last is None:
-        put("You have not moved yet.")
+        table.put("You have not moved yet.")
         return
     others = [other for other in table.humans if other != seat]
     if others and table.private:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import telling
@@ -23,6 +24,8 @@ MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
 BOARD_EVERY = 10
 """Moves between two boards of a watched game."""
+RECENT = 12
+"""Events told when a game is taken up again; `history` tells them all."""
 
 
 def has_secrets(game: Game) -> bool:
@@ -48,7 +51,8 @@ class Table:
         self.private = has_secrets(match.game) and len(self.humans) > 1
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
-        self.told = dict.fromkeys(self.humans, 0)
+        # Of a game that is taken up again, players know the beginning.
+        self.told = dict.fromkeys(self.humans, max(0, match.number - RECENT))
         self.notice = ""
         self.seen = 0
         self.paint = painter()
@@ -61,7 +65,10 @@ class Table:
     def play(self) -> None:
         """Plays on until the game is over or somebody leaves."""
         self.head()
+        self.keyboard.open()
         try:
+            if self.keyboard.full_screen:
+                self.head()
             self.settle()
             while not self.match.over:
                 seat = self.match.actors[0]
@@ -71,9 +78,13 @@ class Table:
                     self.turn(seat)
                 self.settle()
         except (Left, EOFError):
+            pass
+        finally:
+            self.keyboard.close()
+        if self.match.over:
+            self.finish()
+        else:
             self.leave()
-            return
-        self.finish()
 
     # --- Steps -------------------------------------------------------------------------------------------------------
 
@@ -90,12 +101,12 @@ class Table:
         self.seat_down(seat)
         self.catch_up()
         if self.notice:
-            put(self.notice)
+            self.put(self.notice)
             self.notice = ""
-        put()
+        self.put()
         for row in board(self.match, seat):
-            put(row)
-        put()
+            self.put(row)
+        self.put()
         try:
             move = decide(self, seat)
         except Undone:
@@ -120,9 +131,9 @@ class Table:
         first = min(self.told[seat] for seat in self.viewers)
         if first == 0:
             for row in telling.opening(self.match, self.watchers):
-                put(row)
+                self.put(row)
         for row in telling.tell(self.match, self.match.events[first:], self.watchers):
-            put(row)
+            self.put(row)
         for seat in self.viewers:
             self.told[seat] = len(self.match.events)
 
@@ -135,39 +146,43 @@ class Table:
             self.viewers = ()
         self.keep()
 
+    def put(self, text: str = "") -> None:
+        self.keyboard.put(text)
+
+    def extra(self, word: str, rest: str) -> bool:
+        """Does what a word of this table's own asks for; says whether it was one."""
+        return False
+
     # --- First and last words ----------------------------------------------------------------------------------------
 
     def head(self) -> None:
         game = self.match.game
-        put(self.paint(game.rules.title, "head") + (f": {game.rules.docs}" if game.rules.docs else ""))
-        put(", ".join(called(self.match, s) + (" (bot)" if s in self.bots else "") for s in range(game.seats)))
+        self.put(self.paint(game.rules.title, "head") + (f": {game.rules.docs}" if game.rules.docs else ""))
+        self.put(", ".join(called(self.match, s) + (" (bot)" if s in self.bots else "") for s in range(game.seats)))
         if game.rules.options:
             for row in wrapped("options:", [f"{name}={value}" for name, value in game.settings()]):
-                put(row)
+                self.put(row)
         # The seed tells what chance will bring, so it stays unsaid until the end where somebody plays.
-        put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
+        self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
     def leave(self) -> None:
-        if self.private:
-            self.keyboard.clear()
-        put(f"The game is not finished. Its seed is {self.match.seed}.")
+        self.put("The game is not finished." + ("" if self.match.typed else f" Its seed is {self.match.seed}."))
         if self.recorder is not None:
-            put(f"Its record is {self.recorder.path}; play on with the same command.")
+            self.put(f"Play on with: astro play {shlex.quote(str(self.recorder.path))}")
 
     def finish(self) -> None:
         """Everybody looks: the rest of the events as all may know it, and the result."""
-        if self.private:
-            self.keyboard.clear()
-            self.viewers = tuple(self.humans)
+        self.viewers = tuple(self.humans)
         self.catch_up()
-        put()
+        self.put()
         if not self.private:
             for row in board(self.match, self.humans[0] if len(self.humans) == 1 else None):
-                put(row)
-            put()
+                self.put(row)
+            self.put()
         for row in telling.ending(self.match):
-            put(self.paint(row, "head"))
-        put(f"The seed was {self.match.seed}.")
+            self.put(self.paint(row, "head"))
+        if not self.match.typed:
+            self.put(f"The seed was {self.match.seed}.")
 
 
 class Watched(Table):
@@ -180,6 +195,7 @@ class Watched(Table):
             put(row)
         moves = 0
         self.settle()
+        self.tell_new()
         while not self.match.over and moves < MOST_WATCHED:
             if moves % BOARD_EVERY == 0:
                 self.show_board()
@@ -187,18 +203,14 @@ class Watched(Table):
             about = self.match.about(move)
             self.match.play(move)
             moves += 1
-            self.tell_new(about)
             self.settle()
+            self.tell_new(about)
         self.show_board()
         if not self.match.over:
             put(f"After {moves} moves the game is still going on; random play may never end it.")
             return
         for row in telling.ending(self.match):
             put(self.paint(row, "head"))
-
-    def settle(self) -> None:
-        super().settle()
-        self.tell_new()
 
     def tell_new(self, about: str = "") -> None:
         """What has happened since the last time; a move with what it does."""

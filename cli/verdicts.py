@@ -22,7 +22,7 @@ def refusal(match: Match, verdict: Verdict, paint: Paint) -> list[str]:
     for reason in verdict.reasons:
         rows += ["  " + row for row in reason_rows(match, reason, paint)]
     if verdict.choices:
-        rows.append("  possible: " + listed(verdict.choices))
+        rows.append(("  it could be: " if verdict.reasons else "  possible: ") + listed(verdict.choices))
     return rows
 
 

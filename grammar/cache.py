@@ -10,7 +10,6 @@ import os
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkstemp
 
 DIGEST = sha256().digest_size
 
@@ -47,6 +46,8 @@ def write(name: str, data: bytes) -> None:
     place = folder()
     if place is None:
         return
+    from tempfile import mkstemp  # dear, and most runs only read
+
     with suppress(OSError, ValueError):
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, path = mkstemp(dir=place, prefix=f".{name}.")

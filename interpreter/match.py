@@ -77,6 +77,8 @@ class Verdict:
     reasons: tuple[Reason, ...] = ()
     choices: tuple[str, ...] = ()
     move: Move | None = None
+    unfinished: bool = False
+    """Whether something could follow that makes a legal move of it."""
 
 
 @frozen
@@ -102,6 +104,8 @@ class Match:
     events: list[Event] = field(init=False, factory=list)
     number: int = field(init=False, default=0)
     keep_log: bool = True
+    typed: bool = False
+    """Whether chance is real: people roll and deal, and type in what came up."""
     shown: dict[int, dict[Move, str]] = field(init=False, factory=dict, eq=False, repr=False)
     """The notations of the legal moves, worked out when they are first asked for."""
     dealing: int | None = field(init=False, default=None)
@@ -187,7 +191,8 @@ class Match:
     def copy(self) -> Match:
         """A second match that goes its own way from here."""
         new = object.__new__(Match)
-        new.game, new.seed, new.names, new.keep_log = self.game, self.seed, self.names, self.keep_log
+        new.game, new.seed, new.names = self.game, self.seed, self.names
+        new.keep_log, new.typed = self.keep_log, self.typed
         new.state, new.options = self.state[:], self.options[:]
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)
@@ -253,7 +258,7 @@ class Match:
             return Verdict(True, self.written(move), move=move)
         if len(good) > 1:
             choices = tuple(self.written(legal[r.move, *r.args]) for r in good)
-            return Verdict(False, text, f"`{text}` could be several moves", choices=choices)
+            return Verdict(False, text, f"`{text}` could be several moves", choices=choices, unfinished=True)
         if whole:
             return self._refused(player, text, whole, decision)
         if found:
@@ -287,7 +292,9 @@ class Match:
         wanted = slot.params[first.missing].name if first.missing is not None else ""
         if not choices:
             return Verdict(False, text, f"nothing that begins with `{text}` is legal")
-        return Verdict(False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices))
+        return Verdict(
+            False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices), unfinished=True
+        )
 
     def _unknown(self, text: str, player: int) -> Verdict:
         legal = [self.written(move) for move in self.legal(player)]

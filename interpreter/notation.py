@@ -152,7 +152,21 @@ def readable(game: Game, type: Type, text: str, joined: bool = False) -> list[tu
             found.append((value, len(text), False))
         elif stop and name.startswith(text[:stop]) and " " not in name:
             found.append((value, stop, False))
+        elif " " in name and (length := shortened(name, text)):
+            found.append((value, length, False))
     return found
+
+
+def shortened(name: str, text: str) -> int:
+    """How much of a text is a name of several words, each by its beginning: `bl 4` for `blue 4`; 0 if none is."""
+    at = 0
+    for word in name.split(" "):
+        start = at + (at > 0 and text[at : at + 1] == " ")
+        at = next((i for i in range(start, len(text)) if text[i] in " ,"), len(text))
+        begun = text[start:at]
+        if not begun or not (word == begun or (word.startswith(begun) and not begun.isdecimal())):
+            return 0
+    return at
 
 
 def readable_set(game: Game, base: SetOf | BagOf, text: str) -> list[tuple[int, int, bool]]:

@@ -13,7 +13,8 @@ from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Event, Match, Verdict
 
 FIRST = "astro record 1"
-HEADER_WORDS = ("game", "rules", "parts", "players", "option", "seed")
+HEADER_WORDS = ("game", "rules", "parts", "players", "option", "seed", "chance")
+TYPED = "typed in from a real table"
 
 
 class BadRecord(ValueError):
@@ -37,6 +38,7 @@ class Header:
     """The line that names the players."""
     parts: tuple[tuple[str, str], ...] = ()
     """The named parts of the rules with their hashes; older records have none."""
+    typed: bool = False
 
 
 @frozen
@@ -70,6 +72,8 @@ def header_text(match: Match) -> str:
     )
     rows += [f"option: {name} = {value}" for name, value in game.settings()]
     rows.append(f"seed: {match.seed}")
+    if match.typed:
+        rows.append(f"chance: {TYPED}")
     return "\n".join(rows) + "\n\n"
 
 
@@ -149,8 +153,12 @@ def read(text: str) -> Record:
     for word in ("game", "rules", "players", "seed"):
         if word not in header:
             raise BadRecord(at + 1, f"the header does not say `{word}`")
+    if at == len(rows):
+        raise BadRecord(at + 1, "the header has no end; a blank line parts it from the events")
     if not re.fullmatch(r"-?[0-9]{1,30}", header["seed"]):
         raise BadRecord(places["seed"], "the seed is no number")
+    if header.get("chance", TYPED) != TYPED:
+        raise BadRecord(places["chance"], f"chance can only be `{TYPED}`; without this line the seed decides")
     names = tuple(
         (seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", "))
     )
@@ -166,7 +174,8 @@ def read(text: str) -> Record:
     if early is not None:
         raise BadRecord(early.at, "nothing can happen after the end")
     name = re.sub(r" \([^()]*\)$", "", header["game"])  # what stands before the title; a path may have brackets too
-    head = Header(name, header["rules"], names, tuple(options), int(header["seed"]), places["players"], parts)
+    at, seed = places["players"], int(header["seed"])
+    head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header)
     return Record(head, tuple(told), ending, torn)
 
 
@@ -210,7 +219,7 @@ def begun(record: Record, game: Game) -> Match:
     given = dict(record.header.names)
     if tuple(given) != game.players:
         raise BadRecord(record.header.at, f"the seats of this game are {', '.join(game.players)}")
-    return Match(game, record.header.seed, tuple(given.values()))
+    return Match(game, record.header.seed, tuple(given.values()), typed=record.header.typed)
 
 
 def replay_move(match: Match, line: Line) -> None:

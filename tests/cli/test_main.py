@@ -63,17 +63,21 @@ def test_help_imports_click_alone() -> None:
     assert done.stderr.strip() == "[]"
 
 
-def test_checking_what_is_known_reads_no_grammar(run: Run) -> None:
-    run("check", "ptolemy", code=0)
+@pytest.mark.parametrize(("command", "said"), [("check", "ok"), ("play", "take the keyboard")])
+def test_what_is_known_is_not_read_again(run: Run, command: str, said: str) -> None:
+    """No grammar, no checker, nothing dear: the first screen comes soon after the libraries are loaded."""
+    run(command, "ptolemy", code=0)
     script = (
         "import sys\nfrom astro_referee.cli.main import astro\n"
-        "try:\n    astro.main(['check', 'ptolemy'])\nexcept SystemExit:\n    pass\n"
-        "print([m for m in sys.modules if m == 'lark' or m.endswith('.pipeline')], file=sys.stderr)"
+        f"try:\n    astro.main(['{command}', 'ptolemy'])\nexcept SystemExit:\n    pass\n"
+        "print([m for m in sys.modules if m in ('lark', 'tempfile') or m.endswith('.pipeline')], file=sys.stderr)"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".src")}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], input="", capture_output=True, text=True, env=environment, check=True
+    )
     assert done.stderr.strip() == "[]"
-    assert "ok" in done.stdout
+    assert said in done.stdout
 
 
 def test_version(run: Run) -> None:

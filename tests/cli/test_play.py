@@ -46,6 +46,53 @@ def test_the_words_besides_moves(run: Run, tmp_path: Path) -> None:
     assert path.read_text().startswith("astro record 1\n")
 
 
+def test_what_was_begun_can_be_finished_or_left(run: Run) -> None:
+    typed = "2 from\n9\n\n2 from\nmoves\n2 from\n3 from 1\n2 from\nxyz\n2 from\n2\nquit\n"
+    said = run("play", NIM, "--seed", "1", typed=typed, code=0).stdout
+    assert "P1> 2 from 9\n`2 from 9` is no move here" in said
+    assert "P1> 2 from \nP1> 2 from\n" in said
+    before, told, _ = said.partition("1. P1: 3 from 1")
+    assert told
+    assert before.count(" 4 from 3  Take 4 from heap 3.") == 2
+    assert "P2> 2 from xyz\n" in said
+    assert "2. P2: 2 from 2" in said
+
+
+def test_looking_things_up(run: Run) -> None:
+    typed = "\nhand\nhistory 11\nrules jump\nrules nonsense\nrules\n1\n\nhistory\nquit\n"
+    said = run("play", "ptolemy", "--seed", "7", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    first, second = said.split("=" * 60)[1:4:2]
+    own = "hand of Bob: Jupiter 1, 2, eclipse; Mars 2, 4; Venus 3, 4, 5, 6;\n    Mercury 5, 7 (11)\n"
+    assert f"Bob> hand\n{own}" in first
+    assert "Bob> history 11\n13. chance, deal to hand of P2: Venus 3, Jupiter eclipse" in first
+    assert "R9   Spaces with another token are jumped and not counted" in first
+    assert "ptolemy.astro:90: " in first
+    assert "The rules do not say `nonsense`." in first
+    assert "The whole text is ptolemy.astro" in first
+    assert "Ann> history\n1. chance, starter: P2\n2. chance, deal to hand of P1: Mars 5" in second
+    assert "13. chance, deal to hand of P2: 11 cards\n24. Bob (P2): Jupiter 1" in second
+
+
+def test_a_move_that_is_refused_gets_its_line_and_the_nearest_legal_ones(run: Run) -> None:
+    typed = "\nmercury 7\n\nsat 1\nquit\n"
+    said = run("play", "ptolemy", "--seed", "7", typed=typed, code=0).stdout
+    assert "Saturn would land at day1, but the relay stands at 7" in said
+    assert "(ptolemy.astro:123)" in said
+    assert "nearest legal move: pass\n" in said
+
+
+def test_a_record_is_a_game_to_go_on_with(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", PIG, "--seed", "5", "--record", path, typed="again\n" * 30 + "quit\n", code=0)
+    number = path.read_text().splitlines()[-1].split(".")[0]
+    result = run("play", path, typed="history\nquit\n", code=0)
+    assert f"going on with the game in {path} after {number} events" in result.stderr
+    assert result.stdout.count("\n1. ") == 1
+    assert f"Play on with: astro play {path}" in result.stdout
+    assert "leave out --record" in run("play", path, "--record", "x", code=2).stderr
+    assert "is a record with other seed" in run("play", path, "--seed", "6", code=2).stderr
+
+
 def test_undo_asks_the_others(run: Run) -> None:
     said = run("play", TIC, "--names", "Ann,Bob", typed="undo\na1\nb1\nundo\nn\nundo\nmaybe\ny\nc3\nquit\n").stdout
     assert "You have not moved yet." in said

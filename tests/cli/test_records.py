@@ -130,7 +130,7 @@ def test_control_characters_in_a_record_do_not_reach_the_terminal(run: Run, thre
 
 
 def test_a_record_is_no_rule_file(run: Run, record: Path) -> None:
-    for words in (["play"], ["simulate"], ["perft", "--depth", "1"], ["check"]):
+    for words in (["simulate"], ["perft", "--depth", "1"], ["check"]):
         assert "is a record, not a rule file" in run(words[0], record, *words[1:], code=2).stderr
 
 

@@ -1,0 +1,132 @@
+"""What came up on a real table, as people type it: short names in, outcomes out, or why it cannot be."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.telling import chance_label
+from astro_referee.cli.terminal import clean
+from astro_referee.cli.verdicts import listed
+from astro_referee.interpreter import standins
+from astro_referee.interpreter.match import FaultyRules
+from astro_referee.interpreter.notation import fold, named_values, shortened
+from astro_referee.interpreter.types import Member
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.match import Match
+    from astro_referee.interpreter.types import Type
+
+
+class Impossible(Exception):
+    """An entry that is no outcome, or one that cannot come up now; says why."""
+
+
+class Taken(Impossible):
+    """A card that is somewhere else; whoever tries many of them may be after what others hold."""
+
+
+def label(match: Match) -> str:
+    """What chance decides now."""
+    return match.game.fill(*chance_label(match))
+
+
+def readers(match: Match) -> int:
+    """The seats who see what comes up now, as a mask."""
+    chance = match.chance
+    assert chance is not None
+    mask: int = match.game.function(chance.readers)(match.state)
+    return mask
+
+
+def remaining(match: Match) -> int:
+    """How many cards the deal under way still takes."""
+    probe, count = match.copy(), 0
+    while probe.chance is not None and (count == 0 or probe.dealing is not None):
+        count += 1
+        try:
+            probe.settle()
+        except FaultyRules:  # what the rules make of cards that were not dealt
+            break
+    return count
+
+
+def pieces(match: Match, text: str) -> list[str]:
+    """Several entries in one line: between commas, or between blanks where no name has one."""
+    assert match.chance is not None
+    names = [name for _, name in named_values(match.game, match.chance.outcome)]
+    marks = r"[,;]+" if any(" " in name for name in names) else r"[,;\s]+"
+    return [piece.strip() for piece in re.split(marks, text) if piece.strip()]
+
+
+def names(match: Match) -> list[str]:
+    """All that can be written here, as it is printed. Whether it is possible is not said: that would tell secrets."""
+    assert match.chance is not None
+    kind = match.chance.outcome
+    return [match.game.printer.show(kind, value) for value, _ in named_values(match.game, kind)]
+
+
+def read(match: Match, kind: Type, text: str) -> int:
+    """The outcome a short name stands for, possible or not."""
+    wanted = fold(text)
+    values = named_values(match.game, kind)
+    shown = {value: match.game.printer.show(kind, value) for value, _ in values}
+    found = [value for value, name in values if name == wanted]
+    if not found:
+        found = [value for value, name in values if stands_for(wanted, name)]
+    if len(found) > 1:
+        raise Impossible(f"`{clean(text)}` could be {listed(tuple(shown[value] for value in found))}")
+    if not found:
+        from astro_referee.grammar.problems import did_you_mean
+
+        hint = did_you_mean(text, list(shown.values()))
+        raise Impossible(f"`{clean(text)}` is nothing that comes up here" + (f"; {hint}" if hint else ""))
+    return found[0]
+
+
+def stands_for(text: str, name: str) -> bool:
+    """Whether a text is short for a name: its beginning, or the beginnings of all its words, with or without blanks."""
+    return bool(text) and (name.startswith(text) or shortened(name, text) == len(text) or squeezed(name.split(), text))
+
+
+def squeezed(words: list[str], text: str) -> bool:
+    """`b3` for `blue 3`."""
+    if not words:
+        return not text
+    first, rest = words[0], words[1:]
+    lengths = [len(first)] if first.isdecimal() else range(1, len(first) + 1)
+    return any(text.startswith(first[:n]) and squeezed(rest, text[n:]) for n in lengths)
+
+
+def settled(match: Match, text: str, known: set[int]) -> tuple[Match, Match]:
+    """The match before and after an entry, stand-ins exchanged; raises Impossible, and then nothing has changed."""
+    chance = match.chance
+    assert chance is not None
+    value = read(match, chance.outcome, text)
+    before: Match | None = match
+    if value not in [possible for possible, _, _ in match.outcomes()]:
+        before = standins.drawn(match, value, known)
+        if before is None:
+            raise Taken(why_not(match, chance.outcome, value, known))
+    assert before is not None
+    after = before.copy()
+    after.settle(value)
+    return before, after
+
+
+def why_not(match: Match, kind: Type, value: int, known: set[int]) -> str:
+    """Why something cannot come up: what took the last of its kind, or what can come up instead."""
+    name = match.game.printer.show(kind, value)
+    if not (isinstance(kind, Member) and match.game.machine.shapes.get(kind.kind) == "card"):
+        can = listed(tuple(name for _, _, name in match.outcomes()))
+        return f"{name} cannot come up here; possible: {can}"
+    types = standins.outcome_types(match)
+    seen = [e for e in match.events if e.readers or e.number in known]
+    took = [e for e in seen if types[e.number] == kind and e.value == value]
+    if not took:
+        return f"{name} is not among the cards this one is taken from"
+    last = f"event {took[-1].number + 1} ({took[-1].label})"
+    copies = match.game.machine.copies.get(kind.kind, 1)
+    if copies == 1:
+        return f"there is only one {name}, and {last} took it"
+    return f"there are only {copies} {name}, and all are taken, the last one by {last}"

@@ -1,0 +1,248 @@
+"""The real table: dice, cards and tiles are real, and what comes up is typed in by those who see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astro_referee.cli import entries, looking, telling
+from astro_referee.cli.board import board
+from astro_referee.cli.options import called
+from astro_referee.cli.seat import Left, Undone
+from astro_referee.cli.table import Table
+from astro_referee.cli.terminal import plural
+from astro_referee.interpreter import standins
+
+if TYPE_CHECKING:
+    from astro_referee.cli.recording import Recorder
+    from astro_referee.interpreter.match import Event, Match
+
+HELP = """Type what came up; short names do, and several at once with commas.
+  back         take back the last entry; `back NAME` that one
+  board        the position again
+  hand         what only you may see
+  history      what has happened so far
+  quit         leave the game
+  ? or help    this text"""
+WORDS = ("back", "board", "hand", "history", "quit", "help")
+FEW = 12
+"""Names that are listed in the question itself."""
+
+
+class RealTable(Table):
+    """A table with real dice and cards. What nobody may see is not asked for until it comes up."""
+
+    def __init__(self, match: Match, bots: frozenset[int], recorder: Recorder | None) -> None:
+        super().__init__(match, bots, recorder)
+        self.base = match.copy()
+        """The match before the last event that may have turned something up."""
+        self.known = standins.known_in(match)
+        self.asked: list[int] = []
+        """Stand-ins that were exchanged since the last move."""
+        self.later: list[Event] = []
+        """Entries that came after one that was taken back; they are made again if they still fit."""
+        self.missing = False
+        """Whether the one that was taken back is still to be made."""
+        self.refusals = 0
+
+    # --- Chance ------------------------------------------------------------------------------------------------------
+
+    def turn(self, seat: int) -> None:
+        before = self.match.copy()
+        super().turn(seat)
+        if self.match.number > before.number:
+            self.base, self.asked, self.later = before, [], []
+
+    def settle(self) -> None:
+        self.turn_over()
+        self.keep()
+        while self.match.chance is not None:
+            mask = entries.readers(self.match)
+            if not mask:
+                self.match.settle()
+            elif not self.made_again():
+                self.enter(mask)
+        self.later = []
+        self.keep()
+
+    def keep(self) -> None:
+        """Every entry is kept as it is made."""
+        if self.recorder is not None:
+            self.recorder.update(self.match)
+
+    def made_again(self) -> bool:
+        """Makes the next of the entries that were only in the way of another one, if it can still be."""
+        if self.missing or not self.later:
+            return False
+        event = self.later.pop(0)
+        possible = [value for value, _, _ in self.match.outcomes()]
+        if isinstance(event.value, int) and entries.label(self.match) == event.label and event.value in possible:
+            self.base = self.match.copy()
+            self.match.settle(event.value)
+            self.turn_over()
+            return True
+        self.later = []
+        return False
+
+    def enter(self, mask: int) -> None:
+        """Asks for one chance event, and takes more if they are typed in the same line."""
+        self.seat_for(mask)
+        self.put(self.paint(self.question(), "head"))
+        prompt = f"{entries.label(self.match)}> "
+        text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
+        if not text or self.command_of(text):
+            return
+        group, count, first = self.match.dealing, self.match.number, entries.label(self.match)
+        for piece in entries.pieces(self.match, text):
+            if self.match.chance is None or entries.readers(self.match) != mask:
+                self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {first}; not entered: {piece}")
+                break
+            try:
+                self.base, self.match = entries.settled(self.match, piece, self.known)
+                self.missing = False
+                self.turn_over()
+            except entries.Impossible as error:
+                self.refusals += isinstance(error, entries.Taken)
+                self.put("  " + self.paint(str(error), "bad"))
+                done = self.match.number - count
+                if done:
+                    self.put(f"  Entered before it: {plural(done, 'entry', 'entries')}; go on with this one.")
+                break
+        self.keep()
+        over = self.match.chance is None or entries.readers(self.match) != mask
+        if over and self.private and mask != self.everybody and self.match.number > count:
+            self.confirm(mask, group if group is not None else count)
+
+    @property
+    def everybody(self) -> int:
+        return (1 << self.match.game.seats) - 1
+
+    def question(self) -> str:
+        """What is to be typed in."""
+        names = entries.names(self.match)
+        left = entries.remaining(self.match)
+        many = f" {left} to type in." if left > 1 else ""
+        which = f" ({', '.join(names)})" if len(names) <= FEW else ""
+        return f"What came up for {entries.label(self.match)}?{many}{which}"
+
+    def confirm(self, mask: int, first: int) -> None:
+        """The last look before the keyboard goes on: later on, others may have played on it."""
+        made = [e for e in self.match.events[first:] if e.player is None and e.readers == mask]
+        self.put("entered: " + ", ".join(e.text for e in made))
+        while True:
+            text = self.keyboard.ask("Enter if this is right, `back` or `back NAME` if not: ")
+            if not text:
+                return
+            if text.casefold().split()[0] == "back":
+                self.back(text[len("back") :].strip())
+                return
+
+    def seat_for(self, mask: int) -> None:
+        """Somebody who may see what comes up must have the keyboard; what all may see, anybody types."""
+        if not self.private or (self.viewers and not self.watchers & ~mask):
+            return
+        if mask == self.everybody and not self.viewers:
+            return
+        seat = next(seat for seat in range(self.match.game.seats) if mask >> seat & 1)
+        self.seat_down(seat)
+        self.catch_up()
+
+    def command_of(self, text: str) -> bool:
+        """Does what a word asks for, where no name is meant."""
+        word, _, rest = text.casefold().partition(" ")
+        if any(name.casefold() == text.casefold() for name in entries.names(self.match)):
+            return False
+        seat = self.viewers[0] if len(self.viewers) == 1 else None
+        match (word, bool(rest)):
+            case ("?" | "help", False):
+                self.keyboard.page(HELP.split("\n"))
+            case ("back", _):
+                self.back(rest)
+            case ("board", False):
+                # Where all look, only what all may see: nobody is the referee here.
+                self.keyboard.page(board(self.match, seat) if seat is not None else ["Take the keyboard first."])
+            case ("hand", False) if seat is not None:
+                self.keyboard.page(looking.own(self.match, seat))
+            case ("history", False):
+                self.keyboard.page(telling.tell(self.match, self.match.events, self.watchers or self.everybody))
+            case ("quit" | "exit", False):
+                raise Left
+            case _:
+                return False
+        return True
+
+    # --- Taking back -------------------------------------------------------------------------------------------------
+
+    def back(self, name: str) -> None:
+        """Takes an entry back that nobody has played on; entries after it stay, where they still can."""
+        mine = []
+        for event in reversed(self.match.events):
+            if event.player is not None:
+                break
+            if event.readers and telling.may_read(event.readers, self.watchers or self.everybody):
+                mine.append(event)
+        if not name and not mine and self.asked:
+            self.known.discard(self.asked.pop())
+            return
+        if name:
+            from astro_referee.interpreter.notation import fold
+
+            mine = [e for e in mine if entries.stands_for(fold(name), fold(e.text))]
+        if not mine:
+            self.put("There is nothing to take back" + (f" called {name}." if name else ": somebody has moved since."))
+            return
+        event = mine[0]
+        earlier = standins.replayed(self.match, upto=event.number)
+        assert earlier is not None
+        self.later = self.match.events[event.number + 1 :] + self.later
+        self.match, self.missing = earlier, False
+        # The other cards of the same deal were not meant: which of them comes first makes no difference.
+        while self.later and self.later[0].group == event.group and self.made_again():
+            pass
+        self.missing = True
+        for human in self.humans:
+            self.told[human] = min(self.told[human], event.number)
+        self.put(f"Taken back: {event.text} ({event.label}).")
+        self.keep()
+
+    def extra(self, word: str, rest: str) -> bool:
+        if word != "back":
+            return False
+        number = self.match.number
+        asked = len(self.asked)
+        self.back(rest)
+        if self.match.number != number or len(self.asked) != asked:
+            raise Undone
+        return True
+
+    # --- What lay hidden ---------------------------------------------------------------------------------------------
+
+    def turn_over(self) -> None:
+        """Asks what it was that came up out of what nobody could see."""
+        while (event := standins.come_up(self.base, self.match, self.known)) is not None:
+            kind = standins.outcome_types(self.match)[event.number]
+            assert kind is not None
+            self.put(self.paint(f"What came up? (event {event.number + 1}, {event.label})", "head"))
+            text = self.keyboard.ask("turned up> ")
+            if text.casefold() in ("quit", "exit"):
+                raise Left
+            if not text:
+                continue
+            try:
+                value = entries.read(self.match, kind, text)
+                new = standins.exchanged(self.match, event, value, self.known)
+                if new is None:
+                    raise entries.Impossible(entries.why_not(self.match, kind, value, self.known))
+            except entries.Impossible as error:
+                self.put("  " + self.paint(str(error), "bad"))
+                continue
+            self.match, self.base = new, standins.replayed(new, upto=self.base.number) or self.base
+            self.known.add(event.number)
+            self.asked.append(event.number)
+
+    def seat_down(self, seat: int) -> None:
+        """Also tells the next player if the last one has tried names that could not be: that may have been spying."""
+        tried, last = self.refusals, self.viewers
+        super().seat_down(seat)
+        if last != self.viewers and tried > 1 and last:
+            self.put(f"{called(self.match, last[0])} typed {plural(tried, 'entry', 'entries')} that could not be.")
+            self.refusals = 0

@@ -1,0 +1,263 @@
+"""`astro play --table`: whole games from typed dice and cards, checked against what can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from attrs import define, field
+from click.testing import Result
+
+from astro_referee.cli import entries
+from astro_referee.cli.prompt import Keyboard
+from astro_referee.interpreter import api
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.match import Match
+from astro_referee.interpreter.notation import fold
+from astro_referee.interpreter.types import Type
+
+Run = Callable[..., Result]
+Plant = Callable[["Hands"], Iterator[tuple[list[str], str]]]
+"""Impossible entries for where a game stands: lines that are typed, the wrong one first, and what is said to that."""
+SEED = 7
+MOVES = 16
+"""Moves of a game in which cards lie face down; hundreds take minutes and show nothing else."""
+
+
+@define
+class Hands:
+    """People at a real table: what truly lies there is a match of our own, and they type what they see of it."""
+
+    truth: Match
+    plants: Plant | None = None
+    said: list[str] = field(factory=list)
+    prompts: list[str] = field(factory=list)
+    expected: list[str] = field(factory=list)
+    planted: set[str] = field(factory=set)
+    rest: list[str] = field(factory=list)
+
+    def ask(self, question: str) -> str:
+        self.prompts.append(question)
+        if question.endswith(("press Enter: ", "if not: ")):
+            return ""
+        if question == "turned up> ":
+            return "?"
+        if self.truth.chance is not None and question == f"{entries.label(self.truth)}> ":
+            for lines, message in self.plants(self) if self.plants is not None and question not in self.planted else ():
+                self.planted.add(question)
+                self.expected.append(message)
+                self.rest = [*lines[1:]]
+                return lines[0]
+            return self.rest.pop(0) if self.rest else self.come_up()
+        seat = self.truth.actors[0]
+        assert question == f"{self.truth.names[seat]}> "
+        moves = self.truth.legal(seat)
+        move = moves[Generator(SEED, self.truth.number).below(len(moves))]
+        written = self.truth.written(move)
+        self.truth.play(move)
+        return written
+
+    def come_up(self) -> str:
+        """The whole deal in one line, by short names."""
+        names = []
+        for _ in range(entries.remaining(self.truth)):
+            assert self.truth.chance is not None
+            every = entries.names(self.truth)
+            self.truth.settle()
+            names.append(short(self.truth.events[-1].text, every))
+        return ", ".join(names)
+
+
+def short(name: str, every: list[str]) -> str:
+    """The shortest way to write a name that nothing else can be meant by."""
+    words = fold(name).split()
+    for length in range(1, max(map(len, words)) + 1):
+        text = "".join(word if word.isdecimal() else word[:length] for word in words)
+        if [other for other in every if entries.stands_for(text, fold(other))] == [name]:
+            return text
+    return name
+
+
+def sit_down(
+    run: Run, monkeypatch: pytest.MonkeyPatch, path: Path, hands: Hands, words: list[str]
+) -> tuple[str, list[str]]:
+    """Plays to the end; gives what was said."""
+
+    def ask(keyboard: Keyboard, question: str, words: object = tuple) -> str:
+        print(question)  # noqa: T201 - as a terminal would show it
+        return hands.ask(question)
+
+    monkeypatch.setattr(Keyboard, "ask", ask)
+    result = run("play", *words, "--table", "--seed", str(SEED + 1), "--record", path, code=0)
+    return result.stdout, hands.prompts
+
+
+def ptolemy(hands: Hands) -> Iterator[tuple[list[str], str]]:
+    label, truth = entries.label(hands.truth), hands.truth
+    if label == "starter":
+        yield ["Neptune"], "`Neptune` is nothing that comes up here"
+    if label == "deal to hand of P1":
+        yield ["Saturn 5"], "`Saturn 5` is nothing that comes up here"
+    if label == "deal to hand of P2":
+        taken = truth.events[4]
+        yield [taken.text], f"there is only one {taken.text}, and event 5 (deal to hand of P1) took it"
+
+
+def ephemeris_two(hands: Hands) -> Iterator[tuple[list[str], str]]:
+    label, truth = entries.label(hands.truth), hands.truth
+    if label == "roll even":
+        yield ["green"], "`green` is nothing that comes up here"
+    if label == "deal to planets of P2":
+        # P1 has at least one, so of three for P2 the third cannot be, but the two before it must be taken back.
+        name = truth.events[0].text
+        held = sum(e.text == name for e in truth.events)
+        taken = f"the last one by event {truth.number + 3 - held} (deal to planets of P2)"
+        yield [", ".join([name] * 3), *["back"] * (3 - held)], f"there are only 3 {name}, and all are taken, {taken}"
+    if label == "deal to zodiac of P2":
+        name = next(e for e in truth.events if e.label == "deal to zodiac of P1").text
+        taken = f"the last one by event {truth.number + 1} (deal to zodiac of P2)"
+        yield [f"{name}, {name}", "back"], f"there are only 2 {name}, and all are taken, {taken}"
+
+
+def ecliptic(hands: Hands) -> Iterator[tuple[list[str], str]]:
+    label, truth = entries.label(hands.truth), hands.truth
+    if label == "deal to hand of P2":
+        taken = truth.events[3]
+        yield [taken.text], f"there is only one {taken.text}, and event 4 (deal to hand of P1) took it"
+    if label == "starter":
+        yield ["Aries"], "`Aries` is nothing that comes up here"
+    if label == "deal to aside of P1":
+        # Taken from the hand of P2, where what is left of the stock cannot be.
+        game = truth.game
+        left = game.printer.values(slot_type(truth, "stock"), game.value(truth.state, "stock"))
+        if left:
+            name = game.machine.members["Card"][left[0]]
+            yield [name], f"{name} is not among the cards this one is taken from"
+
+
+def slot_type(match: Match, name: str) -> Type:
+    return next(slot.type for slot in match.game.machine.fields if slot.name == name)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "plants"),
+    [
+        ("ptolemy", {}, ptolemy),
+        ("ephemeris-two", {"most_turns": "12", "eclipses": "no"}, ephemeris_two),
+        ("ecliptic", {}, ecliptic),
+    ],
+)
+def test_a_whole_game_from_real_dice_and_cards(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str, options: dict[str, str], plants: Plant
+) -> None:
+    path = tmp_path / "game.txt"
+    hands = Hands(api.start(game, options=options, seed=SEED), plants)
+    words = [game, *(word for name, value in options.items() for word in ("--option", f"{name}={value}"))]
+    said, _ = sit_down(run, monkeypatch, path, hands, words)
+    assert hands.truth.over
+    at = 0
+    assert len(hands.expected) == 3
+    for message in hands.expected:
+        assert message in said[at:]
+        at = said.index(message, at)
+    assert run("referee", path, code=0).stdout.startswith(f"{path}: legal from start to end")
+    record = api.resume(path.read_text()).match
+    assert [(e.player, e.text) for e in record.events] == [(e.player, e.text) for e in hands.truth.events]
+    assert "shuffle" not in said
+
+
+@pytest.mark.parametrize("game", ["ephemeris-pairs", "ephemeris-snap"])
+def test_what_nobody_may_see_is_asked_for_when_it_comes_up(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str
+) -> None:
+    """The cards of a whole pack are laid out or dealt face down: nobody is asked for one that has not come up."""
+    path = tmp_path / "game.txt"
+    truth = api.start(game, seed=SEED)
+    shown: dict[int, str] = {}
+    prompts: list[str] = []
+    moves = 0
+
+    def ask(keyboard: Keyboard, question: str, words: object = tuple) -> str:
+        nonlocal moves
+        prompts.append(question)
+        while truth.chance is not None and not entries.readers(truth):
+            truth.settle()
+        if question == "turned up> ":
+            number = int(said()[-1].split("(event ")[1].split(",")[0]) - 1
+            shown[number] = truth.events[number].text
+            return shown[number]
+        if question.endswith("Enter: "):
+            return ""
+        if truth.chance is not None:
+            assert question == f"{entries.label(truth)}> "
+            truth.settle()
+            return truth.events[-1].text
+        moves += 1
+        if moves > MOVES:
+            return "quit"
+        seat = truth.actors[0]
+        options = truth.legal(seat)
+        move = options[Generator(SEED, truth.number).below(len(options))]
+        written = truth.written(move)
+        truth.play(move)
+        return written
+
+    lines: list[str] = []
+    monkeypatch.setattr(Keyboard, "ask", ask)
+    monkeypatch.setattr(Keyboard, "put", lambda keyboard, text="": lines.append(text))
+
+    def said() -> list[str]:
+        return lines
+
+    run("play", game, "--table", "--seed", SEED + 1, "--record", path, code=0)
+    record = api.resume(path.read_text()).match
+    assert [e.text for e in record.events if e.readers] == [e.text for e in truth.events[: record.number] if e.readers]
+    for number, text in shown.items():
+        assert record.events[number].text == text
+    told = [said.text for event in record.events for said in event.said]
+    assert told == [said.text for event in truth.events[: record.number] for said in event.said]
+    assert prompts.count("turned up> ") == len(shown)
+
+
+def test_entries_are_taken_back_until_something_was_played_on_them(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = "3\nback\nback\n5\nback 5\nboard\n6\n?\nhold\n2\nback\n4\nback\nback\nquit\n"
+    said = run("play", "examples/pig.astro", "--table", "--record", path, typed=typed, code=0).stdout
+    assert said.count("Taken back: 3 (roll pip).") == 1
+    assert said.count("Taken back: 5 (roll pip).") == 1
+    assert "There is nothing to take back: somebody has moved since." in said
+    assert path.read_text().splitlines()[-2:] == ["1. chance, roll pip: 6", "2. P1: hold"]
+
+
+def test_later_entries_stay_where_they_still_fit(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    words = ["play", "ephemeris-one", "--table", "--option", "open_zodiac=yes", "--record", path]
+    typed = "\nmoon sun mer ven mars\n\n\nmoon sun mer ven mars\n\naries leo\nback aries\nvirgo, libra, pisces, leo\n"
+    said = run(*words, typed=typed, code=0).stdout
+    assert "Taken back: Aries (deal to laid_out of P1)." in said
+    dealt = [row.split(": ")[1] for row in path.read_text().splitlines() if "laid_out of P1" in row]
+    assert ", ".join(dealt) == "Leo, Virgo, Libra, Pisces, Leo"
+
+
+def test_a_game_at_a_real_table_is_taken_up_in_the_middle_of_a_deal(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "ptolemy", "--table", "--record", path, typed="p1\n\ns1, s2, s3\n", code=0)
+    result = run("play", path, typed="\ns3\nback s2\ns4\n", code=0)
+    assert "What came up for deal to hand of P1? 8 to type in." in result.stdout
+    assert "there is only one Saturn 3, and event 4 (deal to hand of P1) took it" in result.stdout
+    match = api.resume(path.read_text()).match
+    assert [e.text for e in match.events] == ["P1", "Saturn 1", "Saturn 3", "Saturn 4"]
+    run("referee", path, code=0)
+
+
+def test_bots_have_no_hands_for_real_cards(run: Run, tmp_path: Path) -> None:
+    assert "no hands for real cards" in run("play", "ptolemy", "--table", "--bot", "P2=random", code=2).stderr
+    assert "no hands for real cards" in run("play", "ptolemy", "--table", "--watch", code=2).stderr
+    assert (
+        "What came up for roll pip?"
+        in run("play", "examples/pig.astro", "--table", "--bot", "P2=random", typed="again\n", code=0).stdout
+    )
+    path = tmp_path / "game.txt"
+    run("play", "examples/pig.astro", "--record", path, typed="again\nquit\n", code=0)
+    assert "chance was not typed in" in run("play", path, "--table", code=2).stderr

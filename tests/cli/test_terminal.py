@@ -1,0 +1,128 @@
+"""`astro play` at a pseudo-terminal of 80 columns: whole games, what each player can see, and the keys."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from astro_referee.cli import telling
+from astro_referee.interpreter import api, views
+from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.match import Match
+
+sys.path.insert(0, str(Path(__file__).parent))
+from terminal import play
+
+GAMES = [("ptolemy", {}), ("ephemeris-two", {"most_turns": "12", "eclipses": "no"}), ("ecliptic", {})]
+"""Games that are played from start to end, with their options; add a game here, and it is."""
+SEED = 7
+OTHER, OWN = "\033[?1049h", "\033[?1049l"
+
+
+def leaks(match: Match, seat: int, screen: str) -> list[str]:
+    """Cards on a screen that this player may not know, and places of others that show more than a number."""
+    game, found = match.game, []
+    told = " ".join(telling.tell(match, match.events, 1 << seat) + telling.opening(match, 1 << seat))
+    for kind, shape in game.machine.shapes.items():
+        if shape == "card" and game.machine.copies.get(kind, 1) == 1:
+            seen = views.faces_seen(game, match.state, kind, seat)
+            names = [name for face, name in enumerate(game.machine.members[kind]) if not seen[face]]
+            found += [name for name in names if name not in told and re.search(rf"\b{re.escape(name)}\b", screen)]
+    for field in match.view(seat).fields:
+        for entry in field.entries:
+            if entry.value is None and field.sort == "zone":
+                whose = " of " + " ".join(entry.index) if entry.index else ""
+                shown = re.findall(rf"^{re.escape(field.name + whose)}: (.*)$", screen, re.M)
+                found += [text for text in shown if not re.fullmatch(r"\d+ cards?|empty", text)]
+    return found
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: dict[str, str]) -> None:
+    truth = api.start(game, options=options, seed=SEED)
+    truth.settle_all()
+    looked: list[int] = []
+
+    def answer(prompt: str, screen: str) -> str | None:
+        if prompt.endswith("press Enter: "):
+            assert screen.startswith((prompt, truth.game.rules.title))
+            return ""
+        seat = truth.actors[0]
+        assert prompt == f"{truth.names[seat]}> ", screen
+        assert leaks(truth, seat, screen) == []
+        assert all(len(row) <= 80 for row in screen.split("\n"))
+        looked.append(seat)
+        moves = truth.legal(seat)
+        number = Generator(SEED, truth.number).below(len(moves))
+        written = truth.written(moves[number])
+        truth.play(moves[number])
+        truth.settle_all()
+        return written.upper() if len(looked) % 2 else str(number + 1)
+
+    words = ["play", game, "--seed", str(SEED), "--record", str(tmp_path / "game.txt")]
+    words += [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+    said, _, code = play(words, answer)
+    assert code == 0
+    assert truth.over
+    assert set(looked) == set(range(truth.game.seats))
+    first, private, last = re.split(f"{re.escape(OTHER)}|{re.escape(OWN)}", said)
+    assert "hand of" not in first + last
+    assert telling.ending(truth)[0] in last.replace("\r\n    ", " ")
+    assert private.count("take the keyboard") > 2
+    assert (tmp_path / "game.txt").read_text().startswith("astro record 1")
+
+
+def shown(text: str) -> str:
+    """Bytes as a snapshot can hold them, without what only some line editors say to the terminal."""
+    text = re.sub(r"\033\[\?(1034|2004)[hl]", "", text)
+    return text.replace("\r\n", "\n").replace("\033", "<ESC>")
+
+
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["colour", "plain", "dumb"])
+def test_screens(snapshot: SnapshotAssertion, environment: dict[str, str]) -> None:
+    lines = iter(["", "sat", "jup 3", "mer", "7", "", "quit"])
+    said, _, code = play(
+        ["play", "ptolemy", "--seed", "7", "--names", "Ann,Bob"], lambda prompt, screen: next(lines), **environment
+    )
+    assert code == 0
+    assert shown(said) == snapshot
+
+
+def test_a_plain_terminal_gets_no_codes_and_a_warning() -> None:
+    lines = iter(["", "quit"])
+    said, _, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines), TERM="dumb")
+    assert "\033" not in said
+    assert "This terminal cannot clear its screen" in said
+
+
+def test_lines_keep_to_a_narrow_terminal() -> None:
+    lines = iter(["", "rules", "history", "moves", "quit"])
+
+    def answer(prompt: str, screen: str) -> str:
+        return "q" if prompt.startswith("Enter for more") else next(lines)
+
+    said, screens, _ = play(["play", "ecliptic", "--seed", "7"], answer, columns=60)
+    assert max(len(row) for screen in screens for row in screen.split("\n")) <= 60
+    assert said.count("Enter for more, q to stop: q") == 2
+
+
+def test_tab_completes_moves_and_arrows_bring_lines_back() -> None:
+    lines = iter(["3 fr\t1", "\033[A\033[D\033[D\033[D\033[D\033[D\033[D", "why 2\t", "q\t"])
+    said, _, code = play(["play", "examples/nim.astro", "--seed", "1"], lambda prompt, screen: next(lines))
+    assert "1. P1: 3 from 1" in said
+    assert "heap 1 has only 0" in said
+    assert "The game is not finished." in said
+    assert code == 0
+
+
+@pytest.mark.parametrize("key", ["\033[A", "\031", "\020", "\033.", "\t\t"], ids=["up", "yank", "back", "last", "tab"])
+def test_no_key_brings_up_what_another_player_typed(key: str) -> None:
+    lines = iter(["", "why mercury 7", "secret thing\025mercury 7", "", key, "quit"])
+    _, screens, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines))
+    last = next(screen for screen in reversed(screens) if "P1> " in screen)
+    assert "secret" not in last
+    assert "mercury" not in last[last.index("P1> ") :]
