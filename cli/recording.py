@@ -230,6 +230,8 @@ def match_of(path: Path, text: str, game: str | None, changed_rules: bool) -> tu
 
     try:
         record = records.read(text)
+        if game is not None and record.header.title not in ("", api.load(game).title):
+            raise Misuse(f"{path} is a record of other rules: it holds a game of {record.header.title}")
         found = api.resume(text, game, None, changed_rules)
     except records.BadRecord as error:
         raise Misuse(f"{path} cannot be taken up ({clean(str(error))})") from None

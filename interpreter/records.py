@@ -39,6 +39,9 @@ class Header:
     parts: tuple[tuple[str, str], ...] = ()
     """The named parts of the rules with their hashes; older records have none."""
     typed: bool = False
+    """Chance was typed in from a real table."""
+    title: str = ""
+    """What the game is called, if the record says it."""
 
 
 @frozen
@@ -173,9 +176,10 @@ def read(text: str) -> Record:
     early = next((line for line in told if not line.number), None)
     if early is not None:
         raise BadRecord(early.at, "nothing can happen after the end")
-    name = re.sub(r" \([^()]*\)$", "", header["game"])  # what stands before the title; a path may have brackets too
+    titled = re.fullmatch(r"(.*) \(([^()]*)\)", header["game"])  # a path may have brackets, too
+    name, title = titled.groups() if titled is not None else (header["game"], "")
     at, seed = places["players"], int(header["seed"])
-    head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header)
+    head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header, title)
     return Record(head, tuple(told), ending, torn)
 
 

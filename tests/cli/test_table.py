@@ -106,7 +106,7 @@ def ptolemy(hands: Hands) -> Iterator[tuple[list[str], str]]:
 
 def ephemeris_two(hands: Hands) -> Iterator[tuple[list[str], str]]:
     label, truth = entries.label(hands.truth), hands.truth
-    if label == "roll even":
+    if label == "roll even_die":
         yield ["green"], "`green` is nothing that comes up here"
     if label == "deal to planets of P2":
         # P1 has at least one, so of three for P2 the third cannot be, but the two before it must be taken back.
@@ -125,9 +125,9 @@ def ecliptic(hands: Hands) -> Iterator[tuple[list[str], str]]:
     if label == "deal to hand of P2":
         taken = truth.events[3]
         yield [taken.text], f"there is only one {taken.text}, and event 4 (deal to hand of P1) took it"
-    if label == "starter":
+    if label == "white":
         yield ["Aries"], "`Aries` is nothing that comes up here"
-    if label == "deal to aside of P1":
+    if label == "deal to catch of P1":
         # Taken from the hand of P2, where what is left of the stock cannot be.
         game = truth.game
         left = game.printer.values(slot_type(truth, "stock"), game.value(truth.state, "stock"))
@@ -235,8 +235,8 @@ def test_later_entries_stay_where_they_still_fit(run: Run, tmp_path: Path) -> No
     words = ["play", "ephemeris-one", "--table", "--option", "open_zodiac=yes", "--record", path]
     typed = "\nmoon sun mer ven mars\n\n\nmoon sun mer ven mars\n\naries leo\nback aries\nvirgo, libra, pisces, leo\n"
     said = run(*words, typed=typed, code=0).stdout
-    assert "Taken back: Aries (deal to laid_out of P1)." in said
-    dealt = [row.split(": ")[1] for row in path.read_text().splitlines() if "laid_out of P1" in row]
+    assert "Taken back: Aries (deal to open_zodiac_cards of P1)." in said
+    dealt = [row.split(": ")[1] for row in path.read_text().splitlines() if "open_zodiac_cards of P1" in row]
     assert ", ".join(dealt) == "Leo, Virgo, Libra, Pisces, Leo"
 
 
