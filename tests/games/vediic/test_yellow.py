@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from vediic.table import GUIDED, OFF, Stands, at, finish, go, hand, held, submit, to_step, values, why
+import pytest
+from vediic.table import GUIDED, OFF, Stands, at, finish, go, hand, held, legal, submit, to_step, values, why
 
 
 def test_yellow_pays_for_not_moving_and_opens_charity_again(stands: Stands) -> None:
@@ -36,21 +37,47 @@ def test_yellow_repeats_all_steps_for_the_other_pawn(stands: Stands) -> None:
     assert hand(match) == held("yellow gray blue")
 
 
+SHUT = {"P1 1": 1, "P1 2": 13, "P2 1": 36, "P2 2": 37, "P3 1": 29}
+"""P1's second pawn cannot get out of the corner D."""
+
+
 def test_yellow_needs_another_pawn_that_can_move(stands: Stands) -> None:
     """Rules: A7, R39. With one pawn left nobody is asked; if the other pawn is shut in, yellow is refused."""
     match = stands("move", pawns={"P1 1": OFF}, hands={"P1": "yellow"})
     submit(match, go(2, 8))
     assert values(match)["starter"] == "P1", "the round is over"
-    shut = {"P1 1": 1, "P1 2": 13, "P2 1": 36, "P2 2": 37, "P3 1": 29}
-    match = stands("move", players=3, pawns=shut, hands={"P1": "yellow red"})
+    match = stands("move", players=3, pawns=SHUT, hands={"P1": "yellow red"})
     submit(match, go(1, 15))
     submit(match, "yellow")
-    match = stands("move", players=3, pawns=shut, hands={"P1": "yellow"})
+    match = stands("move", players=3, pawns=SHUT, hands={"P1": "yellow"})
     submit(match, go(1, 15))
     assert why(match, "yellow") == ["your other pawn cannot move"]
-    match = stands("move", players=3, pawns=shut, hands={"P1": "gray"})
+    match = stands("move", players=3, pawns=SHUT, hands={"P1": "gray"})
     submit(match, go(1, 15))
     assert why(match, "yellow") == ["you have no yellow card"]
+
+
+@pytest.mark.parametrize(("cards", "charity"), [("yellow", "gray orange"), ("yellow purple", "")])
+def test_yellow_may_free_a_pawn_by_the_steps_before_the_move(stands: Stands, cards: str, charity: str) -> None:
+    """Rules: A44, R25, R29, R39. The gray card of charity, or of P2, takes the pawn out; who can move it must."""
+    match = stands("move", players=3, pawns=SHUT, hands={"P1": cards, "P2": "gray"}, charity=charity)
+    submit(match, go(1, 15), "yellow", "gray" if charity else "rob P2")
+    match.settle_all()
+    to_step(match, "move")
+    assert why(match, "pass") == ["you have played yellow to move this pawn"]
+    submit(match, go(2, 6, "teleport"))
+    assert at(match, "P1 2") == 6
+
+
+def test_a_pawn_that_is_not_freed_stays(stands: Stands) -> None:
+    """Rules: A44. The orange card of charity does not help; without anybody to rob, purple does not count as help."""
+    match = stands("move", players=3, pawns=SHUT, hands={"P1": "yellow"}, charity="gray orange")
+    submit(match, go(1, 15), "yellow", "orange")
+    to_step(match, "move")
+    assert legal(match) == {"pass"}
+    match = stands("move", players=3, pawns=SHUT, hands={"P1": "yellow purple"})
+    submit(match, go(1, 15))
+    assert why(match, "yellow") == ["your other pawn cannot move"]
 
 
 def test_who_played_yellow_to_move_a_pawn_must_move_it(stands: Stands) -> None:
