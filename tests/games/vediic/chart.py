@@ -146,7 +146,7 @@ def landings(pawns: Pawns, mover: tuple[str, int], to: int, start: int, hand: Co
 
 
 def ends(pawns: Pawns, mover: tuple[str, int], hand: Counter[str]) -> dict[str, set[int]]:
-    """Where each kind of move may lead: `walk`, `run`, `teleport`, and walking before a teleport, `over`."""
+    """Where each kind of move may lead: `walk`, `run`, `teleport`, and walking before a teleport, `via`."""
     start = pawns[mover]
     assert start is not None
     empty = set(STATIONS) - set(pawns.values())
@@ -156,6 +156,6 @@ def ends(pawns: Pawns, mover: tuple[str, int], hand: Counter[str]) -> dict[str, 
         "walk": walk & room,
         "run": run & room if hand["green"] else set(),
         "teleport": (TOUCHED["gray"] - {start}) & room if hand["gray"] else set(),
-        "walk over": walk & room if hand["gray"] else set(),
-        "run over": run & room if hand["green"] and hand["gray"] else set(),
+        "walk via": walk & room if hand["gray"] else set(),
+        "run via": run & room if hand["green"] and hand["gray"] else set(),
     }

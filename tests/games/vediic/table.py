@@ -173,5 +173,5 @@ def go(pawn: int, to: int, how: str = "walk") -> str:
     return f"{how} {pawn} to {NAME[to]}"
 
 
-def over(pawn: int, to: int, how: str = "walk") -> str:
-    return f"{how} {pawn} over {NAME[to]}"
+def via(pawn: int, to: int, how: str = "walk") -> str:
+    return f"{how} {pawn} via {NAME[to]}"

@@ -22,7 +22,7 @@ def test_a_planet_gives_cards_where_its_tile_touches(stands: Stands, first: str,
     """Vector 2. Rules: R6, R9, A3. Yellow in 7 reaches 5, 17 and 25; a pawn on 17 gets one card, a yellow one two."""
     match = stands(pawns={"P1 1": 17}, planets={"yellow": 6}, colours={"P1": first, "P2": second})
     end_round(match)
-    assert told(match)["Jupiter"] == f"House 7: Jupiter reaches {NAME[17]}, {NAME[5]} and {NAME[25]}."
+    assert told(match)["Jupiter"] == f"House 7: Jupiter (yellow) reaches {NAME[17]}, {NAME[5]} and {NAME[25]}."
     assert hand(match) == Counter({"yellow": gain})
 
 
@@ -30,7 +30,7 @@ def test_a_house_without_a_tile_of_the_colour_reaches_nobody(stands: Stands) -> 
     """Vector 2. Rules: R6. Yellow in 8 has no tile there."""
     match = stands(pawns={"P1 1": 17}, planets={"yellow": 7})
     end_round(match)
-    assert told(match)["Jupiter"] == "House 8: Jupiter reaches nothing."
+    assert told(match)["Jupiter"] == "House 8: Jupiter (yellow) reaches nothing."
     assert hand(match) == Counter()
 
 
@@ -48,7 +48,7 @@ def test_a_retrograde_planet_reaches_all_its_tiles(stands: Stands) -> None:
     match = stands(planets={"red": 12})
     end_round(match)
     line = told(match)["Mars"]
-    assert line.startswith("House 1: Mars is retrograde")
-    named = set(line.split(" harms on ")[1].replace(" and ", ", ").removesuffix(".").split(", "))
+    assert line.startswith("House 1: Mars (red) is retrograde")
+    named = set(line.split(" harms pawns on ")[1].replace(" and ", ", ").removesuffix(".").split(", "))
     assert named == called(1, 5, 6, 8, 12, 15, 16, 17, 19, 20, 22, 25, 28, 35, 37)
     assert "retrograde" not in told(match)["Venus"]

@@ -125,3 +125,11 @@ def test_penalties_are_settled_by_all_before_any_gift(stands: Stands) -> None:
     assert match.actors == (0,)
     submit(match, "pay", "green")
     assert hand(match, "P2") == held("yellow")
+
+
+def test_what_is_paid_can_be_given_at_once(stands: Stands) -> None:
+    """Rules: R14, R15, A20. P2 has all red cards and pays one; red gives it to P1, a favourite who should have two."""
+    pawns = {"P2 1": 12, "P2 2": 33, "P1 1": 28, "P1 2": 36}
+    match = caught(stands, "red " * 11, pawns=pawns, colours={"P1": "red", "P2": "blue"})
+    submit(match, "pay", "red")
+    assert (hand(match), hand(match, "P2")["red"]) == (held("red"), 10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from vediic.chart import NAME, STATIONS, TOUCHED
-from vediic.table import GUIDED, Stands, at, cards, finish, go, hand, held, legal, over, submit, targets, values, why
+from vediic.table import GUIDED, Stands, at, cards, finish, go, hand, held, legal, submit, targets, values, via, why
 
 
 def test_a_pawn_walks_one_or_two_stations(stands: Stands) -> None:
@@ -119,8 +119,8 @@ def test_gray_only_from_gray_as_an_option(stands: Stands) -> None:
     """Rules: A12. A walk to a gray tile may come before it."""
     match = stands("move", pawns={"P1 1": 34, "P2 1": 36}, hands={"P1": "gray"}, options={"gray_to_gray": "yes"})
     assert why(match, go(1, 6, "teleport")) == [f"there is no gray tile at {NAME[34]}"]
-    assert targets(match, "walk 1 over") == {9, 21, 32}
-    assert why(match, over(1, 12)) == [f"there is no gray tile at {NAME[12]}"]
+    assert targets(match, "walk 1 via") == {9, 21, 32}
+    assert why(match, via(1, 12)) == [f"there is no gray tile at {NAME[12]}"]
 
 
 def test_gray_goes_together_with_red_and_blue(stands: Stands) -> None:
@@ -133,8 +133,8 @@ def test_gray_goes_together_with_red_and_blue(stands: Stands) -> None:
 def test_a_walk_may_come_before_a_teleport_but_not_after(stands: Stands) -> None:
     """Rules: R37, R35, A43. With red on both stations both pawns go to the first start; then the move is over."""
     match = stands("move", pawns={"P1 1": 1, "P2 1": 20, "P2 2": 31}, hands={"P1": "green gray red red"})
-    assert why(match, over(1, 20)) == [f"{NAME[20]} is too far, or the way is blocked"]
-    submit(match, over(1, 20, "run"), "displace P2 1")
+    assert why(match, via(1, 20)) == [f"{NAME[20]} is too far, or the way is blocked"]
+    submit(match, via(1, 20, "run"), "displace P2 1")
     assert "pass" not in legal(match)
     assert why(match, f"teleport to {NAME[20]}")[0] == "the pawn is there already"
     assert why(match, f"teleport to {NAME[1]}") == [
@@ -150,12 +150,12 @@ def test_teleporting_back_to_the_start_can_only_be_shared(stands: Stands) -> Non
     """Rules: A43, A14. The pawn that was sent to the start stands there; red would send it to where it is."""
     back = {"P1 1": 6, "P2 1": 20}
     match = stands("move", pawns=back, hands={"P1": "gray red red"})
-    submit(match, over(1, 20), "displace P2 1")
+    submit(match, via(1, 20), "displace P2 1")
     assert why(match, f"teleport to {NAME[6]}") == [
         f"{NAME[6]} is occupied: you cannot share it, nor displace everybody"
     ]
     match = stands("move", pawns=back, hands={"P1": "gray red red blue"})
-    submit(match, over(1, 20), "displace P2 1", f"teleport to {NAME[6]}")
+    submit(match, via(1, 20), "displace P2 1", f"teleport to {NAME[6]}")
     assert why(match, "displace P2 1") == ["this is where you came from"]
     submit(match, "share")
     assert [at(match, pawn) for pawn in ("P1 1", "P2 1")] == [6, 6]

@@ -108,7 +108,7 @@ def expected_moves(table: Table) -> set[str]:
     """All that may be done in step 4, by trying every path."""
     hand = table.hands["P1"]
     found = {
-        f"{how.split()[0]} {pawn[1]} {'over' if 'over' in how else 'to'} {NAME[station]}"
+        f"{how.split()[0]} {pawn[1]} {'via' if 'via' in how else 'to'} {NAME[station]}"
         for pawn in table.mine()
         for how, stations in ends(table.pawns, pawn, hand).items()
         for station in stations
@@ -152,7 +152,7 @@ def look_closer(table: Table, text: str) -> None:
         hand -= Counter(["blue" if chosen == "share" else "red"])
         if chosen != "share":
             pawns[chosen.split()[1], int(chosen.split()[2])] = start
-    if word == "over":
+    if word == "via":
         there = {to for to in TOUCHED["gray"] - {pawns[mover]} if landings(pawns, mover, to, start, hand)}
         assert legal(match) == {f"teleport to {NAME[to]}" for to in there}
 

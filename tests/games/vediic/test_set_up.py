@@ -54,7 +54,7 @@ def test_planets_start_at_home_and_go_on_by_two_dice() -> None:
     for colour in COLOURS:
         throw(match, *throws.get(colour, (1, 1)))
     assert {colour: house(match, colour) for colour in throws} == {"red": 8, "orange": 5, "purple": 2}
-    assert any("Sun is retrograde" in line.text for line in match.events[-1].said)
+    assert any("Sun (orange) is retrograde" in line.text for line in match.events[-1].said)
 
 
 def test_set_up_ends_with_penalties_and_gifts() -> None:
@@ -67,3 +67,13 @@ def test_set_up_ends_with_penalties_and_gifts() -> None:
     assert hand(match, "P2")["red"] == 1
     assert match.actors == (1,)
     assert values(match)["starter"] == "P2"
+
+
+def test_seven_find_a_colour_and_a_place_each() -> None:
+    """Rules: R18, R19, R20. P2 is first; P1 as the last of seven takes the colour that is left, and names a planet."""
+    match = in_set_up(7, {})
+    found = values(match)
+    assert {found[f"pawn_colour[P{n}]"] for n in range(1, 8)} == set(COLOURS)
+    assert len({found[f"Pawn.at[P{n} {number}]"] for n in range(1, 8) for number in (1, 2)}) == 14
+    assert [event.text for event in match.events if event.player == 0][:4] == ["yellow"] * 4
+    assert found["black_disk"] == "yellow"
