@@ -6,13 +6,8 @@ Nothing here is read from the rule file; stations have the numbers of the ruling
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
-
-import astro_referee as astro
-from astro_referee import Match
-
-SetUp = Callable[[Match, Mapping[str, object]], Match]
 
 Planets = Mapping[str, int]
 """The house of each colour."""
@@ -151,7 +146,7 @@ def landings(pawns: Pawns, mover: tuple[str, int], to: int, start: int, hand: Co
 
 
 def ends(pawns: Pawns, mover: tuple[str, int], hand: Counter[str]) -> dict[str, set[int]]:
-    """Where each kind of move may lead: `walk`, `run`, `teleport`, and walking before a teleport, `over`."""
+    """Where each kind of move may lead: `walk`, `run`, `teleport`, and walking before a teleport, `via`."""
     start = pawns[mover]
     assert start is not None
     empty = set(STATIONS) - set(pawns.values())
@@ -161,78 +156,6 @@ def ends(pawns: Pawns, mover: tuple[str, int], hand: Counter[str]) -> dict[str, 
         "walk": walk & room,
         "run": run & room if hand["green"] else set(),
         "teleport": (TOUCHED["gray"] - {start}) & room if hand["gray"] else set(),
-        "walk over": walk & room if hand["gray"] else set(),
-        "run over": run & room if hand["green"] and hand["gray"] else set(),
+        "walk via": walk & room if hand["gray"] else set(),
+        "run via": run & room if hand["green"] and hand["gray"] else set(),
     }
-
-
-# --- The table -------------------------------------------------------------------------------------------------------
-
-QUIET = {"yellow": 11, "purple": 3, "orange": 8, "blue": 1, "green": 5, "red": 2, "gray": 9}
-"""Houses in which planets make no station active, and none but 13, 29 and 37 (green) when they have gone one on."""
-AWAY = (12, 35, 34, 28, 32, 27, 11, 33, 10, 31, 30, 26, 36, 7)
-"""Stations far from the middle, two for each player."""
-
-
-def spread(players: int) -> Pawns:
-    return {(f"P{n // 2 + 1}", n % 2 + 1): AWAY[n] for n in range(2 * players)}
-
-
-def throw(match: Match, *faces: int) -> None:
-    """Dice that fall as told; faces are the numbers of the outcomes."""
-    for face in faces:
-        match.settle({shown: value for value, _, shown in match.outcomes()}[str(face)])
-
-
-def in_set_up(players: int, options: Mapping[str, str], throws: Collection[int] = ()) -> Match:
-    """P2 has thrown most, and the players have chosen their colours, cards, planet and places; planets are to move."""
-    match = astro.start("vediic", players, options)
-    throw(match, *(throws or [face for n in range(players) for face in ((6, 6) if n == 1 else (1, 1))]))
-    while match.chance is None:
-        colour = COLOURS[match.actors[0]]
-        places = [NAME[station] for station in AWAY[2 * match.actors[0] :][:2]]
-        typed = next(text for text in (colour, *places) if match.judge(match.actors[0], text).ok)
-        assert match.submit(match.actors[0], typed).ok
-    return match
-
-
-def seated(players: int, set_up: SetUp, options: Mapping[str, str]) -> Match:
-    """P1, the last of the first round, is asked for step 1 of a turn. Nothing else about the position matters."""
-    match = in_set_up(players, options)
-    throw(match, *[1] * 14)
-    while match.actors != (0,):
-        assert match.decision is not None
-        charity = {"charity": ["red"]} if match.decision.name.endswith("move_a_pawn") else {}
-        match = set_up(match, charity)
-        done = match.judge(match.actors[0], "done")
-        match.play(done.move if done.ok and done.move else match.legal()[0])
-    return match
-
-
-def fields(
-    players: int,
-    pawns: Pawns,
-    planets: Planets,
-    hands: Mapping[str, Collection[str]],
-    charity: Collection[str] = (),
-    merit: Mapping[str, int] | None = None,
-    colours: Mapping[str, str] | None = None,
-    **others: object,
-) -> dict[str, object]:
-    """A whole position as fields of a state; cards that are nowhere are in the supply."""
-    seats = [f"P{n}" for n in range(1, players + 1)]
-    used = Counter(card for held in (*hands.values(), charity) for card in held)
-    earned = merit or {}
-    written: dict[str, object] = {
-        "supply": [card for card in COLOURS for _ in range(11 - used[card])],
-        "charity": list(charity),
-        "temple": ["enlightenment"] * (13 - sum(earned.values())),
-    }
-    for n, seat in enumerate(seats):
-        written[f"hand[{seat}]"] = list(hands.get(seat, ()))
-        written[f"merit[{seat}]"] = ["enlightenment"] * earned.get(seat, 0)
-        written[f"pawn_colour[{seat}]"] = (colours or {}).get(seat, COLOURS[n])
-    for (seat, number), station in pawns.items():
-        written[f"Pawn.at[{seat} {number}]"] = "none" if station is None else NAME[station]
-    written |= {f"Planet.at[{colour}]": house for colour, house in planets.items()}
-    return written | others

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from chart import (
+from vediic.chart import (
     BY_NAME,
     COLOURS,
     HOME,
@@ -19,17 +19,15 @@ from chart import (
     STATIONS,
     TOUCHED,
     Pawns,
-    SetUp,
     active,
     ends,
-    fields,
     gifts,
     harm,
     landings,
     on,
     retrograde,
-    seated,
 )
+from vediic.table import SetUp, cards, fields, house, legal, seated, submit, throw, values
 
 from astro_referee import Match
 
@@ -75,10 +73,6 @@ def any_hands(pick: random.Random, seats: list[str]) -> Hands:
     return hands
 
 
-def cards(text: str) -> Counter[str]:
-    return Counter() if text in ("nothing", "empty") else Counter(text.replace(" and ", ", ").split(", "))
-
-
 class Table:
     """A random position: P1 is asked to move, and the round is over after that."""
 
@@ -97,26 +91,10 @@ class Table:
         written = fields(self.players, self.pawns, self.planets, held, colours=self.colours, black_disk="yellow")
         self.match = set_up(SEATED[self.players], written)
         while self.match.decision is not None and not self.match.decision.name.endswith("move_a_pawn"):
-            self.submit(self.match, "done")
-
-    @staticmethod
-    def submit(match: Match, typed: str) -> None:
-        verdict = match.submit(match.actors[0], typed)
-        assert verdict.ok, (typed, verdict)
-
-    def written(self) -> dict[str, str]:
-        return {
-            f"{field.name}[{', '.join(entry.index)}]": entry.text
-            for field in self.match.view(None).fields
-            for entry in field.entries
-        }
+            submit(self.match, "done")
 
     def mine(self) -> Iterator[tuple[str, int]]:
         return (pawn for pawn, station in self.pawns.items() if pawn[0] == "P1" and station is not None)
-
-
-def legal(match: Match) -> set[str]:
-    return {match.written(move) for move in match.legal()}
 
 
 def part(number: int) -> range:
@@ -130,7 +108,7 @@ def expected_moves(table: Table) -> set[str]:
     """All that may be done in step 4, by trying every path."""
     hand = table.hands["P1"]
     found = {
-        f"{how.split()[0]} {pawn[1]} {'over' if 'over' in how else 'to'} {NAME[station]}"
+        f"{how.split()[0]} {pawn[1]} {'via' if 'via' in how else 'to'} {NAME[station]}"
         for pawn in table.mine()
         for how, stations in ends(table.pawns, pawn, hand).items()
         for station in stations
@@ -146,7 +124,7 @@ def outcomes(match: Match) -> set[tuple[object, bool]]:
     found: set[tuple[object, bool]] = set()
     for text in legal(match):
         then = match.copy()
-        Table.submit(then, text)
+        submit(then, text)
         if text == "share":
             found.add((frozenset(), True))
             continue
@@ -165,16 +143,16 @@ def look_closer(table: Table, text: str) -> None:
     assert start is not None
     match, hand = table.match.copy(), table.hands["P1"].copy()
     hand -= Counter({"run": ["green"], "teleport": ["gray"]}.get(how, []))
-    Table.submit(match, text)
+    submit(match, text)
     assert outcomes(match) == landings(table.pawns, mover, to, start, hand)
     pawns = table.pawns | {mover: to}
     while match.decision is not None and match.decision.name.endswith("making_room"):
         chosen = table.pick.choice(sorted(legal(match)))
-        Table.submit(match, chosen)
+        submit(match, chosen)
         hand -= Counter(["blue" if chosen == "share" else "red"])
         if chosen != "share":
             pawns[chosen.split()[1], int(chosen.split()[2])] = start
-    if word == "over":
+    if word == "via":
         there = {to for to in TOUCHED["gray"] - {pawns[mover]} if landings(pawns, mover, to, start, hand)}
         assert legal(match) == {f"teleport to {NAME[to]}" for to in there}
 
@@ -203,7 +181,7 @@ def simple_move(table: Table) -> bool:
         free = ends(table.pawns, pawn, Counter())["walk"]
         if free and start is not None:
             to = table.pick.choice(sorted(free))
-            Table.submit(table.match, f"walk {pawn[1]} to {NAME[to]}")
+            submit(table.match, f"walk {pawn[1]} to {NAME[to]}")
             table.pawns[pawn] = to
             return True
     return False
@@ -213,13 +191,12 @@ def settle(table: Table) -> set[str]:
     """Planets move, players pay or protect themselves, as often as the oracle says; gives those who are protected."""
     match, order = table.match, [*table.seats[1:], "P1"]
     while match.decision is not None and "steps" in match.decision.name and match.actors == (0,):
-        if not match.judge(0, "done").ok or table.written()["starter[]"] != "P2":
+        if not match.judge(0, "done").ok or values(table.match)["starter"] != "P2":
             break
-        Table.submit(match, "done")
+        submit(match, "done")
     rolled = [c for c in COLOURS if retrograde(table.planets, c)]
     faces = [table.pick.randint(1, 6) for _ in rolled]
-    for face in faces:
-        match.settle({shown: value for value, _, shown in match.outcomes()}[str(face)])
+    throw(match, *faces)
     steps = dict(zip(rolled, faces, strict=True))
     table.planets = {c: on(house, steps.get(c, 1)) for c, house in table.planets.items()}
     protected: set[str] = set()
@@ -231,15 +208,15 @@ def settle(table: Table) -> set[str]:
         assert [f"P{n + 1}" for n in match.actors] == [seat]
         assert legal(match) == {"pay", *(["protect"] if hand["orange"] else [])}
         if hand["orange"] and table.pick.random() < 0.5:
-            Table.submit(match, "protect")
+            submit(match, "protect")
             protected.add(seat)
             table.hands[seat] = hand - Counter(["orange"])
             continue
-        Table.submit(match, "pay")
+        submit(match, "pay")
         for _ in range(owed):
             assert legal(match) == set(table.hands[seat])
             card = table.pick.choice(sorted(table.hands[seat]))
-            Table.submit(match, card)
+            submit(match, card)
             table.hands[seat] = table.hands[seat] - Counter([card])
     return protected
 
@@ -262,9 +239,8 @@ def test_planets_take_and_give_as_the_table_says(number: int, set_up: SetUp) -> 
             given = min(count, supply[colour])
             supply[colour] -= given
             table.hands[seat][colour] += given
-        now = table.written()
-        assert {c: int(now[f"Planet.at[{c}]"]) for c in COLOURS} == table.planets
-        assert {seat: cards(now[f"hand[{seat}]"]) for seat in table.seats} == {
+        assert {c: house(table.match, c) for c in COLOURS} == table.planets
+        assert {seat: cards(table.match, f"hand[{seat}]") for seat in table.seats} == {
             seat: +hand for seat, hand in table.hands.items()
         }, seed
         lines = [line.text for event in table.match.events for line in event.said if line.text.startswith("House ")]
