@@ -70,10 +70,12 @@ def read(match: Match, kind: Type, text: str) -> int:
     """The outcome a short name stands for, possible or not."""
     wanted = fold(text)
     values = named_values(match.game, kind)
+    if isinstance(kind, Member) and kind.kind == "player":
+        values += [(seat, fold(name)) for seat, name in enumerate(match.names)]
     shown = {value: match.game.printer.show(kind, value) for value, _ in values}
-    found = [value for value, name in values if name == wanted]
+    found = list(dict.fromkeys(value for value, name in values if name == wanted))
     if not found:
-        found = [value for value, name in values if stands_for(wanted, name)]
+        found = list(dict.fromkeys(value for value, name in values if stands_for(wanted, name)))
     if len(found) > 1:
         raise Impossible(f"`{clean(text)}` could be {listed(tuple(shown[value] for value in found))}")
     if not found:

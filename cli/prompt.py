@@ -124,19 +124,25 @@ class Keyboard:
                 self.used += 1
 
     def room(self) -> int | None:
-        """Rows that are left on a screen that cannot be scrolled back; none if there is no end to it."""
-        if not (self.full_screen and self.terminal):
-            return None
-        return size()[1] - self.used
+        """Rows that are left on the screen since it was cleared or a turn began; none if there is no end to it."""
+        return size()[1] - self.used if self.terminal else None
+
+    def begin(self) -> None:
+        """From here on, what is shown should stay on the screen."""
+        if not self.full_screen:
+            self.used = 0
 
     # --- The keyboard ------------------------------------------------------------------------------------------------
 
-    def ask(self, question: str, words: Words = tuple) -> str:
-        """A line; the Tab key completes it to one of some words. Raises EOFError at the end of the input."""
+    def ask(self, question: str, words: Words = tuple, begun: str = "") -> str:
+        """A line; the Tab key completes it to one of some words. Raises EOFError at the end of the input.
+
+        With a line editor, what was `begun` stands there already, and can be changed.
+        """
         self.words = words
         if self.editor is not None:
             try:
-                return input(question).strip()
+                return self.edited(question, begun)
             except EOFError:
                 put()
                 raise
@@ -150,6 +156,17 @@ class Keyboard:
             print(clean(line.strip()), flush=True)
         self.used += 1
         return line.strip()
+
+    def edited(self, question: str, begun: str) -> str:
+        editor = self.editor
+        assert editor is not None
+        if begun:
+            editor.set_startup_hook(lambda: editor.insert_text(begun))
+        try:
+            return input(question).strip()
+        finally:
+            if begun:
+                editor.set_startup_hook()
 
     def agree(self, question: str) -> bool:
         """Yes or no."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import entries, looking, telling
 from astro_referee.cli.board import board
 from astro_referee.cli.options import called
-from astro_referee.cli.seat import Left, Undone
+from astro_referee.cli.seat import Left, Undone, leave_with
 from astro_referee.cli.table import Table
 from astro_referee.cli.terminal import plural
 from astro_referee.interpreter import standins
@@ -112,10 +113,6 @@ class RealTable(Table):
         if over and self.private and mask != self.everybody and self.match.number > count:
             self.confirm(mask, group if group is not None else count)
 
-    @property
-    def everybody(self) -> int:
-        return (1 << self.match.game.seats) - 1
-
     def question(self) -> str:
         """What is to be typed in."""
         names = entries.names(self.match)
@@ -165,7 +162,7 @@ class RealTable(Table):
             case ("history", False):
                 self.keyboard.page(telling.tell(self.match, self.match.events, self.watchers or self.everybody))
             case ("quit" | "exit", False):
-                raise Left
+                raise Left(leave_with(self))
             case _:
                 return False
         return True
@@ -174,12 +171,12 @@ class RealTable(Table):
 
     def back(self, name: str) -> None:
         """Takes an entry back that nobody has played on; entries after it stay, where they still can."""
-        mine = []
-        for event in reversed(self.match.events):
-            if event.player is not None:
-                break
-            if event.readers and telling.may_read(event.readers, self.watchers or self.everybody):
-                mine.append(event)
+        made = list(takewhile(lambda event: event.player is None, reversed(self.match.events)))
+        typed = [event for event in made if event.readers]
+        mine = [event for event in typed if telling.may_read(event.readers, self.watchers or self.everybody)]
+        if not name and typed and typed[0] not in mine and self.watchers:
+            self.back_to(typed[0])
+            return
         if not name and not mine and self.asked:
             self.known.discard(self.asked.pop())
             return
@@ -188,7 +185,9 @@ class RealTable(Table):
 
             mine = [e for e in mine if entries.stands_for(fold(name), fold(e.text))]
         if not mine:
-            self.put("There is nothing to take back" + (f" called {name}." if name else ": somebody has moved since."))
+            called_so = f" called {name}" if name else ""
+            since = ": somebody has moved since" if len(made) < len(self.match.events) else ""
+            self.put(f"There is nothing{called_so} to take back{since}.")
             return
         event = mine[0]
         earlier = standins.replayed(self.match, upto=event.number)
@@ -203,6 +202,15 @@ class RealTable(Table):
             self.told[human] = min(self.told[human], event.number)
         self.put(f"Taken back: {event.text} ({event.label}).")
         self.keep()
+
+    def back_to(self, event: Event) -> None:
+        """The last entry is another player's: only who typed it can see what is wrong with it."""
+        assert event.readers is not None
+        self.put("The last entries are not yours; the keyboard goes back to who made them.")
+        seat = next(seat for seat in range(self.match.game.seats) if event.readers >> seat & 1)
+        self.seat_down(seat)
+        first = next(e.number for e in self.match.events if e.group == event.group and e.label == event.label)
+        self.confirm(event.readers, first)
 
     def extra(self, word: str, rest: str) -> bool:
         if word != "back":
@@ -224,7 +232,7 @@ class RealTable(Table):
             self.put(self.paint(f"What came up? (event {event.number + 1}, {event.label})", "head"))
             text = self.keyboard.ask("turned up> ")
             if text.casefold() in ("quit", "exit"):
-                raise Left
+                raise Left(leave_with(self))
             if not text:
                 continue
             try:

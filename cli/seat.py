@@ -13,6 +13,7 @@ from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import width
 from astro_referee.cli.terminal import ellipsis, in_columns, plural
+from astro_referee.cli.writing import write_whole
 
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
@@ -26,8 +27,8 @@ HELP = """Type a move, or its number in the list. The beginning of a move is eno
   why MOVE    whether a move is legal, and every reason if it is not
   history     what has happened so far; `history 5` the last five events
   rules       the rules by number; `rules WORD` those about something
-  undo        take back your last move, if the others agree
-  save FILE   write the game so far into a new file
+  undo        take back the last move, if the others agree
+  save FILE   write the game so far into a file
   quit        leave the game
   ? or help   this text"""
 WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "save ", "quit", "help")
@@ -49,7 +50,7 @@ ASKED = {
 
 
 class Left(Exception):
-    """A player leaves the game."""
+    """A player leaves the game; says where it was saved on the way out, if it was."""
 
 
 class Undone(Exception):
@@ -67,8 +68,13 @@ def decide(table: Table, seat: int) -> Move:
         table.put(row)
     begun = ""
     while True:
-        prompt = f"{table.match.names[seat]}> " + (f"{begun} " if begun else "")
-        typed = table.keyboard.ask(prompt, partial(completions, table.match, moves, begun))
+        prompt = f"{table.match.names[seat]}> "
+        if begun and table.keyboard.editor is not None:
+            typed = table.keyboard.ask(prompt, partial(completions, table.match, moves, ""), f"{begun} ")
+            begun = ""
+        else:
+            prompt += f"{begun} " if begun else ""
+            typed = table.keyboard.ask(prompt, partial(completions, table.match, moves, begun))
         if not typed:
             begun = ""
             continue
@@ -194,7 +200,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("save", False):
             table.put("Into which file? For example: save game.txt")
         case ("quit" | "exit", False):
-            raise Left
+            raise Left(leave_with(table))
         case _:
             return table.extra(word, rest)
     return True
@@ -221,31 +227,47 @@ def history(table: Table, seat: int, last: str) -> list[str]:
     return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers)
 
 
-def save(table: Table, name: str) -> None:
+def save(table: Table, name: str) -> bool:
+    """Into a new file, or once more into one of this game."""
     from astro_referee.interpreter.records import text_of
 
     try:
-        recording.create(Path(name), text_of(table.match))
+        if name in table.saved:
+            write_whole(Path(name), text_of(table.match))
+        else:
+            recording.create(Path(name), text_of(table.match))
     except (OSError, Failure) as error:
         table.put(f"Not saved: {failure(error)}")
-        return
+        return False
+    table.saved.add(name)
     table.put(f"Saved as {name}.")
+    return True
+
+
+def leave_with(table: Table) -> str:
+    """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
+    if table.recorder is not None or not table.match.events or not table.keyboard.terminal:
+        return ""
+    while True:
+        name = table.keyboard.ask("Save it first? The name of a new file, or Enter: ")
+        if not name or save(table, name):
+            return name
 
 
 def undo(table: Table, seat: int) -> None:
-    """Back to before the player's last move, if every other player at the keyboard agrees."""
-    last = next((event for event in reversed(table.match.events) if event.player == seat), None)
+    """Back to before the last move of somebody at the keyboard, if every other player there agrees."""
+    last = next((event for event in reversed(table.match.events) if event.player in table.humans), None)
     if last is None:
-        table.put("You have not moved yet.")
+        table.put("Nobody has moved yet.")
         return
     others = [other for other in table.humans if other != seat]
     if others and table.private:
         table.keyboard.clear()
         table.viewers = ()
     for other in others:
-        count = len(table.match.events) - last.number
-        what = "the last move" if count == 1 else f"everything from event {last.number + 1} on"
-        question = f"{called(table.match, other)}: may {called(table.match, seat)} take back {what}?"
+        told = telling.tell(table.match, [last], table.everybody)[0]
+        more = " and what came of it" if len(table.match.events) > last.number + 1 else ""
+        question = f"{called(table.match, other)}: may {called(table.match, seat)} take back `{told}`{more}?"
         if not table.keyboard.agree(question):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone

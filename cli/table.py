@@ -42,6 +42,14 @@ def bot_move(match: Match) -> Move:
     return moves[Generator(match.seed, BOT_STREAM + match.number).below(len(moves))]
 
 
+def recent(match: Match) -> int:
+    """The first event that is told when a game is taken up again: players know the beginning. No deal is cut."""
+    first = max(0, match.number - RECENT)
+    while first and match.events[first].player is None and match.events[first].group == match.events[first - 1].group:
+        first -= 1
+    return first
+
+
 class Table:
     """Who sits where, who looks at the screen, and how far each player has been told what happened."""
 
@@ -51,11 +59,16 @@ class Table:
         self.private = has_secrets(match.game) and len(self.humans) > 1
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
-        # Of a game that is taken up again, players know the beginning.
-        self.told = dict.fromkeys(self.humans, max(0, match.number - RECENT))
+        self.told = dict.fromkeys(self.humans, recent(match))
+        self.saved: set[str] = set()
+        """Files this game was saved in on the way."""
         self.notice = ""
         self.seen = 0
         self.paint = painter()
+
+    @property
+    def everybody(self) -> int:
+        return (1 << self.match.game.seats) - 1
 
     @property
     def watchers(self) -> int:
@@ -64,6 +77,7 @@ class Table:
 
     def play(self) -> None:
         """Plays on until the game is over or somebody leaves."""
+        saved = ""
         self.head()
         self.keyboard.open()
         try:
@@ -77,14 +91,14 @@ class Table:
                 else:
                     self.turn(seat)
                 self.settle()
-        except (Left, EOFError):
-            pass
+        except (Left, EOFError) as left:
+            saved = str(left) if isinstance(left, Left) else ""
         finally:
             self.keyboard.close()
         if self.match.over:
             self.finish()
         else:
-            self.leave()
+            self.leave(saved)
 
     # --- Steps -------------------------------------------------------------------------------------------------------
 
@@ -99,6 +113,7 @@ class Table:
     def turn(self, seat: int) -> None:
         """One decision of one player."""
         self.seat_down(seat)
+        self.keyboard.begin()
         self.catch_up()
         if self.notice:
             self.put(self.notice)
@@ -165,10 +180,13 @@ class Table:
         # The seed tells what chance will bring, so it stays unsaid until the end where somebody plays.
         self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
-    def leave(self) -> None:
+    def leave(self, saved: str = "") -> None:
         self.put("The game is not finished." + ("" if self.match.typed else f" Its seed is {self.match.seed}."))
-        if self.recorder is not None:
-            self.put(f"Play on with: astro play {shlex.quote(str(self.recorder.path))}")
+        file = str(self.recorder.path) if self.recorder is not None else saved
+        if file:
+            self.put(f"Play on with: astro play {shlex.quote(file)}")
+        elif self.match.events:
+            self.put("It was not kept; with `--record FILE`, or `save FILE` before `quit`, it can be played on.")
 
     def finish(self) -> None:
         """Everybody looks: the rest of the events as all may know it, and the result."""

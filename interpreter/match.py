@@ -204,7 +204,7 @@ class Match:
         """A second match that stands where this one stood after its first events."""
         if not 0 <= count <= len(self.events):
             raise ValueError(f"there are {len(self.events)} events, so there is no position after {count}")
-        earlier = Match(self.game, self.seed, self.names)
+        earlier = Match(self.game, self.seed, self.names, typed=self.typed)
         for event in self.events[:count]:
             if isinstance(event.value, int):
                 earlier.settle(event.value)
@@ -284,8 +284,7 @@ class Match:
         choices: dict[str, None] = {}
         for reading in found:
             for move in self.legal(player):
-                same = move[1] == reading.move and move[2 : 2 + len(reading.args)] == reading.args
-                if same:
+                if move[1] == reading.move and all(move[2 + at] == value for at, value in reading.given):
                     choices[self.written(move)] = None
         first = found[0]
         slot = decision.moves[first.move]
@@ -312,33 +311,41 @@ class Match:
         before, asked = self.state, self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
+        at_once = new[:]
         self._commit(new, log)
         if self.keep_log:
             secret = decision.manner == "together"
-            readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before)
+            readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before, at_once)
             self._note(move[0], text, move, decision.name, decision.label, log, readers, public)
             if secret and len(asked) == 1:
-                self._reveal(decision, before)
+                self._reveal(decision, before, at_once)
         else:
             self.number += 1
 
-    def _reveal(self, decision: m.Decision, before: State) -> None:
+    def _reveal(self, decision: m.Decision, before: State, at_once: State) -> None:
         """When all have chosen, a secret choice is told like any other move."""
         for index in reversed(range(len(self.events))):
             event = self.events[index]
             if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
                 break
-            readers, public = self._told(decision, event.value, before)
+            readers, public = self._told(decision, event.value, before, at_once)
             self.events[index] = evolve(event, readers=readers, public=public)
 
-    def _told(self, decision: m.Decision, move: Move, before: State) -> tuple[int, str]:
-        """Who may read a move as it was written, and what the others are told."""
+    def _told(self, decision: m.Decision, move: Move, before: State, at_once: State) -> tuple[int, str]:
+        """Who may read a move as it was written, and what the others are told.
+
+        What lies open at once has been seen, even if the rules go on and take it away.
+        """
         slot = decision.moves[move[1]]
         readers = (1 << self.game.seats) - 1
         for param, value in zip(slot.params, move[2:], strict=True):
             if param.secret:
                 for player in range(self.game.seats):
-                    if player != move[0] and not views.knows(self.game, before, self.state, player, param.type, value):
+                    seen = any(
+                        views.knows(self.game, before, after, player, param.type, value)
+                        for after in (at_once, self.state)
+                    )
+                    if player != move[0] and not seen:
                         readers &= ~(1 << player)
         return readers, slot.name.replace("_", " ") + " …"
 

@@ -43,6 +43,8 @@ class Reading:
     args: tuple[int, ...]
     exact: bool
     missing: int | None = None
+    given: tuple[tuple[int, int], ...] = ()
+    """Of a move that is not finished: the parameters that are there, and their values."""
 
 
 def fold(text: str) -> str:
@@ -69,8 +71,8 @@ def read_move(game: Game, state: State, number: int, slot: m.MoveSlot, player: i
     for values, exact, stopped in matches(game, slot, list(slot.notation_parts), text, {}):
         if stopped is None and len(values) < len(slot.params):
             stopped = next(i for i in range(len(slot.params)) if i not in values)
-        args = tuple(values[i] for i in range(len(slot.params)) if i in values)
-        found.append(Reading(number, args, exact, stopped))
+        args = tuple(value for _, value in sorted(values.items()))
+        found.append(Reading(number, args, exact, stopped, tuple(sorted(values.items()))))
     return found
 
 

@@ -66,7 +66,7 @@ def test_undo_does_not_show_the_hand_to_the_one_who_is_asked(run: Run) -> None:
     assert len(asked) == 2
     assert all("hand of" not in screen for screen in asked)
     assert "Bob (P2) does not agree." in said
-    assert "Back to before event 3." in said
+    assert "Back to before event 4." in said
 
 
 def test_one_player_against_bots_sees_only_the_own_hand(run: Run) -> None:

@@ -261,3 +261,24 @@ def test_bots_have_no_hands_for_real_cards(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     run("play", "examples/pig.astro", "--record", path, typed="again\nquit\n", code=0)
     assert "chance was not typed in" in run("play", path, "--table", code=2).stderr
+
+
+def test_a_move_taken_back_leaves_the_table_real(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = "p1\n\ns1 s2 s3 s4 j1 j2 j3 j5 v3 v4 v5\n\n\nm2 m3 m4 m5 v6 mer4 mer5 mer6 mer7 seclipse jeclipse\n\n\n"
+    run("play", "ptolemy", "--table", "--record", path, typed=f"{typed}s1\n\nundo\ny\n\nquit\n", code=0)
+    assert "chance: typed in from a real table" in path.read_text()
+
+
+def test_names_are_typed_for_seats_and_the_keyboard_goes_back(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    words = ["play", "ptolemy", "--table", "--names", "Ann,Bob", "--record", path]
+    typed = "bob\n\ns1, s2, s3, s4, j1, j2, j3, j5, v3, v4, v5\n\n\nv5\nback\n\nback v5\nv6\n"
+    said = run(*words, typed=typed, code=0).stdout
+    assert "there is only one Venus 5, and event 12 (deal to hand of P1) took it" in said
+    assert "The last entries are not yours; the keyboard goes back to who made them." in said
+    assert "Taken back: Venus 5 (deal to hand of P1)." in said
+    events = [(e.label, e.text) for e in api.resume(path.read_text()).match.events]
+    assert events[0] == ("starter", "P2")
+    assert ("deal to hand of P1", "Venus 6") in events
+    assert ("deal to hand of P1", "Venus 5") not in events

@@ -84,7 +84,7 @@ def shown(text: str) -> str:
 
 @pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["colour", "plain", "dumb"])
 def test_screens(snapshot: SnapshotAssertion, environment: dict[str, str]) -> None:
-    lines = iter(["", "sat", "jup 3", "mer", "7", "", "quit"])
+    lines = iter(["", "sat", "jup 3", "mer", "7", "", "quit", ""])
     said, _, code = play(
         ["play", "ptolemy", "--seed", "7", "--names", "Ann,Bob"], lambda prompt, screen: next(lines), **environment
     )
@@ -93,14 +93,14 @@ def test_screens(snapshot: SnapshotAssertion, environment: dict[str, str]) -> No
 
 
 def test_a_plain_terminal_gets_no_codes_and_a_warning() -> None:
-    lines = iter(["", "quit"])
+    lines = iter(["", "quit", ""])
     said, _, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines), TERM="dumb")
     assert "\033" not in said
     assert "This terminal cannot clear its screen" in said
 
 
 def test_lines_keep_to_a_narrow_terminal() -> None:
-    lines = iter(["", "rules", "history", "moves", "quit"])
+    lines = iter(["", "rules", "history", "moves", "quit", ""])
 
     def answer(prompt: str, screen: str) -> str:
         return "q" if prompt.startswith("Enter for more") else next(lines)
@@ -111,7 +111,7 @@ def test_lines_keep_to_a_narrow_terminal() -> None:
 
 
 def test_tab_completes_moves_and_arrows_bring_lines_back() -> None:
-    lines = iter(["3 fr\t1", "\033[A\033[D\033[D\033[D\033[D\033[D\033[D", "why 2\t", "q\t"])
+    lines = iter(["3 fr\t1", "\033[A\033[D\033[D\033[D\033[D\033[D\033[D", "why 2\t", "q\t", ""])
     said, _, code = play(["play", "examples/nim.astro", "--seed", "1"], lambda prompt, screen: next(lines))
     assert "1. P1: 3 from 1" in said
     assert "heap 1 has only 0" in said
@@ -121,7 +121,7 @@ def test_tab_completes_moves_and_arrows_bring_lines_back() -> None:
 
 @pytest.mark.parametrize("key", ["\033[A", "\031", "\020", "\033.", "\t\t"], ids=["up", "yank", "back", "last", "tab"])
 def test_no_key_brings_up_what_another_player_typed(key: str) -> None:
-    lines = iter(["", "why mercury 7", "secret thing\025mercury 7", "", key, "quit"])
+    lines = iter(["", "why mercury 7", "secret thing\025mercury 7", "", key, "quit", ""])
     _, screens, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines))
     last = next(screen for screen in reversed(screens) if "P1> " in screen)
     assert "secret" not in last

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from copy import copy
 from pathlib import Path
 
@@ -442,3 +443,27 @@ def test_bad_record_says_where(begun: Match, old: str, new: str, line: int, mess
 def test_record_of_another_set_up_is_refused(begun: Match, old: str, new: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         astro.resume(astro.save(begun).replace(old, new, 1))
+
+
+def test_a_beginning_in_the_order_of_the_notation_is_not_finished() -> None:
+    """The parameters of a move need not be written in their order."""
+    match = astro.start("ophiuchus", 2, seed=2)
+    match.settle_all()
+    seat = match.actors[0]
+    tile = match.written(match.legal(seat)[0]).rsplit(" ", 2)[0]
+    verdict = match.judge(seat, tile)
+    assert verdict.unfinished
+    assert set(verdict.choices) == {
+        text for m in match.legal(seat) if (text := match.written(m)).startswith(f"{tile} ")
+    }
+
+
+def test_what_lay_open_for_a_moment_is_told() -> None:
+    """The last card of a round is played openly, although all cards are gathered at once."""
+    match, pick = astro.start("ptolemy", seed=7), random.Random(7)
+    while not match.over:
+        if match.chance is not None:
+            match.settle()
+        else:
+            match.play(pick.choice(match.options))
+    assert all(event.readers == 3 for event in match.events if event.player is not None)
