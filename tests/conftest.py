@@ -11,6 +11,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--games", type=int, help="Random games with each rule file and each number of players, however long they take."
     )
+    parser.addoption("--thorough", action="store_true", help="Run also the tests that repeat a shorter one many times.")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("thorough"):
+        for item in items:
+            if item.get_closest_marker("thorough"):
+                item.add_marker(pytest.mark.skip(reason="repeats a shorter test many times; run with --thorough"))
 
 
 class TextSnapshot(SingleFileSnapshotExtension):

@@ -114,8 +114,14 @@ def side_by_side(match: Match, state: Any, pick: random.Random) -> None:
             state.apply_action(action)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("gammons", "scoring", "games"), [("yes", "full_scoring", 6), ("no", "winloss_scoring", 2)])
+@pytest.mark.parametrize(
+    ("gammons", "scoring", "games"),
+    [
+        ("yes", "full_scoring", 3),
+        ("no", "winloss_scoring", 1),
+        pytest.param("yes", "full_scoring", 500, marks=pytest.mark.thorough),
+    ],
+)
 def test_lockstep_with_openspiel(gammons: str, scoring: str, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("backgammon", {"scoring_type": scoring})

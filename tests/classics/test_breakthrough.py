@@ -37,7 +37,9 @@ def test_as_many_sequences_as_openspiel(size: int, depth: int) -> None:
     assert counts("breakthrough", depth, size=size) == [theirs(state, n) for n in range(1, depth + 1)]
 
 
-@pytest.mark.parametrize(("size", "games"), [pytest.param(8, 500, marks=pytest.mark.slow), (6, 100), (5, 100)])
+@pytest.mark.parametrize(
+    ("size", "games"), [(8, 40), (6, 100), (5, 100), pytest.param(8, 500, marks=pytest.mark.thorough)]
+)
 def test_lockstep_with_openspiel(size: int, games: int) -> None:
     """On five rows OpenSpiel gives each player only one row of pawns, so the second one is cleared away."""
     pyspiel = pytest.importorskip("pyspiel")

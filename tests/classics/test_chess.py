@@ -107,7 +107,9 @@ def follow(match: Match, state: Any, action_to_move: Any, pick: random.Random, b
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(40), *(pytest.param(range(n, n + 80), marks=pytest.mark.slow) for n in range(40, 520, 80))], ids=str
+    "seeds",
+    [range(40), *(pytest.param(range(n, n + 80), marks=pytest.mark.thorough) for n in range(40, 520, 80))],
+    ids=str,
 )
 def test_games_are_those_of_openspiel(seeds: range) -> None:
     """In every second game men like to go back, so that positions come again."""

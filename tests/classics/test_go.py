@@ -83,7 +83,7 @@ def area(match: Match, size: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(
     ("size", "komi", "games"),
-    [(9, 7, 8), (5, 0, 30), (5, 2, 30), (7, 7, 10), pytest.param(9, 7, 60, marks=pytest.mark.slow)],
+    [(9, 7, 8), (5, 0, 30), (5, 2, 30), (7, 7, 10), pytest.param(9, 7, 500, marks=pytest.mark.thorough)],
 )
 def test_games_are_those_of_openspiel(size: int, komi: int, games: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")

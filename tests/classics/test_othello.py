@@ -38,7 +38,7 @@ def words(state: Any, action: int) -> Sequence[str]:
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(60), pytest.param(range(60, 500), marks=pytest.mark.slow)], ids=["60 games", "440 games"]
+    "seeds", [range(60), pytest.param(range(60, 500), marks=pytest.mark.thorough)], ids=["60 games", "440 games"]
 )
 def test_games_are_those_of_openspiel(seeds: range) -> None:
     pyspiel = pytest.importorskip("pyspiel")

@@ -39,7 +39,7 @@ GAMES, CHUNKS = 2_000, 2
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
-OFFERS = 20_000
+OFFERS = 10_000
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
 LOOKS = 40
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
