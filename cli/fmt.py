@@ -52,15 +52,16 @@ def lay_out(file: str, only_check: bool, as_diff: bool) -> bool:
     from astro_referee.interpreter import report
 
     text = read_text(file)
-    problems = unreadable(file, text)
+    name = "standard input" if file == "-" else file
+    problems = unreadable(name, text)
     if problems:
-        frames = report.frames(Source(file, text), problems, painter(err=True))
-        raise Failure(f"{file} cannot be read, and is left as it is\n\n{frames}\n")
+        frames = report.frames(Source(name, text), problems, painter(err=True))
+        raise Failure(f"{name} cannot be read, and is left as it is\n\n{frames}\n")
     result = formatted(text)
     changed = result != text if file == "-" else result.encode() != Path(file).read_bytes()
     if as_diff and changed:
-        old, new = text.split("\n"), result.split("\n")
-        put("\n".join(unified_diff(old, new, file, f"{file} (laid out)", lineterm="")))
+        old, new = (side.removesuffix("\n").split("\n") for side in (text, result))
+        put("\n".join(unified_diff(old, new, name, f"{name} (laid out)", lineterm="")))
     elif only_check and changed:
         put(file)
     elif file == "-" and not (only_check or as_diff):

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from astro_referee.grammar.formatting.breaking import WIDEST
-from astro_referee.grammar.formatting.rows import Page, Row, outside
+from astro_referee.grammar.formatting.rows import COMMENT_APART, Page, Row, depth_behind, outside
 from astro_referee.grammar.outline import Entry
 
 APART = 3
 """Blanks behind the longest condition of a column, so that the next column is seen as one."""
-COMMENT_APART = 2
 GUARDS = ("WHEN", "MUST")
 FLOW = ("IF", "ELSE", "OTHERWISE")
 
@@ -24,9 +23,9 @@ def set_columns(page: Page) -> None:
     for block in [page.top, *(entry.inner for entry in page.of)]:
         set_table([page.of[entry][0] for entry in block if len(page.of[entry]) == 1])
         for run in runs(page, block, is_guard):
-            set_column(run, 1 if len(run) == 1 else APART, 1, "ELSE")
+            set_column(run, 1, "ELSE")
         for run in runs(page, block, is_case):
-            set_column(run, APART, APART, "IF", "OTHERWISE")
+            set_column(run, APART, "IF", "OTHERWISE")
     set_comments(page.rows)
 
 
@@ -42,8 +41,8 @@ def is_case(entry: Entry) -> bool:
 
 
 def runs(page: Page, block: list[Entry], belongs: Callable[[Entry], bool]) -> Iterator[list[Row]]:
-    """Lines of a sort that follow each other in a block, without a blank line between them. One that goes on does not
-    interrupt the others, but has no part in their columns.
+    """Lines of a sort that follow each other in a block, without a blank line between them. Of one that goes on, only
+    the beginning counts, and not even that if what goes on stands below an open bracket.
     """
     run: list[Row] = []
     for entry in block:
@@ -51,20 +50,22 @@ def runs(page: Page, block: list[Entry], belongs: Callable[[Entry], bool]) -> It
         if not belongs(entry) or rows[0].apart:
             yield run
             run = []
-        if belongs(entry) and len(rows) == 1:
+        if belongs(entry) and depth_behind(rows[0].tokens) == 0:
             run.append(rows[0])
     yield run
 
 
-def set_column(run: list[Row], apart: int, least: int, *kinds: str) -> None:
-    """One word of each line stands in a column, unless a line would become too long by it."""
+def set_column(run: list[Row], alone: int, *kinds: str) -> None:
+    """One word of each line stands in a column, unless a line would become too long by it; how far it stands apart if
+    there is no column, is told.
+    """
     places = [(row, at) for row in run for at in outside(row.tokens, *kinds)[-1:]]
     for row, at in places:
         row.gaps[at] = 0
-    column = max((row.column(at) for row, at in places), default=0) + apart
+    column = max((row.column(at) for row, at in places), default=0) + (APART if len(places) > 1 else alone)
     fits = all(row.end - row.column(at) + column <= WIDEST for row, at in places)
     for row, at in places:
-        row.gaps[at] = column - row.column(at) if fits else least
+        row.gaps[at] = column - row.column(at) if fits else alone
 
 
 # --- Tables ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from astro_referee.grammar import limits
 from astro_referee.grammar.formatting.breaking import break_long_lines
 from astro_referee.grammar.formatting.columns import set_columns
 from astro_referee.grammar.formatting.indents import set_comments, set_first_lines, set_further_lines
-from astro_referee.grammar.formatting.rows import Row, page
+from astro_referee.grammar.formatting.rows import Page, Row, page
 from astro_referee.grammar.formatting.spacing import written
 from astro_referee.grammar.layout import lay_out
 from astro_referee.grammar.parser import lex
@@ -36,7 +36,7 @@ def formatted(text: str) -> str:
     set_comments(lines)
     set_columns(lines)
     result = "".join("\n" * row.apart + shown(row) + "\n" for row in lines.rows)
-    if sense(result) != sense(text):
+    if words(result) != words(text) or comments(page(result)) != comments(lines):
         raise AssertionError("the layout would change what the file says")
     return result if fits(result) else text
 
@@ -51,8 +51,10 @@ def fits(text: str) -> bool:
     return len(text) <= limits.FILE and max(map(len, text.split("\n"))) < limits.LINE
 
 
-def sense(text: str) -> tuple[list[tuple[str, str]], list[str]]:
-    """What must stay the same: the words with their blocks, which are all that the parser sees; and the comments."""
-    layout = lay_out(text, lex(text))
-    words = [(token.type, written(token)) for token in layout.tokens]
-    return words, [row.comment for row in page(text).rows if row.comment]
+def words(text: str) -> list[tuple[str, str]]:
+    """All that the parser sees of a file: its words and its blocks."""
+    return [(token.type, written(token)) for token in lay_out(text, lex(text)).tokens]
+
+
+def comments(lines: Page) -> list[str]:
+    return [row.comment for row in lines.rows if row.comment]

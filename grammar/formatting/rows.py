@@ -16,6 +16,8 @@ from astro_referee.grammar.outline import WITH_ROWS, Entry, outline
 from astro_referee.grammar.words import CLOSERS, PAIRS
 
 BLANKS = " \t\r"
+COMMENT_APART = 2
+"""Blanks between a line and the comment behind it."""
 
 
 @define(eq=False)
@@ -29,7 +31,7 @@ class Row:
     width: int = 0
     """How far in it was written."""
     mark: int = 0
-    """How far behind its first word the comment was written."""
+    """How far behind its first word the comment was written; 0 if it just followed the last one."""
     apart: bool = False
     """Whether a blank line stands before it."""
     indent: int = 0
@@ -80,7 +82,8 @@ def page(text: str) -> Page:
         behind = (row.tokens[-1].end_pos or 0) - start if row.tokens else 0
         row.comment = line[behind:].strip(BLANKS)
         row.width = len(line) - len(line.lstrip(BLANKS))
-        row.mark = len(line) - len(line[behind:].lstrip(BLANKS)) - row.width
+        blanks = len(line[behind:]) - len(line[behind:].lstrip(BLANKS))
+        row.mark = behind + blanks - row.width if blanks > COMMENT_APART else 0
     for above, row in pairwise(rows):
         row.apart = not (above.tokens or above.comment)
     return Page(top, [row for row in rows if row.tokens or row.comment], of)
@@ -102,3 +105,8 @@ def outside(tokens: list[Token], *kinds: str) -> list[int]:
         if depth == 0 and token.type in kinds:
             found.append(index)
     return found
+
+
+def depth_behind(tokens: list[Token]) -> int:
+    """How many brackets are open behind these tokens."""
+    return sum((token.type in PAIRS) - (token.type in CLOSERS) for token in tokens)
