@@ -162,3 +162,146 @@ def test_any_layout_is_brought_into_order(name: str, seed: int) -> None:
     assert meaning(name, result) == meaning(name, OURS[name])
     assert "\n\n\n" not in result
     assert all(line == line.rstrip() for line in result.split("\n"))
+
+
+# --- What it looks like ----------------------------------------------------------------------------------------------
+
+LOOKS = {
+    "a long line is broken before its reason, behind = and in a list": (
+        f"""\
+phase play
+  ask P1
+    move go
+      when {"a_condition and " * 6}so_on else "a reason that makes it longer" @A1  # why
+      when so_on else "no"
+def x(p: player) = {"a_condition and " * 6}so_on_to_the_end
+let_alone = {"a_condition and " * 6}so_on_to_the_end
+kind K: {", ".join(f"member_{n}" for n in range(16))}
+""",
+        f"""\
+phase play
+  ask P1
+    move go
+      when {"a_condition and " * 6}so_on  # why
+        else "a reason that makes it longer" @A1
+      when so_on else "no"
+def x(p: player) =
+  {"a_condition and " * 6}so_on_to_the_end
+let_alone = {"a_condition and " * 6}so_on_to_the_end
+kind K: {", ".join(f"member_{n}" for n in range(11))},
+        {", ".join(f"member_{n}" for n in range(11, 16))}
+""",
+    ),
+    "an author's breaks stay": (
+        """\
+ring R: one,
+   two @A1
+def greedy(p: player) =
+      eaten > 2
+           or some f in Fruit where f in eaten
+              and f is none
+      "More than enough."
+phase play
+   turns clockwise from P1
+    until greedy(me)
+      do feed(one,
+       two, {
+     three
+      })
+""",
+        """\
+ring R: one,
+        two @A1
+def greedy(p: player) =
+  eaten > 2
+    or some f in Fruit where f in eaten
+      and f is none
+  "More than enough."
+phase play
+  turns clockwise from P1
+      until greedy(me)
+    do feed(one,
+            two, {
+              three
+            })
+""",
+    ),
+    "tables have columns, but long texts do not": (
+        f"""\
+table Short by a
+  a|b:-3..n-1|c
+  one| -2 3..-1 |-
+  sixteen, x | 1|"text"
+table Long by a
+  a | b | c
+  1|"{"long " * 24}"|x
+  12|"short"|y
+""",
+        f"""\
+table Short by a
+  a          | b: -3..n - 1 | c
+  one        | -2 3..-1     | -
+  sixteen, x | 1            | "text"
+table Long by a
+  a  | b | c
+  1  | "{"long " * 24}" | x
+  12 | "short" | y
+""",
+    ),
+    "cases and reasons have columns, unless a line would be too long": (
+        f"""\
+def x(from: Place)
+  -from(1) - 1 if a and b @A1
+  from otherwise
+def y
+  1 if "{"x" * 80}"
+  something_of_forty_letters_or_a_little_more otherwise
+""",
+        f"""\
+def x(from: Place)
+  -from(1) - 1   if a and b @A1
+  from           otherwise
+def y
+  1   if "{"x" * 80}"
+  something_of_forty_letters_or_a_little_more   otherwise
+""",
+    ),
+    "comments stand with the next line or at the end of their block": (
+        """\
+# top
+
+
+phase play
+
+    # first
+    begin
+       x = -1# just behind
+       long_name = 2 # in the same column
+
+       # still in begin
+   # of play
+    draw     # where the author had it
+# end
+""",
+        """\
+# top
+
+phase play
+  # first
+  begin
+    x = -1         # just behind
+    long_name = 2  # in the same column
+
+    # still in begin
+  # of play
+  draw     # where the author had it
+# end
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize(("loose", "neat"), LOOKS.values(), ids=LOOKS)
+def test_the_layout_looks_as_it_should(loose: str, neat: str) -> None:
+    assert formatted(loose) == neat
+    assert formatted(neat) == neat
