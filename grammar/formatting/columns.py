@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from astro_referee.grammar.formatting.breaking import WIDEST
 from astro_referee.grammar.formatting.rows import COMMENT_APART, Page, Row, depth_behind, outside
+from astro_referee.grammar.formatting.spacing import written
 from astro_referee.grammar.outline import Entry
 
 APART = 3
@@ -91,7 +92,8 @@ def cells(row: Row, bars: list[int]) -> list[tuple[int, int]]:
 
 
 def cell_width(row: Row, start: int, end: int) -> int:
-    return row.behind(end - 1) - row.column(start)
+    blanks = sum(row.gaps[start + 1 : end])
+    return blanks + sum(len(written(token)) for token in row.tokens[start:end])
 
 
 def first_long(table: dict[Row, list[int]], bars: dict[Row, list[int]], widths: list[int]) -> int:
