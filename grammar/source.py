@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from astro_referee.grammar.problems import Problem
 
 CONTENT = re.compile(r"^[^\s#].*", re.MULTILINE)
+INSIDE = re.compile(r"(?P<text>\"[^\"\n]*\")|#[^\n]*(?=\n)")
 LIBRARY = re.compile(r"library\b(?!\s*[=.|,\[])")
 VARIANT = re.compile(r"variant\b(?!\s*[=.|,\[])")
 
@@ -158,8 +159,8 @@ class Source:
         return text[shift:] if shift > 0 else " " * -shift + text
 
     def slice(self, span: Span) -> str:
-        """What stands at a span, with line breaks and runs of blanks folded into one blank."""
-        return " ".join(self.text[span.start : span.end].split())
+        """What stands at a span, with line breaks, comments before them and runs of blanks folded into one blank."""
+        return " ".join(INSIDE.sub(lambda found: found["text"] or "", self.text[span.start : span.end]).split())
 
 
 def is_library(text: str) -> bool:

@@ -8,7 +8,7 @@ import attrs
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
-from astro_referee.grammar.source import Source
+from astro_referee.grammar.source import Source, Span
 
 FILE = """\
 astro 1
@@ -94,3 +94,8 @@ def test_the_sign_of_an_operation_has_its_own_place() -> None:
     (binary,) = (node for node in nodes(file) if isinstance(node, tree.Binary))
     assert source.text[binary.op_span.start : binary.op_span.end] == "is   not"
     assert binary.op == "is not"
+
+
+def test_what_is_shown_of_a_place_has_neither_line_breaks_nor_comments() -> None:
+    text = 'when (a   # "not this"\n    or b is "#1")\n   and c'
+    assert Source("x", text).slice(Span(0, len(text))) == 'when (a or b is "#1") and c'
