@@ -5,7 +5,8 @@ Case is ignored and unique beginnings are enough; unfinished text tells what com
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 
 from attrs import frozen
@@ -146,7 +147,10 @@ def readable(game: Game, type: Type, text: str, joined: bool = False) -> list[tu
         return readable_set(game, base, text)
     found: list[tuple[int, int, bool]] = []
     stop = next((i for i, c in enumerate(text) if c in " ,"), len(text))
+    first = text[:1]
     for value, name in named_values(game, type):
+        if not name.startswith(first):
+            continue
         ends = joined or len(text) == len(name) or not (name[-1].isalnum() and text[len(name) :][:1].isalnum())
         if text.startswith(name) and ends:
             found.append((value, len(name), True))
@@ -195,7 +199,13 @@ def readable_set(game: Game, base: SetOf | BagOf, text: str) -> list[tuple[int, 
     return found
 
 
-def named_values(game: Game, type: Type) -> list[tuple[int, str]]:
+@lru_cache(maxsize=256)
+def folded(names: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
+    """The members of a kind with their names, folded: they are asked for with each word of each reading."""
+    return tuple((i, fold(name)) for i, name in enumerate(names))
+
+
+def named_values(game: Game, type: Type) -> Sequence[tuple[int, str]]:
     """Every value of a type with its printed name, folded."""
     base = plain(type)
     match base:
@@ -204,6 +214,6 @@ def named_values(game: Game, type: Type) -> list[tuple[int, str]]:
         case Int(low, high):
             return [(n, str(n)) for n in range(low, high + 1)]
         case Member(kind, _):
-            return [(i, fold(name)) for i, name in enumerate(game.machine.members[kind])]
+            return folded(game.machine.members[kind])
         case _:
             return []

@@ -176,6 +176,27 @@ def longest_run(value: int, count: int, ends_meet: int) -> int:
     return longest
 
 
+def ways(table: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """A table of sets as steps: how far on something lies, and the set of all places from which it lies so far."""
+    masks: dict[int, int] = {}
+    for place, group in enumerate(table):
+        for there in bits(group):
+            masks[there - place] = masks.get(there - place, 0) | 1 << place
+    return tuple(sorted(masks.items()))
+
+
+def flood(edge: int, ways: tuple[tuple[int, int], ...], through: int) -> int:
+    """A set, and all one comes to from there through another set: from all places at once, each way in one step."""
+    found = edge
+    while edge:
+        ahead = 0
+        for step, mask in ways:
+            ahead |= (edge & mask) << step if step > 0 else (edge & mask) >> -step
+        edge = ahead & through & ~found
+        found |= edge
+    return found
+
+
 def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[..., int], maximise: bool) -> None:
     """Of the candidates from `first` on, keeps those that meet a duty, or do so best; all of them if none does."""
     values = [test(s, move[0], *move[2:]) for move in out[first:]]

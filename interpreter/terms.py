@@ -97,6 +97,7 @@ OPERATIONS: dict[str, str] = {
     "length": "how many values a list has",
     "entry": "the n-th value of a list, counted from 0",
     "runs": "longest series of neighbouring bits in a set of n; the third argument says whether the ends meet",
+    "flood": "the first set, and all one comes to from there by a table of sets (the second) through the third set",
     "times": "how often a past (the first) holds the parts of the state that the other arguments name, as they are now",
     "remembered": "a past with the parts of the state that the other arguments name, as they are now",
     "vacant": "whether no token field has this place (the fields are loads behind the place)",

@@ -43,8 +43,8 @@ CALLS: dict[str, str] = {
 # fmt: off
 KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
-    "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "longest_run",
-    "members", "nth_bit", "prefer", "remembered", "times",
+    "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
+    "longest_run", "members", "nth_bit", "prefer", "remembered", "times", "ways",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
@@ -204,6 +204,10 @@ class Expressions:
 
     def op_bag_size(self, args: tuple[Term, ...]) -> tuple[str, int]:
         return f"bag_size({self.show(args[0])}, {self.show(args[1])})", ATOM
+
+    def op_flood(self, args: tuple[Term, ...]) -> tuple[str, int]:
+        start, table, through = args
+        return f"flood({self.show(start)}, {self.show(table)}_ways, {self.show(through)})", ATOM
 
     def op_times(self, args: tuple[Term, ...]) -> tuple[str, int]:
         return f"times({self.show(args[0])}, {self.position(args[1:])})", ATOM

@@ -25,7 +25,7 @@ from astro_referee.interpreter.backend.rows import by_rows
 from astro_referee.interpreter.backend.sharing import shared
 from astro_referee.interpreter.backend.tabulating import tabulated
 from astro_referee.interpreter.compile.costs import DEAREST
-from astro_referee.interpreter.terms import Const, Local
+from astro_referee.interpreter.terms import Const, Local, Lookup, Op, Term
 from astro_referee.interpreter.types import BagOf, SetOf, low, plain, size
 
 STEPS_FOR_FUEL = 1000
@@ -118,6 +118,8 @@ class Writer:
         through: dict[str, int] = {}
         for body in bodies:
             through |= sets_in(body)
+        terms = [term for body in bodies for term in all_terms(body)]
+        flooded = {name for term in terms for name in flooding(term)}
         texts = 0
         for name, (_, values) in self.machine.tables.items():
             if name.startswith("option "):
@@ -127,6 +129,8 @@ class Writer:
                 texts += len(values)
                 continue
             self.put(f"{self.tables[name]} = {values!r}")
+            if name in flooded:
+                self.put(f"{self.tables[name]}_ways = ways({self.tables[name]})")
             if name in through and lowest(values) >= 0:
                 self.sets[name] = f"{self.tables[name]}_members"
                 self.put(f"{self.sets[name]} = {with_members(values, through[name])!r}")
@@ -326,6 +330,13 @@ def shape(slot: m.FieldSlot) -> str:
     return f"{plain_words(slot.name)}{each}"
 
 
+def flooding(term: Term) -> Iterator[str]:
+    """The table by which a flood spreads."""
+    match term:
+        case Op("flood", (_, Lookup(table), _)):
+            yield table
+
+
 def plain_words(text: str) -> str:
     """Text that may stand in a comment: one line of plain characters."""
     return "".join(c if c.isprintable() and c not in "\\\"'" else " " for c in text)
@@ -347,8 +358,8 @@ def unique(name: str, taken: set[str]) -> str:
 # fmt: off
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits",
-    "choices", "face_set", "faces", "longest_run", "members", "nth_bit", "prefer", "remembered", "times",
-    "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
+    "choices", "face_set", "faces", "flood", "longest_run", "members", "nth_bit", "prefer", "remembered", "times",
+    "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",

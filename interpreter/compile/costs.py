@@ -230,6 +230,8 @@ class Scale:
                 total += self.function(part.function, given)
                 if total > DEAREST:
                     too_dear(part.span, total)
+            elif isinstance(part, Op) and part.op == "flood":
+                total += length(part, part.type)
         return total
 
     def length(self, line: m.Loop, sizes: Sizes) -> int:

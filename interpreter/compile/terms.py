@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.compile.flooding import flooding
 from astro_referee.interpreter.compile.membership import ASKED, gathers, inside
 from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.folding import bit_number, both, const, op
@@ -500,6 +501,10 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
     beyond, arriving = bind({**env, "": Local(name, type=term.name_type)}, term.name, term.name_type)
     start, ahead = maker.term(term.domain, env), maker.term(term.of, standing)
     here, there = Local(name, type=term.name_type), Local(beyond, type=term.name_type)
+    where = maker.term(term.where, arriving) if term.where is not None else None
+    at_once = flooding(maker.program.tables, start, ahead, here, there, where)
+    if at_once is not None:
+        return (m.Return(at_once),)
     reached = Local(".result", type=term.type)
     todo = Local(".todo", type=ListOf(term.type.of, 0))
     one = op("bit", bit_number(there, term.type.of), type=term.type)
@@ -507,8 +512,8 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
         m.Set(".result", op("union", reached, one, type=term.type)),
         m.Append(".todo", there),
     )
-    if term.where is not None:
-        arrive = (m.Branch(maker.term(term.where, arriving), arrive),)
+    if where is not None:
+        arrive = (m.Branch(where, arrive),)
     new = op("not", op("has", reached, bit_number(there, term.type.of), type=BOOL), type=BOOL)
     begin: tuple[m.Code, ...] = (
         m.Set(".todo", Op("list", (), type=todo.type)),

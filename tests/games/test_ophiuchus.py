@@ -17,6 +17,7 @@ from stars import CARDS, NAMES, Half, Layout, Placed, Space, laid, made, name, w
 
 import astro_referee as astro
 from astro_referee import Match
+from astro_referee.cli.picture.palette import palette_of
 
 SetUp = Callable[[Match, Mapping[str, object]], Match]
 Seen = Callable[[Match, int | None], dict[str, str]]
@@ -26,7 +27,6 @@ Position = Callable[..., Match]
 TOUCH = "the tile must touch the layout with a side"
 THIRTEEN = "a row would have more than thirteen stars"
 NINE = "the layout would be more than nine spaces wide or high"
-COVERED = "one of these spaces is covered"
 SQUARE_OF_FOURS: Layout = {(x, y): Half("YRBG") for x in (0, 1) for y in (0, 1)}
 """No half of six stars can lie beside it, whatever the other half is."""
 
@@ -57,8 +57,8 @@ def position(set_up: SetUp, seen: Seen) -> Position:
         used = [tile for zone in zones.values() for tile in zone]
         assert len({*used}) == len(used), "a tile is in two places"
         zones["laid"] = [tile for tile in NAMES if tile not in used]
-        halves = {f"half[{name(space)}]": "none" for space in ((0, 0), (1, 0))}
-        halves |= {f"half[{name(space)}]": [*half] for space, half in layout.items()}
+        halves = {f"layout[{name(space)}]": "none" for space in ((0, 0), (1, 0))}
+        halves |= {f"layout[{name(space)}]": [*half] for space, half in layout.items()}
         cards = {"firmament": firmament, "found[P1]": [card for card in CARDS if card not in firmament]}
         tiles = {zone: [NAMES[tile] for tile in held] for zone, held in zones.items()}
         return set_up(match, {**tiles, **halves, **cards, "asked": asked, **(fields or {})})
@@ -108,10 +108,10 @@ def test_the_deal(players: int, short: int, long: int, seen: Seen) -> None:
         assert match.actors == (players - 1,)
         table = seen(match, None)
         assert {
-            field: entry for field, entry in table.items() if field.startswith("half") and entry != "none"
+            field: entry for field, entry in table.items() if field.startswith("layout") and entry != "none"
         }.keys() == {
-            "half[h9]",
-            "half[i9]",
+            "layout[h9]",
+            "layout[i9]",
         }
         left = 26 - players * size
         assert [len(held(table[f"hand[P{seat}]"])) for seat in range(1, players + 1)] == [size] * players
@@ -132,10 +132,18 @@ def test_up_to_four_players() -> None:
 
 def test_the_tiles_are_as_in_the_rulings() -> None:
     """Rules: A1, A25, T1, T2."""
-    members = opened(2, ()).game.machine.members
+    machine = opened(2, ()).game.machine
+    members = machine.members
     assert [*members["Tile"]] == [*NAMES.values()]
     assert [*members["Constellation"]] == [*CARDS]
+    assert machine.tables["Constellation.points"][1] == tuple(length for _, _, length in CARDS.values())
     assert [sum(colour in name for name in NAMES.values() for name in name.split()) for colour in "YRBGOP"] == [28] * 6
+
+
+def test_stars_have_their_colours_in_pictures() -> None:
+    """Rules: A1."""
+    colours = palette_of(opened(2, ()).game).things
+    assert colours == dict(zip("YRBGOP", ("yellow", "red", "blue", "green", "orange", "purple"), strict=True))
 
 
 # --- Where a tile may lie --------------------------------------------------------------------------------------------
@@ -160,7 +168,9 @@ FIGURES: list[tuple[str, list[Placed], Placed, list[str]]] = [
         ["i10 would be shut in"],
     ),
     ("D", [(1, (0, 0), (0, 1)), (2, (0, 2), (1, 2)), (7, (2, 2), (2, 1))], (8, (2, -1), (2, 0)), []),
-    ("none", [(25, (0, 0), (1, 0))], (7, (1, 0), (2, 0)), [COVERED]),
+    ("none", [(25, (0, 0), (1, 0))], (7, (1, 0), (2, 0)), ["i9 is covered"]),
+    ("none", [(25, (0, 0), (1, 0))], (7, (0, 1), (0, 0)), ["h9 is covered"]),
+    ("none", [(25, (0, 0), (1, 0))], (7, (1, 0), (0, 0)), ["i9 is covered", "h9 is covered"]),
     ("none", [(25, (0, 0), (1, 0))], (7, (5, 5), (5, 6)), [TOUCH]),
 ]
 
@@ -533,8 +543,18 @@ def test_what_is_left_for_a_bonus(position: Position, play: Act, seen: Seen) -> 
     assert legal(match) == {"prize", "no bonus"}
     play(match, "prize")
     assert (match.actors, seen(match, None)["prizes[P1]"]) == ((1,), "1")
-    match = thirteen(position, fields={"prizes[P1]": 5, "prizes[P2]": 7})
-    assert why(match, "prize") == ["all prizes are taken"]
+    gone = {"prizes[P1]": 5, "prizes[P2]": 7}
+    assert why(thirteen(position, fields=gone), "prize") == ["all prizes are taken"]
+    assert legal(thirteen(position, reserve=[24], fields=gone)) == {"no bonus"}
+
+
+def test_the_last_tile_drawn_beside_a_prize_ends_the_game(position: Position, happen: Act, play: Act) -> None:
+    """Rules: R21, R22, A12, A19, A20."""
+    match = thirteen(position, reserve=[24])
+    play(match, "prize")
+    happen(match, NAMES[24])
+    assert match.over
+    assert said(match)[0] == "P1: 47 for constellations, 1 for prizes, 6 off for tiles in hand."
 
 
 def test_without_the_option_there_is_no_bonus(position: Position) -> None:

@@ -471,6 +471,19 @@ def test_members_are_the_bits_of_a_set() -> None:
             assert [runtime.nth_bit(value, n) for n in range(value.bit_count())] == list(runtime.bits(value))
 
 
+def test_a_flood_comes_to_all_places_step_by_step() -> None:
+    below = Generator(5).below
+    for size in (1, 6, 40):
+        for _ in range(20):
+            table = [sum(1 << i for i in range(size) if not below(size // 2 + 1)) for _ in range(size)]
+            edge, through = below(1 << size), below(1 << size)
+            found = edge
+            for _ in range(size):
+                for place in runtime.bits(found):
+                    found |= table[place] & through
+            assert runtime.flood(edge, runtime.ways(table), through) == found
+
+
 def test_a_bag_is_picked_from_by_its_copies() -> None:
     bag = 2 | 0 << 3 | 3 << 6 | 1 << 9
     assert [runtime.bag_pick(bag, n, 3) for n in range(6)] == [0, 0, 2, 2, 2, 3]
