@@ -69,7 +69,7 @@ def names(match: Match) -> list[str]:
 def read(match: Match, kind: Type, text: str) -> int:
     """The outcome a short name stands for, possible or not."""
     wanted = fold(text)
-    values = named_values(match.game, kind)
+    values = list(named_values(match.game, kind))
     if isinstance(kind, Member) and kind.kind == "player":
         values += [(seat, fold(name)) for seat, name in enumerate(match.names)]
     shown = {value: match.game.printer.show(kind, value) for value, _ in values}
