@@ -12,7 +12,8 @@ from astro_referee.cli.board.page import draw
 from astro_referee.interpreter import library
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.views import resample, view
+from astro_referee.interpreter.sight import resample
+from astro_referee.interpreter.views import view
 
 ROOT = Path(__file__).resolve().parents[3]
 GAMES = sorted(
