@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from astro_referee.cli.bots import BOT_HELP, all_seats, bot_seats
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import of_a_game, read_pairs, seat_of, seeded, source_of
+from astro_referee.cli.options import of_a_game, read_pairs, seeded, source_of
 from astro_referee.cli.terminal import put, talk
 
 if TYPE_CHECKING:
@@ -25,11 +26,9 @@ MOST_RANDOM = 1_000_000
 @of_a_game
 @click.option("--names", metavar="A,B,…", help="Names of the players, in the order of the seats.")
 @seeded("What chance brings; another one each time if not given.", None)
-@click.option(
-    "--bot", "bots", metavar="SEAT=random", multiple=True, callback=read_pairs, help="A seat that plays itself."
-)
+@click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
 @click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
-@click.option("--watch", is_flag=True, help="All seats play themselves: watch a whole game.")
+@click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -51,7 +50,8 @@ def command(
     Examples:
       astro play GAME --watch --seed 7
       astro play GAME --names Ann,Bob --record game.txt
-      astro play GAME --bot P2=random
+      astro play GAME --bot P2=mcts
+      astro play GAME --watch --bot P1=mcts:2s
     """
     from astro_referee.cli.table import Table, Watched
 
@@ -60,8 +60,7 @@ def command(
     match, recorder = kept(record, match, {word for word, value in given.items() if value is not None})
     seats = bot_seats(match, bots)
     if watch or len(seats) == match.game.seats:
-        seats = frozenset(range(match.game.seats))
-        table: Table = Watched(match, seats, recorder)
+        table: Table = Watched(match, all_seats(match, seats), recorder)
     else:
         table = Table(match, seats, recorder)
     try:
@@ -112,10 +111,3 @@ def kept(record: str | None, match: Match, given: set[str]) -> tuple[Match, Reco
     match, recorder = recording.take_up(path, match, given)
     talk(f"going on with the game in {record} after {match.number} events", "note")
     return match, recorder
-
-
-def bot_seats(match: Match, bots: dict[str, str]) -> frozenset[int]:
-    for sort in bots.values():
-        if sort != "random":
-            raise Misuse(f"there is no bot called {sort}; the one there is: random")
-    return frozenset(seat_of(match, who) for who in bots)
