@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.interpreter.bots import greedy, mcts
 from astro_referee.interpreter.bots.budget import Budget, read_budget
 from astro_referee.interpreter.chance import Generator
@@ -42,6 +41,9 @@ class Bot:
     think: Think | None
     budget: Budget
 
+    def __str__(self) -> str:
+        return self.name if self.think is None else f"{self.name}:{self.budget}"
+
     def choose(self, match: Match, seat: int | None = None) -> Move:
         """The move of a seat that is asked; without a seat, of the first one asked."""
         seat = match.actors[0] if seat is None and match.actors else seat
@@ -64,8 +66,7 @@ def bot(spec: str) -> Bot:
     """
     name, colon, text = (part.strip() for part in spec.casefold().partition(":"))
     if name not in THINKERS:
-        hint = did_you_mean(name, list(THINKERS))
-        raise NoBot(f"there is no bot called {name or 'that'}; " + (hint or f"there are {', '.join(THINKERS)}"))
+        raise NoBot(f"there is no bot called {name or 'that'}; there are {', '.join(THINKERS)}")
     think, budget = THINKERS[name]
     if not colon:
         return Bot(name, think, budget)

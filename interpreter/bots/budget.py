@@ -20,6 +20,9 @@ class Budget:
     seconds: float | None = None
     rounds: int = MOST_ROUNDS
 
+    def __str__(self) -> str:
+        return f"{self.rounds}" if self.seconds is None else f"{self.seconds:g}s"
+
     def count(self) -> Iterator[int]:
         """Numbers the rounds as long as there is time for one more; the first one always comes."""
         if self.seconds is None:

@@ -53,9 +53,11 @@ class Choice:
         return max(known, key=promise)
 
     def best(self, moves: Sequence[Move]) -> Move | None:
-        """The move that was tried most; of several, the one that came out best. None if none was tried."""
-        tried = [arm for arm in self.arms.values() if arm.move in moves]
-        return max(tried, key=lambda arm: (arm.visits, arm.total)).move if tried else None
+        """Of the moves that were tried at least half as often as any, the one that came out best; None if none was."""
+        tried = [arm for arm in self.arms.values() if arm.move in moves and arm.visits]
+        most = max((arm.visits for arm in tried), default=0)
+        often = [arm for arm in tried if 2 * arm.visits >= most]
+        return max(often, key=lambda arm: arm.total / arm.visits).move if often else None
 
 
 def promise(arm: Arm) -> float:

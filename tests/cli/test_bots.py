@@ -1,0 +1,86 @@
+"""Bots at the table: how they are asked for, what is seen of them, and that they can be stopped."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+ROOT = Path(__file__).resolve().parents[2]
+TIC = "examples/tic_tac_toe.astro"
+HEARTS = "examples/classics/hearts.astro"
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_a_bot_that_is_none_is_refused_with_those_there_are(run: Run, command: str) -> None:
+    said = run(command, TIC, "--bot", "O=deepblue", code=2).stderr
+    assert "there is no bot called deepblue; there are random, greedy, mcts" in said
+    assert "mcts:2s or mcts:500, not mcts:soon" in run(command, TIC, "--bot", "O=mcts:soon", code=2).stderr
+    assert "nobody here is called Z" in run(command, TIC, "--bot", "Z=mcts", code=2).stderr
+
+
+def test_a_game_against_a_bot_that_thinks(run: Run) -> None:
+    result = run("play", TIC, "--bot", "O=mcts:200", "--seed", "1", typed="a1\nundo\na1\nquit\n", code=0)
+    assert "X, O (bot)" in result.stdout
+    answers = re.findall(r"^2\. O: (\w\w)$", result.stdout, re.M)
+    assert len(answers) == 2
+    assert len(set(answers)) == 1
+    assert result.stderr == ""
+
+
+def test_watched_bots_are_those_that_were_asked_for(run: Run) -> None:
+    lost = [run("play", TIC, "--watch", "--bot", "O=mcts:200", "--seed", n, code=0).stdout for n in range(5)]
+    assert not any("X wins" in said for said in lost)
+    assert any("X wins" in run("play", TIC, "--watch", "--seed", n, code=0).stdout for n in range(5))
+
+
+def test_the_hand_of_a_bot_that_thinks_is_not_shown(run: Run) -> None:
+    bots = [word for seat in ("P2", "P3", "P4") for word in ("--bot", f"{seat}=mcts:3")]
+    said = run("play", HEARTS, *bots, "--seed", "7", typed="1\n1\n1\nboard\nquit\n", code=0).stdout
+    assert re.search(r"^hand of P2: \d+ cards$", said, re.M)
+    assert not re.search(r"^hand of P[234]: (?!\d+ cards?$)", said, re.M)
+    assert not re.search(r"P[234]: pass (?!…)", said)
+
+
+def test_simulated_bots(run: Run) -> None:
+    words = ["simulate", TIC, "-n", "12", "--bot", "O=mcts:100"]
+    said = run(*words, code=0).stdout
+    assert said.startswith("TicTacToe, 2 players: 12 games with O=mcts:100\n")
+    assert re.search(r"^  X       0 ", said, re.M)
+    assert run(*words, "--jobs", "2", code=0).stdout == said
+
+
+def test_thinking_is_shown_on_a_terminal_and_can_be_stopped() -> None:
+    master, slave = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "astro_referee.cli.main", "play", TIC, "--bot", "X=mcts:600s"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / ".src")},
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    os.close(slave)
+    said = ""
+    try:
+        while "X is thinking" not in said:
+            said += os.read(master, 1000).decode()
+        running.send_signal(signal.SIGINT)
+        while "The game is not finished" not in said:
+            said += os.read(master, 1000).decode()
+        assert running.wait(timeout=60) == 1
+    finally:
+        running.kill()
+        running.wait()
+        os.close(master)
+    assert "Traceback" not in said
