@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import sqrt
 
 from attrs import define, field
 
 from astro_referee.interpreter.game import Move
 from astro_referee.interpreter.sight import Below
 
-CURIOSITY = 0.6
+CURIOSITY = 0.5
 """How much a move that was tried seldom is preferred (UCB1); worths lie between 0 and 1."""
 FEW = 9
 """Moves that are all tried before one is tried again."""
@@ -61,9 +61,12 @@ class Choice:
 
 
 def promise(arm: Arm) -> float:
+    """What a move was worth on average, and more the less it was tried. The number of bits is near enough to a
+    logarithm, and unlike that the same on every machine.
+    """
     if not arm.visits:
         return 1.0
-    return arm.total / arm.visits + CURIOSITY * sqrt(log(arm.seen) / arm.visits)
+    return arm.total / arm.visits + CURIOSITY * sqrt(arm.seen.bit_length() / arm.visits)
 
 
 @define(slots=True, eq=False)

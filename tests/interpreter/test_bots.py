@@ -193,7 +193,7 @@ def contest(name: str, bot: Bot, games: int) -> Iterator[tuple[int, float]]:
         ("connect_four", "mcts:40", 12, 11),
         ("connect_four", "greedy:4", 20, 14),
         ("ptolemy", "mcts:20", 6, 6),
-        ("ecliptic", "mcts:20", 2, 2),
+        ("ecliptic", "mcts:30", 2, 2),
         ("hearts", "mcts:15", 2, 2),
     ],
 )
