@@ -38,7 +38,7 @@ def test_a_game_against_a_bot_that_thinks(run: Run) -> None:
 
 
 def test_watched_bots_are_those_that_were_asked_for(run: Run) -> None:
-    lost = [run("play", TIC, "--watch", "--bot", "O=mcts:200", "--seed", n, code=0).stdout for n in range(5)]
+    lost = [run("play", TIC, "--watch", "--bot", "O=mcts:500", "--seed", n, code=0).stdout for n in range(5)]
     assert not any("X wins" in said for said in lost)
     assert any("X wins" in run("play", TIC, "--watch", "--seed", n, code=0).stdout for n in range(5))
 
@@ -52,9 +52,9 @@ def test_the_hand_of_a_bot_that_thinks_is_not_shown(run: Run) -> None:
 
 
 def test_simulated_bots(run: Run) -> None:
-    words = ["simulate", TIC, "-n", "12", "--bot", "O=mcts:100"]
+    words = ["simulate", TIC, "-n", "12", "--bot", "O=mcts:500"]
     said = run(*words, code=0).stdout
-    assert said.startswith("TicTacToe, 2 players: 12 games with O=mcts:100\n")
+    assert said.startswith("TicTacToe, 2 players: 12 games with O=mcts:500\n")
     assert re.search(r"^  X       0 ", said, re.M)
     assert run(*words, "--jobs", "2", code=0).stdout == said
 
