@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
+from astro_referee.cli.bots import BOT_HELP, all_seats, bot_seats
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import changeable, is_record, of_a_game, read_pairs, seat_of, seeded, source_of
+from astro_referee.cli.options import changeable, is_record, of_a_game, read_pairs, seeded, source_of
 from astro_referee.cli.terminal import plural, put, talk
 
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
     from astro_referee.cli.table import Table
+    from astro_referee.interpreter.bots import Bot
     from astro_referee.interpreter.match import Match
 
 MOST_RANDOM = 1_000_000
@@ -27,12 +29,10 @@ MOST_RANDOM = 1_000_000
 @of_a_game
 @click.option("--names", metavar="A,B,…", help="Names of the players, in the order of the seats.")
 @seeded("What chance brings; another one each time if not given.", None)
-@click.option(
-    "--bot", "bots", metavar="SEAT=random", multiple=True, callback=read_pairs, help="A seat that plays itself."
-)
+@click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
 @click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
 @click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
-@click.option("--watch", is_flag=True, help="All seats play themselves: watch a whole game.")
+@click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
 @changeable
 @click.pass_context
 def command(
@@ -59,7 +59,8 @@ def command(
       astro play GAME --watch --seed 7
       astro play GAME --names Ann,Bob --record game.txt
       astro play game.txt
-      astro play GAME --bot P2=random
+      astro play GAME --bot P2=mcts
+      astro play GAME --watch --bot P1=mcts:2s
       astro play GAME --table --names Ann,Bob
     """
     match, recorder = opened(game, Wanted(players, options, people_of(names), seed, table), record, changed_rules)
@@ -76,19 +77,19 @@ def command(
         talk(f"the record is {recorder.path}")
 
 
-def seats_at(match: Match, bots: frozenset[int], recorder: Recorder | None, watch: bool) -> Table:
+def seats_at(match: Match, bots: dict[int, Bot], recorder: Recorder | None, watch: bool) -> Table:
     """The table that a match is played at."""
     from astro_referee.cli.table import Table, Watched, has_secrets
 
-    everybody = frozenset(range(match.game.seats))
+    watch = watch or len(bots) == match.game.seats
     if match.typed:
-        if watch or bots == everybody or (bots and has_secrets(match.game)):
+        if watch or (bots and has_secrets(match.game)):
             raise Misuse("at a real table people play: a bot has no hands for real cards")
         from astro_referee.cli.real import RealTable
 
         return RealTable(match, bots, recorder)
-    if watch or bots == everybody:
-        return Watched(match, everybody, recorder)
+    if watch:
+        return Watched(match, all_seats(match, bots), recorder)
     return Table(match, bots, recorder)
 
 
@@ -193,10 +194,3 @@ def agree(record: str, match: Match, wanted: Wanted) -> None:
     for what, other in differs.items():
         if other:
             raise Misuse(f"{record} is a record with other {what}")
-
-
-def bot_seats(match: Match, bots: dict[str, str]) -> frozenset[int]:
-    for sort in bots.values():
-        if sort != "random":
-            raise Misuse(f"there is no bot called {sort}; the one there is: random")
-    return frozenset(seat_of(match, who) for who in bots)

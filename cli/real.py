@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from astro_referee.interpreter import standins
 
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
+    from astro_referee.interpreter.bots import Bot
     from astro_referee.interpreter.match import Event, Match
 
 HELP = """Type what came up; short names do, and several at once with commas.
@@ -32,7 +34,7 @@ FEW = 12
 class RealTable(Table):
     """A table with real dice and cards. What nobody may see is not asked for until it comes up."""
 
-    def __init__(self, match: Match, bots: frozenset[int], recorder: Recorder | None) -> None:
+    def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         super().__init__(match, bots, recorder)
         self.base = match.copy()
         """The match before the last event that may have turned something up."""

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from astro_referee.cli.bots import BOT_HELP, bot_seats
 from astro_referee.cli.failures import Failure
-from astro_referee.cli.options import Number, of_a_game, prepared, seeded, with_json
+from astro_referee.cli.options import Number, of_a_game, prepared, read_pairs, seeded, with_json
 from astro_referee.cli.terminal import clean, in_columns, painter, plural, put, put_json
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.game import Game
-    from astro_referee.interpreter.simulation import Tally
+    from astro_referee.interpreter.simulation import Bots, Tally
 
 BAR = 30
 """Characters of the longest bar of a chart."""
@@ -36,27 +37,38 @@ MOST_ENDINGS = 12
     help="How many games.",
 )
 @seeded("Where the games begin; the same seed gives the same games. 0 if not given.")
+@click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
 @click.option("--jobs", metavar="N", type=Number(1, 256), default=1, help="Processes that share the work.")
 @with_json
 def command(
-    game: str, players: int | None, options: dict[str, str], games: int, seed: int, jobs: int, as_json: bool
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    games: int,
+    seed: int,
+    bots: dict[str, str],
+    jobs: int,
+    as_json: bool,
 ) -> None:
     """Play many random games and count: who wins, how long they are, how many moves there are to choose from.
 
-    Every player picks among the legal moves, all equally likely. Shares come with their 95 % interval. The result
-    depends on the seed only, not on --jobs.
+    Every player picks among the legal moves, all equally likely, but for bots that think. Shares come with their 95 %
+    interval. The result depends on the seed only, not on --jobs, as long as bots are given rounds and not seconds.
 
     \b
-    Example:
+    Examples:
       astro simulate GAME -n 10000 --jobs 4
+      astro simulate GAME -n 20 --bot P1=mcts:100
     """
     from astro_referee.interpreter import report
+    from astro_referee.interpreter.match import Match
     from astro_referee.interpreter.simulation import Tally, simulate
 
     ready = prepared(game, players, options)
+    seated = bot_seats(Match(ready, seed, ready.players), bots)
     tally = Tally(ready.seats)
     with click.progressbar(length=games, label="playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for part in simulate(ready, games, seed, jobs):
+        for part in simulate(ready, games, seed, jobs, seated):
             tally.add(part)
             bar.update(part.games)
     if tally.faults:
@@ -64,18 +76,19 @@ def command(
         shown = report.frame(ready.rules.source, fault.problem, painter(err=True))
         raise Failure(f"{clean(game)}: the rules cannot go on in game {fault.number} of seed {seed}\n\n{shown}")
     if as_json:
-        put_json(data(ready, tally, seed))
+        put_json(data(ready, tally, seed, seated))
         return
-    for row in rows(ready, tally):
+    for row in rows(ready, tally, seated):
         put(row)
 
 
-def data(game: Game, tally: Tally, seed: int) -> dict[str, object]:
+def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
     from astro_referee.interpreter.simulation import wilson
 
     return {
         "game": game.rules.title,
         "seed": seed,
+        "bots": {game.players[seat]: str(bot) for seat, bot in bots.items()},
         "games": tally.games,
         "finished": tally.finished,
         "unfinished": tally.unfinished,
@@ -96,8 +109,10 @@ def data(game: Game, tally: Tally, seed: int) -> dict[str, object]:
     }
 
 
-def rows(game: Game, tally: Tally) -> list[str]:
+def rows(game: Game, tally: Tally, bots: Bots) -> list[str]:
     title = f"{game.rules.title}, {plural(game.seats, 'player')}: {plural(tally.games, 'random game')}"
+    if bots:
+        title = title.replace("random ", "") + f" with {', '.join(f'{game.players[s]}={b}' for s, b in bots.items())}"
     made = [title, "", *shares(game, tally), ""]
     branching = tally.options / tally.moves if tally.moves else 0
     mean = tally.moves / tally.games

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import telling
 from astro_referee.cli.board import board, watched_board
 from astro_referee.cli.board.layout import wrapped
+from astro_referee.cli.bots import bot_move
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
@@ -15,11 +17,10 @@ from astro_referee.cli.seat import Left, Undone, decide
 from astro_referee.cli.terminal import painter, put
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.game import Game, Move
+    from astro_referee.interpreter.bots import Bot
+    from astro_referee.interpreter.game import Game
     from astro_referee.interpreter.match import Match
 
-BOT_STREAM = 1 << 40
-"""Bots draw from streams far behind those of chance (numbered by event), so that the two never move together."""
 MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
 BOARD_EVERY = 10
@@ -34,14 +35,6 @@ def has_secrets(game: Game) -> bool:
     return together or any(slot.hidden for slot in game.machine.fields)
 
 
-def bot_move(match: Match) -> Move:
-    """A random legal move of the first bot asked; the same one whenever the same event is reached again."""
-    from astro_referee.interpreter.chance import Generator
-
-    moves = match.legal(match.actors[0])
-    return moves[Generator(match.seed, BOT_STREAM + match.number).below(len(moves))]
-
-
 def recent(match: Match) -> int:
     """The first event that is told when a game is taken up again: players know the beginning. No deal is cut."""
     first = max(0, match.number - RECENT)
@@ -53,7 +46,7 @@ def recent(match: Match) -> int:
 class Table:
     """Who sits where, who looks at the screen, and how far each player has been told what happened."""
 
-    def __init__(self, match: Match, bots: frozenset[int], recorder: Recorder | None) -> None:
+    def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder
         self.humans = [seat for seat in range(match.game.seats) if seat not in bots]
         self.private = has_secrets(match.game) and len(self.humans) > 1
@@ -87,7 +80,7 @@ class Table:
             while not self.match.over:
                 seat = self.match.actors[0]
                 if seat in self.bots:
-                    self.match.play(bot_move(self.match))
+                    self.match.play(bot_move(self.match, self.bots))
                 else:
                     self.turn(seat)
                 self.settle()
@@ -217,7 +210,7 @@ class Watched(Table):
         while not self.match.over and moves < MOST_WATCHED:
             if moves % BOARD_EVERY == 0:
                 self.show_board()
-            move = bot_move(self.match)
+            move = bot_move(self.match, self.bots)
             about = self.match.about(move)
             self.match.play(move)
             moves += 1

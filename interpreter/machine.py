@@ -284,6 +284,8 @@ class Machine:
     faults: tuple[FaultInfo, ...]
     start: int
     copies: dict[str, int]
+    standing: str = ""
+    """Gives how a player would stand if the game were over now, more is better; empty if no number says that."""
 
     @property
     def stops(self) -> int:

@@ -1,4 +1,5 @@
-"""Random games in great number: a game, a seed and a count in; results by seat, lengths, branching and endings out.
+"""Games in great number, random ones or of bots: a game, a seed and a count in; results by seat, lengths, branching
+and endings out.
 
 Game number i of a seed uses stream i of the generator and nothing else, so the sum does not depend on how many
 processes share the work, nor on their order.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 from typing import Any
 
@@ -18,9 +19,10 @@ from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.bots import Bot
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.faults import problem_of
-from astro_referee.interpreter.game import Game, State
+from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 
 LONGEST_GAME = 100_000
@@ -29,6 +31,10 @@ LONGEST_CHANCE = 10_000_000
 """Chance events after which a game counts as unfinished, for rules that roll for ever and never ask."""
 PART = 250
 """Games a process takes at a time: some seconds of work at most, so that a progress bar moves."""
+Bots = Mapping[int, Bot]
+"""The seats that do not play at random."""
+NO_BOTS: Bots = {}
+Choose = Callable[[State, list[Move]], Move]
 ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked"}
 
 
@@ -94,8 +100,12 @@ class Walk:
     over: bool
 
 
-def walk(code: dict[str, Any], state: State, below: Callable[[int], int], log: list[object]) -> Walk:
-    """Plays a state on with random moves until the end or the limit. The tables are those of the generated module."""
+def walk(
+    code: dict[str, Any], state: State, below: Callable[[int], int], log: list[object], choose: Choose | None = None
+) -> Walk:
+    """Plays a state on until the end or the limit, with random moves if nobody chooses them. The tables are those of
+    the generated module.
+    """
     run, chance = code["run"], code["CHANCE"]
     act, happen, sample = code["act"], code["happen"], code["SAMPLE"]
     moves = total = rolls = most = 0
@@ -108,7 +118,7 @@ def walk(code: dict[str, Any], state: State, below: Callable[[int], int], log: l
                 return Walk(moves, total, rolls, most, False)
         else:
             count = len(options)
-            move = options[below(count)]
+            move = options[below(count)] if choose is None else choose(state, options)
             act(state, move, log)
             moves += 1
             total += count
@@ -120,13 +130,25 @@ def walk(code: dict[str, Any], state: State, below: Callable[[int], int], log: l
     return Walk(moves, total, rolls, most, True)
 
 
-def play_one(game: Game, seed: int, number: int, tally: Tally) -> None:
+def chooser(game: Game, bots: Bots, below: Callable[[int], int]) -> Choose:
+    """The first one asked moves: a bot as it thinks, anybody else at random."""
+
+    def choose(state: State, options: list[Move]) -> Move:
+        seat = options[0][0]
+        own = [move for move in options if move[0] == seat]
+        return bots[seat].pick(game, state, own, below) if seat in bots else own[below(len(own))]
+
+    return choose
+
+
+def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots) -> None:
     """Plays game number `number` of a seed and counts it."""
     state: State = game.code["start"]()
     log: list[object] = []
+    below = Generator(seed, number).below
     tally.games += 1
     try:
-        walked = walk(game.code, state, Generator(seed, number).below, log)
+        walked = walk(game.code, state, below, log, chooser(game, bots, below) if bots else None)
     except (RuleFault, EndlessLoop) as error:
         tally.faults.append(Fault(number, problem_of(game, error)))
         return
@@ -160,33 +182,35 @@ def reason(game: Game, log: list[object]) -> str:
 # --- Many games ------------------------------------------------------------------------------------------------------
 
 
-def part(game: Game, seed: int, first: int, count: int) -> Tally:
+def part(game: Game, seed: int, first: int, count: int, bots: Bots = NO_BOTS) -> Tally:
     tally = Tally(game.seats)
     for number in range(first, first + count):
-        play_one(game, seed, number, tally)
+        play_one(game, seed, number, tally, bots)
         if tally.faults:
             break
     return tally
 
 
-def parts(games: int) -> list[tuple[int, int]]:
+def parts(games: int, size: int = PART) -> list[tuple[int, int]]:
     """First number and count of each part; the same whoever does them."""
-    return [(first, min(PART, games - first)) for first in range(0, games, PART)]
+    return [(first, min(size, games - first)) for first in range(0, games, size)]
 
 
-def simulate(game: Game, games: int, seed: int = 0, jobs: int = 1) -> Iterator[Tally]:
-    """The tallies of all parts in order, as they are done. Stops after a part with a fault."""
-    todo = parts(games)
+def simulate(game: Game, games: int, seed: int = 0, jobs: int = 1, bots: Bots = NO_BOTS) -> Iterator[Tally]:
+    """The tallies of all parts in order, as they are done. Stops after a part with a fault. Bots take their time, so
+    there each game is a part.
+    """
+    todo = parts(games, 1 if bots else PART)
     if jobs <= 1 or len(todo) <= 1:
         for first, count in todo:
-            tally = part(game, seed, first, count)
+            tally = part(game, seed, first, count, bots)
             yield tally
             if tally.faults:
                 return
         return
     from multiprocessing import get_context
 
-    set_up = (game.rules.source, game.seats, game.chosen, seed)
+    set_up = (game.rules.source, game.seats, game.chosen, seed, bots)
     # Fresh processes, not copies of this one: copying a process that has threads or open files is a source of hangs.
     with get_context("spawn").Pool(min(jobs, len(todo)), begin, set_up) as pool:
         for tally in pool.imap(work, todo):
@@ -195,19 +219,19 @@ def simulate(game: Game, games: int, seed: int = 0, jobs: int = 1) -> Iterator[T
                 return
 
 
-HERE: dict[str, tuple[Game, int]] = {}
-"""The game and the seed of a process that does parts of a simulation."""
+HERE: dict[str, tuple[Game, int, Bots]] = {}
+"""The game, the seed and the bots of a process that does parts of a simulation."""
 
 
-def begin(source: Source, seats: int, chosen: dict[str, int], seed: int) -> None:
+def begin(source: Source, seats: int, chosen: dict[str, int], seed: int, bots: Bots) -> None:
     """Sets up a process; whoever started it deals with Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    HERE["game"] = (library.built(source, seats, chosen), seed)
+    HERE["game"] = (library.built(source, seats, chosen), seed, bots)
 
 
 def work(bounds: tuple[int, int]) -> Tally:
-    game, seed = HERE["game"]
-    return part(game, seed, *bounds)
+    game, seed, bots = HERE["game"]
+    return part(game, seed, *bounds, bots)
 
 
 # --- Statistics ------------------------------------------------------------------------------------------------------

@@ -1,15 +1,14 @@
-"""What a player may see, derived from the declarations; and what a player cannot see, dealt anew."""
+"""What a player may see, derived from the declarations."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game, State, entry_count
-from astro_referee.interpreter.types import BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.types import BagOf, Int, Member, SetOf, Type, plain, size
 
 SHOWN = ("var", "zone", "token", "die", "builtin")
 
@@ -172,38 +171,6 @@ def faces_seen(game: Game, state: State, kind: str, player: int) -> Counter[int]
     return seen
 
 
-# --- Dealing anew what a player cannot see ---------------------------------------------------------------------------
-
-
-def resample(game: Game, state: State, player: int, below: Callable[[int], int]) -> State:
-    """A position the player cannot tell from this one: hidden cards change places, hidden values change.
-
-    Cards only move between zones of their kind that the player does not see, and every zone keeps its size.
-    """
-    new = state[:]
-    by_kind: dict[str, list[tuple[m.FieldSlot, int]]] = {}
-    for slot in game.machine.fields:
-        for position in range(entry_count(slot)):
-            if slot.sort == "zone":
-                if not sees(game, state, slot, position, 1 << player):
-                    kind = card_kind(slot)
-                    by_kind.setdefault(kind, []).append((slot, position))
-            elif slot.sort == "var" and not sees(game, state, slot, position, 1 << player):
-                new[game.offsets[slot.name] + position] = any_value(slot, below)
-            elif slot.sort == "choice" and position != player:
-                new[game.offsets[slot.name] + position] = other_choice(game, state, slot, position, below)
-    for zones in by_kind.values():
-        pool: list[int] = []
-        for slot, position in zones:
-            pool += game.printer.values(slot.type, game.value(state, slot.name, position))
-        for slot, position in zones:
-            value = game.value(state, slot.name, position)
-            count = len(game.printer.values(slot.type, value))
-            drawn = [pool.pop(below(len(pool))) for _ in range(count)]
-            new[game.offsets[slot.name] + position] = pack(slot, drawn)
-    return new
-
-
 def card_kind(slot: m.FieldSlot) -> str:
     match slot.type:
         case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _):
@@ -216,37 +183,3 @@ def pack(slot: m.FieldSlot, cards: list[int]) -> int:
     if isinstance(slot.type, BagOf):
         return sum(1 << slot.type.bits * card for card in cards)
     return sum(1 << card for card in cards)
-
-
-def any_value(slot: m.FieldSlot, below: Callable[[int], int]) -> int:
-    base = plain(slot.type)
-    match base:
-        case SetOf(of):
-            return below(1 << size(of))
-        case Bool() | Int() | Member():
-            extra = len(slot.type.words) if isinstance(slot.type, Either) else 0
-            pick = below(size(base) + extra)
-            low = base.low if isinstance(base, Int) else 0
-            if pick < size(base):
-                return low + pick
-            return (-(10**9) if isinstance(base, Int) else -1) if extra else low
-        case _:
-            return slot.initial
-
-
-def other_choice(game: Game, state: State, slot: m.FieldSlot, position: int, below: Callable[[int], int]) -> int:
-    """Another choice a player could have made in secret, if one was made."""
-    value = game.value(state, slot.name, position)
-    decision = game.decisions.get(state[0])
-    if not value or decision is None:
-        return value
-    moves = game.code[f"stop_{decision.label}"]
-    probe = state[:]
-    probe[game.offsets[decision.actor]] = 1 << position
-    options = moves(probe)
-    if not options:
-        return value
-    copy = probe[:]
-    game.code["act"](copy, options[below(len(options))])
-    chosen: int = copy[game.offsets[slot.name] + position]
-    return chosen or value

@@ -9,7 +9,9 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--games", type=int, help="Random games with each rule file and each number of players, however long they take."
+        "--games",
+        type=int,
+        help="Random games with each rule file and each number of players, and games of bots, however long they take.",
     )
     parser.addoption("--thorough", action="store_true", help="Run also the tests that repeat a shorter one many times.")
 

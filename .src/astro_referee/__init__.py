@@ -1,7 +1,8 @@
 """Astro: a small language for the rules of tabletop games, and a referee that runs them.
 
 From Python: `start(GAME, seed=7)` gives a match; `match.settle_all()` lets chance decide, `match.legal()` lists the
-legal moves of whoever is asked, `match.submit(player, "what was typed")` plays one or says why not.
+legal moves of whoever is asked, `match.submit(player, "what was typed")` plays one or says why not, and
+`match.play(bot("mcts").choose(match))` lets a bot move.
 """
 
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from astro_referee.interpreter.amend import Amended, BadAmendment
     from astro_referee.interpreter.api import Resumed, amend, load, resume, save, start
+    from astro_referee.interpreter.bots import Bot, NoBot, bot
     from astro_referee.interpreter.changes import ChangedRules
     from astro_referee.interpreter.game import BadOption, Game, Rules
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
@@ -27,6 +29,9 @@ HOME = {
     "resume": "api",
     "save": "api",
     "Resumed": "api",
+    "Bot": "bots",
+    "NoBot": "bots",
+    "bot": "bots",
     "BadOption": "game",
     "Game": "game",
     "Rules": "game",
@@ -47,10 +52,12 @@ __all__ = [
     "BadOption",
     "BadRecord",
     "BadRules",
+    "Bot",
     "ChangedRules",
     "FaultyRules",
     "Game",
     "Match",
+    "NoBot",
     "NoGame",
     "NotFound",
     "Result",
@@ -59,6 +66,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "amend",
+    "bot",
     "load",
     "resume",
     "save",

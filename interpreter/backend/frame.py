@@ -14,6 +14,7 @@ from astro_referee.interpreter.runtime import (
 )
 
 CHANCE = "chance"
+FOREVER = 1 << 62
 SPENT = [0]  # steps counted since the last stop
 DEAREST = {dearest}
 '''
@@ -72,12 +73,12 @@ def outcomes(s):
     return WEIGHTS[s[0]](s)
 
 
-def playout(s, below):
-    """Plays on to the end with moves picked by `below(n)`, a number from 0 to n - 1. Gives the number of moves."""
+def playout(s, below, most=FOREVER):
+    """Plays on to the end, or for `most` moves, each picked by `below(n)`, a number from 0 to n - 1. Gives how many."""
     moves = 0
     label = s[0]
     fuel = FUEL
-    while label:
+    while label and moves < most:
         if label < FIRST_CHANCE:
             s[0] = label
             options = OPTIONS[label](s)
@@ -98,6 +99,6 @@ def playout(s, below):
         if fuel < 0:
             raise EndlessLoop(trail(s, label))
         label = STATES[label](s, None) if label >= STOPS else EMPTY[label]
-    s[0] = 0
+    s[0] = label
     return moves
 '''

@@ -273,7 +273,8 @@ class Writer:
 def asked_for(machine: m.Machine) -> set[str]:
     """Functions that a part of the machine names, and those they call; not what was only joined into others."""
     bodies = {function.name: function.body for function in machine.functions}
-    named = {name for part in (*machine.fields, *machine.decisions, *machine.chances) for name in strings(part)}
+    parts = (machine.standing, *machine.fields, *machine.decisions, *machine.chances)
+    named = {name for part in parts for name in strings(part)}
     for chance in machine.chances:
         if chance.options is not None and len(bodies[chance.options]) == 1:
             named.discard(chance.options)  # a single term is written where it is needed
@@ -361,7 +362,7 @@ RESERVED = frozenset([
     "choices", "face_set", "faces", "flood", "longest_run", "members", "nth_bit", "prefer", "remembered", "times",
     "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
-    "FUEL_FOR", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
+    "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",
 ])
 # fmt: on

@@ -45,6 +45,7 @@ def compile_program(program: Program) -> m.Machine:
         faults=tuple(maker.faults),
         start=start,
         copies={name: info.copies for name, info in program.kinds.items()},
+        standing=flow.standing,
     )
     return numbered(weighed(machine))
 

@@ -8,9 +8,9 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import straight
 from astro_referee.interpreter.compile.states import END, Context, Flow
-from astro_referee.interpreter.compile.terms import NO, NUMBER, ONE, YES, bind, free_locals
+from astro_referee.interpreter.compile.terms import NO, NUMBER, ONE, YES, ZERO, Env, bind, free_locals
 from astro_referee.interpreter.folding import const, op
-from astro_referee.interpreter.terms import Call, Fold, Local, Term
+from astro_referee.interpreter.terms import Call, Fold, Local, SortKey, Term, walk
 from astro_referee.interpreter.types import BOOL, Int, SetOf
 
 
@@ -55,6 +55,8 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     inside = op("has", ranked, one, type=BOOL)
     place = Local(".place", type=NUMBER)
     scored = isinstance(step.keys[0].of.type, Int)
+    if scored:
+        stand(flow, step.keys[0], local, env)
     body: tuple[m.Code, ...] = (
         m.Set(".place", ONE),
         m.Loop(".rival", player, everybody, (m.Branch(beaten, (m.Set(".place", op("+", place, ONE, type=NUMBER)),)),)),
@@ -65,6 +67,16 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     last = (m.Store(m.PLACE, (one,), op("+", op("size", ranked, type=NUMBER), ONE, type=NUMBER)),)
     made: list[m.Code] = [m.Set(".ranked", group), m.Loop(local, player, everybody, (m.Branch(inside, body, last),))]
     return made + finish(flow, m.SCORED if scored else m.RANKED, context, step.because)
+
+
+def stand(flow: Flow, key: SortKey, local: str, env: Env) -> None:
+    """Keeps the score as a question that can be asked at any time, unless it needs names that are known only here."""
+    if flow.standing:
+        return
+    score = flow.maker.term(key.of, env)
+    if {part.name for part in walk(score) if isinstance(part, Local)} <= {local}:
+        more = score if key.highest else op("-", ZERO, score, type=NUMBER)
+        flow.standing = flow.maker.add("standing", ((local, flow.maker.player),), (m.Return(more),))
 
 
 def better(flow: Flow, step: p.Rank, context: Context) -> str:

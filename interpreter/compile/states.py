@@ -50,6 +50,7 @@ class Flow:
     code: list[m.Code] | None = None
     labels: int = 1
     splitting: dict[int, bool] = field(factory=dict)
+    standing: str = ""
 
     @property
     def program(self) -> p.Program:

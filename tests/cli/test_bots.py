@@ -1,59 +1,86 @@
-"""The example bots play against each other through the protocol, to the end, and the record is legal."""
+"""Bots at the table: how they are asked for, what is seen of them, and that they can be stopped."""
 
 from __future__ import annotations
 
 import os
-import shlex
+import pty
+import re
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
-import astro_referee as astro
-
+Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
-BOTS = ROOT / "examples" / "bots"
-RANDOM = shlex.join([sys.executable, str(BOTS / "random_bot.py")])
-FIRST = shlex.join(["sh", str(BOTS / "first_bot.sh")])
+TIC = "examples/tic_tac_toe.astro"
+HEARTS = "examples/classics/hearts.astro"
 
 
-def match(game: str, *bots: str) -> subprocess.CompletedProcess[str]:
-    referee = shlex.join([sys.executable, "-m", "astro_referee.cli", "referee"])
-    command = [sys.executable, str(BOTS / "match.py"), game, *bots, "--seed", "4", "--referee", referee]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".src")}
-    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_a_bot_that_is_none_is_refused_with_those_there_are(run: Run, command: str) -> None:
+    said = run(command, TIC, "--bot", "O=deepblue", code=2).stderr
+    assert "there is no bot called deepblue; there are random, greedy, mcts" in said
+    assert "mcts:2s or mcts:500, not mcts:soon" in run(command, TIC, "--bot", "O=mcts:soon", code=2).stderr
+    assert "nobody here is called Z" in run(command, TIC, "--bot", "Z=mcts", code=2).stderr
 
 
-@pytest.mark.parametrize("game", ["ptolemy", "examples/rock_paper_scissors.astro"])
-def test_two_bots_play_a_whole_game(game: str) -> None:
-    done = match(game, RANDOM, FIRST)
-    assert (done.returncode, done.stderr) == (0, "")
-    played = astro.resume(done.stdout).match
-    assert played.over
-    assert {event.player for event in played.events} >= {0, 1}
-    again = played.rewound(0)
-    for event in played.events:
-        if event.player == 1:
-            assert event.value == again.legal(1)[0], "the second bot plays the first move it is offered"
-        again.settle(event.value) if isinstance(event.value, int) else again.play(event.value)
+def test_a_game_against_a_bot_that_thinks(run: Run) -> None:
+    result = run("play", TIC, "--bot", "O=mcts:200", "--seed", "1", typed="a1\nundo\na1\nquit\n", code=0)
+    assert "X, O (bot)" in result.stdout
+    answers = re.findall(r"^2\. O: (\w\w)$", result.stdout, re.M)
+    assert len(answers) == 2
+    assert len(set(answers)) == 1
+    assert result.stderr == ""
 
 
-def saying(line: str) -> str:
-    """A bot that answers everything with the same line."""
-    return shlex.join(["sh", "-c", f"while read -r told; do echo {shlex.quote(line)}; done"])
+def test_watched_bots_are_those_that_were_asked_for(run: Run) -> None:
+    lost = [run("play", TIC, "--watch", "--bot", "O=mcts:500", "--seed", n, code=0).stdout for n in range(5)]
+    assert not any("X wins" in said for said in lost)
+    assert any("X wins" in run("play", TIC, "--watch", "--seed", n, code=0).stdout for n in range(5))
 
 
-@pytest.mark.parametrize(
-    "cheat",
-    [
-        "true",
-        saying("nonsense"),
-        saying('{"do": "state"}'),
-        saying('{"do": "play", "seat": "P1", "move": "rock"}'),
-    ],
-    ids=["silent", "babbling", "curious", "in another seat"],
-)
-def test_a_bot_that_does_not_play_is_sent_home(cheat: str) -> None:
-    done = match("examples/rock_paper_scissors.astro", RANDOM, cheat)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "P2 does not play on\n")
+def test_the_hand_of_a_bot_that_thinks_is_not_shown(run: Run) -> None:
+    bots = [word for seat in ("P2", "P3", "P4") for word in ("--bot", f"{seat}=mcts:3")]
+    said = run("play", HEARTS, *bots, "--seed", "7", typed="1\n1\n1\nboard\nquit\n", code=0).stdout
+    assert re.search(r"^hand of P2: \d+ cards$", said, re.M)
+    assert not re.search(r"^hand of P[234]: (?!\d+ cards?$)", said, re.M)
+    assert not re.search(r"P[234]: pass (?!…)", said)
+
+
+def test_simulated_bots(run: Run) -> None:
+    words = ["simulate", TIC, "-n", "12", "--bot", "O=mcts:500"]
+    said = run(*words, code=0).stdout
+    assert said.startswith("TicTacToe, 2 players: 12 games with O=mcts:500\n")
+    assert re.search(r"^  X       0 ", said, re.M)
+    assert run(*words, "--jobs", "2", code=0).stdout == said
+
+
+def test_thinking_is_shown_on_a_terminal_and_can_be_stopped() -> None:
+    master, slave = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "astro_referee.cli.main", "play", TIC, "--bot", "X=mcts:600s"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / ".src")},
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    os.close(slave)
+    said = ""
+    try:
+        while "X is thinking" not in said:
+            said += os.read(master, 1000).decode()
+        running.send_signal(signal.SIGINT)
+        while "The game is not finished" not in said:
+            said += os.read(master, 1000).decode()
+        assert running.wait(timeout=60) == 1
+    finally:
+        running.kill()
+        running.wait()
+        os.close(master)
+    assert "Traceback" not in said

@@ -301,7 +301,7 @@ def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, 
     ("words", "said"),
     [
         (["--bot", "P9=random"], "nobody here is called P9; the players are X, O"),
-        (["--bot", "X=clever"], "there is no bot called clever; the one there is: random"),
+        (["--bot", "X=clever"], "there is no bot called clever; there are random, greedy, mcts"),
         (["--bot", "X"], "NAME=VALUE"),
         (["--names", "Ann"], "TicTacToe is for 2 players, not 1"),
         (["--names", "Ann,ann"], "two players have the same name"),

@@ -26,6 +26,7 @@ from astro_referee.interpreter import library, notation, pipeline, views
 from astro_referee.interpreter.game import Game, OptionSheet, State, entry_count
 from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.runtime import LONGEST_PAST, RuleFault
+from astro_referee.interpreter.sight import resample
 from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Either, Int, Member, PastOf, SetOf, Type, plain, size
 
 ROOT = Path(__file__).parents[2]
@@ -379,7 +380,7 @@ def looks_the_same(match: Match, below: Callable[[int], int]) -> int:
     for player in range(match.game.seats):
         typed = domain_texts(match, player, 60) + [match.written(move) for move in match.legal(player)]
         other = match.copy()
-        other.state = views.resample(match.game, match.state, player, below)
+        other.state = resample(match.game, match.state, player, below)
         changed += other.state != match.state
         # A player who is not asked is offered nothing, so there the moves of the others need not be worked out.
         if player in match.actors:

@@ -12,7 +12,8 @@ from astro_referee.cli.board.layout import WIDTH
 from astro_referee.cli.board.page import draw
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.views import resample, view
+from astro_referee.interpreter.sight import resample
+from astro_referee.interpreter.views import view
 
 Played = Callable[[Path, int], Match]
 

@@ -1,0 +1,60 @@
+"""Bots at the table: which seats they have, and a word on the terminal while one thinks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.failures import Misuse
+from astro_referee.cli.options import called, seat_of
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.bots import Bot
+    from astro_referee.interpreter.game import Move
+    from astro_referee.interpreter.match import Match
+
+BOT_HELP = "A seat that plays itself: random, greedy or mcts; mcts:5s thinks for five seconds, mcts:500 for 500 rounds."
+
+
+def bot_seats(match: Match, bots: Mapping[str, str]) -> dict[int, Bot]:
+    """The bot of each seat that has one, as they were asked for: `{"P2": "mcts:2s"}`."""
+    if not bots:
+        return {}
+    from astro_referee.interpreter.bots import NoBot, bot
+
+    try:
+        return {seat_of(match, who): bot(spec) for who, spec in bots.items()}
+    except NoBot as error:
+        raise Misuse(str(error)) from None
+
+
+def all_seats(match: Match, bots: Mapping[int, Bot]) -> dict[int, Bot]:
+    """The same with a random bot wherever there is none."""
+    from astro_referee.interpreter.bots import bot
+
+    return {seat: bots.get(seat) or bot("random") for seat in range(match.game.seats)}
+
+
+def bot_move(match: Match, bots: Mapping[int, Bot]) -> Move:
+    """The move of the first one asked, who is a bot."""
+    seat = match.actors[0]
+    if bots[seat].name == "random":
+        return bots[seat].choose(match, seat)
+    with thinking(called(match, seat)):
+        return bots[seat].choose(match, seat)
+
+
+@contextmanager
+def thinking(who: str) -> Iterator[None]:
+    """Says on a terminal that somebody thinks, and takes it back; says nothing where nobody is watching."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    said = f"{who} is thinking "
+    print(said, end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        print("\r" + " " * len(said) + "\r", end="", file=sys.stderr, flush=True)
