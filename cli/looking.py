@@ -14,7 +14,6 @@ from astro_referee.cli.verdicts import rule_file
 from astro_referee.interpreter import views
 
 if TYPE_CHECKING:
-    from astro_referee.grammar.source import Part, Source
     from astro_referee.interpreter.match import Match
 
 MOST_LINES = 40
@@ -60,17 +59,10 @@ def rules(match: Match, word: str) -> list[str]:
         more = f"The whole text is {rule_file(sheet.name)}; `rules WORD` finds the lines about something."
         return [title, *numbered, more]
     lines = [
-        f"{rule_file(part.name)}:{number}: {line.strip()}"
-        for part in sheet.source.files
-        for number, line in enumerate(text_of(sheet.source, part).split("\n"), 1)
+        f"{rule_file(sheet.source.file(at))}:{sheet.source.place(at)[0]}: {line.strip()}"
+        for at, line in zip(sheet.source.starts, sheet.source.text.split("\n"), strict=True)
         if wanted in line.casefold() and not line.startswith("ruling ")
     ]
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = [f"and {plural(len(lines) - MOST_LINES, 'more line')}"]
     return [*numbered, *lines] or [f"The rules do not say `{word}`."]
-
-
-def text_of(source: Source, part: Part) -> str:
-    """The text of one of the files that rules are put together from."""
-    stretch = source.stretch(part)
-    return source.text[stretch.start : stretch.end]

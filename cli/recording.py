@@ -154,6 +154,8 @@ def draft_of(path: Path, text: str, mode: int = 0o666) -> tuple[int, Path]:
 
 def created(path: Path, text: str) -> int:
     """A new file with a text in it, locked; it is there as a whole or not at all, and never in place of an old one."""
+    if not path.name:
+        raise Misuse(f"{path} is a folder")
     handle, draft = draft_of(path, text)
     try:
         os.link(draft, path)

@@ -258,11 +258,11 @@ class Splicer:
         start = kinds.index("FOR") if "FOR" in kinds else end
         players = variant.players or self.own.words(header, start + 1, end)
         tags = f"{self.own.words(header, end, len(kinds))} {variant.tags}".strip()
-        line = line_number(text, variant.places[""].start)
-        rows = [Row(f"game {variant.name} for {players} {tags}".rstrip(), name, line)]
-        said = [f'"{doc}"' for doc in variant.docs]
-        said += [f'{who} "{whom}"' for who, whom in variant.credits]
-        rows += [Row(" " * INDENT + row, name, line) for row in said]
+        start = variant.places[""].start
+        rows = [Row(f"game {variant.name} for {players} {tags}".rstrip(), name, line_number(text, start))]
+        for who, said in [*(("", doc) for doc in variant.docs), *variant.credits]:
+            at = line_number(text, text.find(f'"{said}"', start))
+            rows.append(Row(" " * INDENT + f'{who} "{said}"'.lstrip(), name, at))
         known = {who for who, _ in variant.credits}
         for entry in header.inner:
             is_doc = entry.tokens[0].type == "STRING"

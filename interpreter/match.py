@@ -204,7 +204,7 @@ class Match:
         """A second match that stands where this one stood after its first events."""
         if not 0 <= count <= len(self.events):
             raise ValueError(f"there are {len(self.events)} events, so there is no position after {count}")
-        earlier = Match(self.game, self.seed, self.names)
+        earlier = Match(self.game, self.seed, self.names, typed=self.typed)
         for event in self.events[:count]:
             if isinstance(event.value, int):
                 earlier.settle(event.value)

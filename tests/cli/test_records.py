@@ -127,6 +127,15 @@ def test_control_characters_in_a_record_do_not_reach_the_terminal(run: Run, thre
     three_moves.write_text(three_moves.read_text() + "4. O: \x1b[2Ja2\n")
     result = run("show", three_moves, code=1)
     assert "\x1b" not in result.output
+    three_moves.write_text(three_moves.read_text().replace("game: ", "game: \x1b]0;x\x07"))
+    for command in (["show"], ["replay"], ["referee"], ["amend", "--at", "1", "--strike"]):
+        assert not {"\x1b", "\x07"} & set(run(command[0], three_moves, *command[1:], code=2).output)
+
+
+def test_what_was_typed_is_safe_on_a_terminal_as_json_too(run: Run, three_moves: Path) -> None:
+    said = run("why", three_moves, "\x9b2J\x1b", "--json", code=1).stdout
+    assert said.isascii()
+    assert json.loads(said)["move"] == "\x9b2J\x1b"
 
 
 def test_a_record_is_no_rule_file(run: Run, record: Path) -> None:
