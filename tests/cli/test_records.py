@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import Result
@@ -136,6 +138,22 @@ def test_what_was_typed_is_safe_on_a_terminal_as_json_too(run: Run, three_moves:
     said = run("why", three_moves, "\x9b2J\x1b", "--json", code=1).stdout
     assert said.isascii()
     assert json.loads(said)["move"] == "\x9b2J\x1b"
+
+
+def test_a_record_through_a_pipe(run: Run, three_moves: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=[three_moves.read_bytes()], daemon=True)
+    writer.start()
+    assert "legal from start to end, 3 events" in run("referee", pipe, code=0).stdout
+    assert "is no file" in run("play", pipe, code=2).stderr
+
+
+def test_an_option_that_is_set_twice_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "examples/nim.astro", typed=f"save {path}\n", code=0)
+    path.write_text(path.read_text().replace("option: heaps = 3\n", "option: heaps = 2\noption: heaps = 3\n"))
+    assert "option heaps is set twice" in run("referee", path, code=1).stdout
 
 
 def test_a_record_is_no_rule_file(run: Run, record: Path) -> None:
