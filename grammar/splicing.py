@@ -114,9 +114,8 @@ class Splicer:
 
     def add_libraries(self, variant: Source) -> None:
         """What the variant itself uses, unless the base uses it, too."""
-        known = {sheet.text for sheet in self.sheets}
-        new = [Sheet.of(variant, part) for part in variant.files[:-1]]
-        self.sheets[:0] = [sheet for sheet in new if sheet.text not in known]
+        known = {sheet.part.name for sheet in self.sheets}
+        self.sheets[:0] = [Sheet.of(variant, part) for part in variant.files[:-1] if part.name not in known]
 
     @property
     def own(self) -> Sheet:

@@ -15,10 +15,10 @@ from attrs import evolve, frozen
 
 from astro_referee.grammar import limits
 from astro_referee.grammar.problems import Problem
-from astro_referee.grammar.source import Refusal, Source, is_variant
+from astro_referee.grammar.source import Refusal, Source, Span, is_variant
 from astro_referee.grammar.splicing import Splicer, line_number
 from astro_referee.grammar.variation import Variant, read_variant
-from astro_referee.interpreter.uses import ENDING, gathered
+from astro_referee.interpreter.uses import ENDING, USE, gathered
 
 SAME = "variants go together if they have the same base"
 MOST_STACKED = 20
@@ -58,7 +58,7 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
         refusal = mix_in(splicer, shelf, variant, other) if other not in variant.mixed_in[:number] else TWICE
         if refusal is not None:
             return Source(name, text, troubles=(at(variant, other, refusal),))
-    splicer.change(variant, name, text)
+    splicer.change(evolve(variant, uses=shelf.new(variant.uses, text, splicer)), name, text)
     splicer.entitle(variant, name, text)
     if splicer.problems:
         return Source(name, text, troubles=tuple(splicer.problems))
@@ -142,6 +142,12 @@ class Shelf:
         if not there:
             return Refusal("no-base", f"there is no file `{wanted}`", "a path is seen from the folder of this file")
         return found
+
+    def new(self, uses: tuple[Span, ...], text: str, splicer: Splicer) -> tuple[Span, ...]:
+        """The lines that use a library which the base does not use itself."""
+        known = {sheet.part.name for sheet in splicer.sheets}
+        named = {use: USE.match(text, use.start) for use in uses}
+        return tuple(use for use, found in named.items() if found is None or self.shown(found[1]) not in known)
 
     def fetch(self, wanted: str) -> Source | Refusal:
         """The rules of a base, its own changes made."""

@@ -176,6 +176,17 @@ def test_rows_of_tables_and_parts_of_libraries_change_too(tmp_path: Path) -> Non
     assert [part.name for part in match.game.rules.source.files] == [str(tmp_path / "shelf.astro"), str(path)]
 
 
+def test_a_library_that_the_base_uses_may_be_used_again(files: Files) -> None:
+    play = 'phase play\n  ask P1\n    move take(n in 1..most) as "{n}"\n  draw\n'
+    files(shelf="library Shelf\ndef most = 3\n", game=f'game Some for 2 players\nuse "shelf.astro"\n{play}')
+    fewer = files(fewer='variant Fewer of "game.astro"\nuse "shelf.astro"\nreplace most\n  def most = 2\n')
+    again = files(again='variant Again of "fewer.astro"\nuse "shelf.astro"\n')
+    for variant in (fewer, again):
+        match = astro.start(str(variant))
+        assert [match.written(move) for move in match.legal()] == ["1", "2"]
+        assert machine(Source("whole.astro", whole(variant))) == machine(match.game.rules.source)
+
+
 # --- Standing on each other ------------------------------------------------------------------------------------------
 
 QUICK = 'variant Quick of "nim.astro"\noption matches = 9\n'
