@@ -80,6 +80,8 @@ def beside(record: str) -> Path:
     if record == "-":
         raise Misuse("a record from standard input needs a name for the new one: -o FILE")
     path = Path(record)
+    if not path.name:
+        raise Misuse(f"{record} is a folder")
     return path.with_name(f"{path.stem}.amended{path.suffix}")
 
 
@@ -108,7 +110,7 @@ def report(found: Amended, target: Path) -> None:
     put(", ".join(counts).replace("events stands", "events stand"))
     for row in telling.ending(found.match) if found.match.over else [telling.status(found.match)]:
         put(row)
-    put(f"the new record is {target}")
+    put(f"the new record is {clean(str(target))}")
 
 
 def together(consequences: Sequence[Consequence]) -> Iterator[list[Consequence]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from astro_referee.cli.main import FAILS, MISUSED
+from astro_referee.cli.terminal import clean
 
 MOST_PROBLEMS = 5
 """Problems shown when a game cannot even begin; `astro check` shows them all."""
@@ -21,10 +22,13 @@ class Misuse(Failure):
 
     exit_code = MISUSED
 
+    def __init__(self, message: str) -> None:
+        super().__init__(clean(message))  # names in it may come out of a file
+
 
 def failure(error: Exception) -> Exception:
     """The failure an exception stands for; the exception itself if it is a mistake of ours."""
-    from astro_referee.cli.terminal import clean, painter
+    from astro_referee.cli.terminal import painter
     from astro_referee.grammar.problems import Severity
     from astro_referee.interpreter import report
     from astro_referee.interpreter.amend import BadAmendment
@@ -36,7 +40,7 @@ def failure(error: Exception) -> Exception:
 
     match error:
         case NotFound() | NoGame() | BadOption():
-            return Misuse(clean(str(error)))
+            return Misuse(str(error))
         case BadRules():
             worst = tuple(p for p in error.problems if p.severity is Severity.ERROR)
             shown = report.frames(error.source, worst[:MOST_PROBLEMS], painter(err=True))
@@ -55,7 +59,7 @@ def failure(error: Exception) -> Exception:
         case PermissionError():
             return Misuse(f"{error.filename} may not be read or written")
         case OSError() if error.filename is not None:
-            return Misuse(f"{clean(str(error.filename))}: {(error.strerror or 'cannot be used').lower()}")
+            return Misuse(f"{error.filename}: {(error.strerror or 'cannot be used').lower()}")
         case OSError():
             return Failure((error.strerror or "the system refused something").lower())
         case _:

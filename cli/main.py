@@ -117,7 +117,7 @@ def unexpected(error: BaseException) -> int:
     while last is not None and last.tb_next is not None:
         last = last.tb_next
     where = f" ({Path(last.tb_frame.f_code.co_filename).name}:{last.tb_lineno})" if last is not None else ""
-    said = " ".join(str(error).split())[:200]
+    said = "".join(c if c.isprintable() else " " for c in str(error))[:200]
     end_with(f"internal error: {type(error).__name__}" + (f": {said}" if said else "") + where)
     tell("this is a mistake in Astro, not in your rules; please report it with the command that led here")
     return FAILS

@@ -109,12 +109,14 @@ def read_text(path: str) -> str:
 
 
 def is_record(path: str) -> bool:
-    """Whether a file begins as records do."""
+    """Whether a file begins as records do. What comes through a pipe can be read only once, and rules are files."""
     from astro_referee.interpreter.records import FIRST
 
     if path == "-":
         return True
     try:
+        if Path(path).is_fifo():
+            return True
         with Path(path).open("rb") as file:
             return file.read(len(FIRST) + 10).decode("utf-8-sig", "replace").startswith(FIRST)
     except OSError:

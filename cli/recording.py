@@ -7,6 +7,7 @@ file that must change in the middle is made anew beside the old one and takes it
 from __future__ import annotations
 
 import os
+import re
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -154,6 +155,8 @@ def draft_of(path: Path, text: str, mode: int = 0o666) -> tuple[int, Path]:
 
 def created(path: Path, text: str) -> int:
     """A new file with a text in it, locked; it is there as a whole or not at all, and never in place of an old one."""
+    if not path.name:
+        raise Misuse(f"{path} is a folder")
     handle, draft = draft_of(path, text)
     try:
         os.link(draft, path)
@@ -241,5 +244,5 @@ def match_of(path: Path, text: str, game: str | None, changed_rules: bool) -> tu
 def clear_drafts(path: Path) -> None:
     """Takes away what killed processes have left beside a file. It is there, and locked by us: nobody is at work."""
     for draft in path.parent.iterdir():
-        if draft.name.startswith(f".{path.name}.") and draft.name.endswith(".draft"):
+        if re.fullmatch(rf"\.{re.escape(path.name)}\.[0-9]+\.draft", draft.name):
             draft.unlink(missing_ok=True)

@@ -49,7 +49,9 @@ def talk(text: str, style: str = "") -> None:
 
 
 def put_json(data: object) -> None:
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    """Data; whatever a terminal could take for an order is written as a number."""
+    text = json.dumps(data, indent=2, ensure_ascii=False)
+    print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
 def clean(text: str) -> str:

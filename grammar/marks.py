@@ -27,7 +27,8 @@ SCANNER = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]+")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
+"""Orders to a terminal, and marks that turn the direction of writing: a text must say what it seems to say."""
 
 # Signs of other languages, and what Astro says instead.
 LOANS: dict[str, str] = {

@@ -6,13 +6,13 @@ Only the layout is looked at, so a file with mistakes has an outline, too.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from itertools import pairwise
 
 from attrs import Factory, define
 from lark import Token
 
 from astro_referee.grammar.layout import Line, logical_lines
+from astro_referee.grammar.marks import clean
 from astro_referee.grammar.parser import lex
 from astro_referee.grammar.words import words
 
@@ -46,14 +46,12 @@ class Entry:
     @property
     def path(self) -> tuple[str, ...]:
         """The names that lead to it from the margin."""
-        before = self.above.path if self.above is not None else ()
-        return (*before, self.name) if self.name else before
-
-    def all(self) -> Iterator[Entry]:
-        """This and everything in it."""
-        yield self
-        for entry in self.inner:
-            yield from entry.all()
+        names: list[str] = []
+        entry: Entry | None = self
+        while entry is not None:
+            names += [entry.name] if entry.name else []
+            entry = entry.above
+        return tuple(reversed(names))
 
 
 def outline(text: str) -> list[Entry]:
@@ -61,7 +59,8 @@ def outline(text: str) -> list[Entry]:
     starts = [0, *(at + 1 for at, sign in enumerate(text) if sign == "\n")]
     top: list[Entry] = []
     stack: list[Entry] = []
-    for line in logical_lines(text, lex(text)):
+    cleaned = clean(text, [])
+    for line in logical_lines(cleaned, lex(cleaned)):
         while stack and line.width <= stack[-1].width:
             stack.pop()
         entry = entry_of(line, stack[-1] if stack else None, starts)
@@ -70,6 +69,16 @@ def outline(text: str) -> list[Entry]:
         (stack[-1].inner if stack else top).append(entry)
         stack.append(entry)
     return top
+
+
+def everything(top: list[Entry]) -> list[Entry]:
+    """Entries and all that is in them, in the order of the file; as deep as anybody may have nested them."""
+    found: list[Entry] = []
+    waiting = top[::-1]
+    while waiting:
+        found.append(waiting.pop())
+        waiting += found[-1].inner[::-1]
+    return found
 
 
 def entry_of(line: Line, above: Entry | None, starts: list[int]) -> Entry:

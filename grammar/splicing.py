@@ -6,15 +6,19 @@ wrote it.
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from attrs import Factory, define, field, frozen
 
-from astro_referee.grammar.outline import Entry, outline
+from astro_referee.grammar.outline import Entry, everything, outline
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
 from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span
 from astro_referee.grammar.variation import Change, Variant
 from astro_referee.grammar.words import listed
 
 INDENT = 2
+MOST_CHANGES = 1_000
+"""Changes of one base; the largest rulebook here has a third as many parts."""
 
 
 @frozen
@@ -49,6 +53,11 @@ class Edit:
         inside = self.first <= other.target[0] and other.target[1] < self.behind
         return inside and (other.target != self.target or other.change.word not in ("before", "after"))
 
+    @property
+    def order(self) -> tuple[int, int, int]:
+        """Of lines that come to the same place, those further in are first: they end a block, the others follow it."""
+        return self.first, self.behind, -next((indent(row.text) for row in self.rows if row.text.strip()), 0)
+
 
 @define(eq=False)
 class Sheet:
@@ -58,6 +67,8 @@ class Sheet:
     text: str
     rows: list[Row]
     entries: list[Entry]
+    all: list[Entry]
+    """Those and everything in them."""
     edits: list[Edit] = Factory(list)
 
     @classmethod
@@ -67,15 +78,13 @@ class Sheet:
         for line in text.split("\n"):
             rows.append(Row(line, source.file(at), source.place(at)[0], source.patch(at).shift))
             at += len(line) + 1
-        return cls(part, text, rows, outline(text))
-
-    def all(self) -> list[Entry]:
-        return [entry for top in self.entries for entry in top.all()]
+        entries = outline(text)
+        return cls(part, text, rows, entries, everything(entries))
 
     def changed(self) -> list[Row]:
         rows: list[Row] = []
         at = 0
-        for edit in sorted(self.edits, key=lambda edit: (edit.first, edit.behind)):
+        for edit in sorted(self.edits, key=lambda edit: edit.order):
             rows += [*self.rows[at : edit.first], *edit.rows]
             at = edit.behind
         return rows + self.rows[at:]
@@ -94,6 +103,10 @@ class Splicer:
 
     sheets: list[Sheet]
     problems: list[Problem] = field(factory=list)
+    count: int = 0
+    """Changes so far."""
+    size: int = 0
+    """Characters of the variants that are mixed in."""
 
     @classmethod
     def of(cls, base: Source) -> Splicer:
@@ -101,9 +114,8 @@ class Splicer:
 
     def add_libraries(self, variant: Source) -> None:
         """What the variant itself uses, unless the base uses it, too."""
-        known = {sheet.text for sheet in self.sheets}
-        new = [Sheet.of(variant, part) for part in variant.files[:-1]]
-        self.sheets[:0] = [sheet for sheet in new if sheet.text not in known]
+        known = {sheet.part.name for sheet in self.sheets}
+        self.sheets[:0] = [Sheet.of(variant, part) for part in variant.files[:-1] if part.name not in known]
 
     @property
     def own(self) -> Sheet:
@@ -114,6 +126,11 @@ class Splicer:
     def change(self, variant: Variant, name: str, text: str) -> None:
         """Takes up the changes of a variant."""
         for change in variant.changes:
+            self.count += 1
+            if self.count > MOST_CHANGES:
+                message = f"there are more than {MOST_CHANGES:,} changes"
+                self.problems.append(Problem("too-large", message, change.span, "a game of its own is easier to read"))
+                return
             body = lines(text, change.body, name) if change.body is not None else ()
             found = self.find(change)
             if found is not None:
@@ -145,7 +162,7 @@ class Splicer:
             case "after":
                 first, rows = behind, moved(body, width)
             case "first":
-                docs = [inner for inner in entry.inner if inner.head == "STRING"]
+                docs = list(takewhile(lambda inner: inner.head == "STRING", entry.inner))
                 first = behind = (docs[-1] if docs else entry).end + 1
                 rows = moved(body, entry.inner[0].width if entry.inner else width + INDENT)
             case _:
@@ -171,7 +188,7 @@ class Splicer:
         *before, last = change.path
         found: list[tuple[Sheet, Entry]] = []
         for sheet in reversed(self.sheets):
-            named = [entry for entry in sheet.all() if entry.name == last and leads(tuple(before), entry.path[:-1])]
+            named = [entry for entry in sheet.all if entry.name == last and leads(tuple(before), entry.path[:-1])]
             whole = [entry for entry in named if entry.path == change.path]
             ends = [entry for entry in named if entry.path[-len(change.path) :] == change.path]
             found = [(sheet, entry) for entry in whole or ends or named]
@@ -212,7 +229,7 @@ class Splicer:
         return None
 
     def unknown(self, change: Change) -> None:
-        everything = [entry for sheet in self.sheets for entry in sheet.all() if entry.name]
+        everything = [entry for sheet in self.sheets for entry in sheet.all if entry.name]
         last = change.path[-1]
         same = [".".join(entry.path) for entry in everything if entry.name == last]
         near = same or [
@@ -240,11 +257,11 @@ class Splicer:
         start = kinds.index("FOR") if "FOR" in kinds else end
         players = variant.players or self.own.words(header, start + 1, end)
         tags = f"{self.own.words(header, end, len(kinds))} {variant.tags}".strip()
-        line = line_number(text, variant.places[""].start)
-        rows = [Row(f"game {variant.name} for {players} {tags}".rstrip(), name, line)]
-        said = [f'"{doc}"' for doc in variant.docs]
-        said += [f'{who} "{whom}"' for who, whom in variant.credits]
-        rows += [Row(" " * INDENT + row, name, line) for row in said]
+        start = variant.places[""].start
+        rows = [Row(f"game {variant.name} for {players} {tags}".rstrip(), name, line_number(text, start))]
+        for who, said in [*(("", doc) for doc in variant.docs), *variant.credits]:
+            at = line_number(text, text.find(f'"{said}"', start))
+            rows.append(Row(" " * INDENT + f'{who} "{said}"'.lstrip(), name, at))
         known = {who for who, _ in variant.credits}
         for entry in header.inner:
             is_doc = entry.tokens[0].type == "STRING"
@@ -309,10 +326,21 @@ def setting(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) ->
     return Row(said, name, line_number(text, change.span.start))
 
 
+def indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
 def moved(rows: tuple[Row, ...], width: int) -> tuple[Row, ...]:
-    """Lines as far in as they must be in their new place."""
-    margin = min((len(row.text) - len(row.text.lstrip()) for row in rows if row.text.strip()), default=0)
-    shift = width - margin
+    """Lines as far in as they must be in their new place: the first one there, the others as they stand to it.
+
+    A remark, or a line that goes on, may stand further out than the first.
+    """
+    shift = width - indent(rows[0].text) if rows else 0
     return tuple(
-        Row(" " * width + row.text[margin:] if row.text.strip() else "", row.name, row.line, shift) for row in rows
+        Row("", row.name, row.line, shift) if not row.text.strip() else shifted(row, max(shift, -indent(row.text)))
+        for row in rows
     )
+
+
+def shifted(row: Row, by: int) -> Row:
+    return Row(" " * by + row.text if by > 0 else row.text[-by:], row.name, row.line, by)

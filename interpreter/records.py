@@ -149,6 +149,8 @@ def read(text: str) -> Record:
             raise BadRecord(at + 1, f"`{word}` does not belong here; a blank line parts the header from the events")
         if word == "option":
             name, _, value = rest.partition(" = ")
+            if name.strip() in dict(options):
+                raise BadRecord(at + 1, f"option {name.strip()} is set twice")
             options.append((name.strip(), value.strip()))
         else:
             header[word], places[word] = rest.strip(), at + 1

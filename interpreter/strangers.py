@@ -38,6 +38,8 @@ def told(game: Game, decision: m.Decision, typed: str) -> list[str]:
     begun = len(stop.rest) < len(text)
     as_typed = " ".join(typed.replace("_", " ").split())[-len(stop.rest) :]
     words = as_typed.replace(",", " ").split()
+    if not words:  # nothing but commas
+        return []
     match plain(stop.type):
         case Int(low, high) if begun or words[0].lstrip("-").isdecimal():
             return [f"{words[0]} is not between {low} and {high}"]

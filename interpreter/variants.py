@@ -13,15 +13,18 @@ from pathlib import Path, PurePosixPath
 
 from attrs import evolve, frozen
 
+from astro_referee.grammar import limits
 from astro_referee.grammar.problems import Problem
-from astro_referee.grammar.source import Refusal, Source, is_variant
+from astro_referee.grammar.source import Refusal, Source, Span, is_variant
 from astro_referee.grammar.splicing import Splicer, line_number
 from astro_referee.grammar.variation import Variant, read_variant
-from astro_referee.interpreter.uses import ENDING, gathered
+from astro_referee.interpreter.uses import ENDING, USE, gathered
 
 SAME = "variants go together if they have the same base"
 MOST_STACKED = 20
 """Variants of variants of variants."""
+TWICE = Refusal("bad-mix-in", "this variant is mixed in twice")
+TOO_MUCH = Refusal("too-large", f"variants that go together have more than {limits.FILE:,} characters")
 
 
 @frozen
@@ -51,11 +54,11 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
     if variant.version and not version_of(base).startswith(variant.version.casefold()):
         return Source(name, text, troubles=(drifted(variant, base),))
     splicer = Splicer.of(base)
-    for other in variant.mixed_in:
-        refusal = mix_in(splicer, shelf, variant, other)
+    for number, other in enumerate(variant.mixed_in):
+        refusal = mix_in(splicer, shelf, variant, other) if other not in variant.mixed_in[:number] else TWICE
         if refusal is not None:
             return Source(name, text, troubles=(at(variant, other, refusal),))
-    splicer.change(variant, name, text)
+    splicer.change(evolve(variant, uses=shelf.new(variant.uses, text, splicer)), name, text)
     splicer.entitle(variant, name, text)
     if splicer.problems:
         return Source(name, text, troubles=tuple(splicer.problems))
@@ -87,6 +90,9 @@ def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refus
         text = shelf.files.read(path)
     except (OSError, ValueError):
         return Refusal("bad-mix-in", f"`{file}` cannot be read")
+    splicer.size += len(text)
+    if splicer.size > limits.FILE:
+        return TOO_MUCH
     other = read_variant(text)[0] if is_variant(text) else None
     if other is None:
         return Refusal("bad-mix-in", f"`{file}` is no variant, or has errors of its own", "`astro check` it first")
@@ -127,14 +133,21 @@ class Shelf:
             return Refusal("no-base", f"`{wanted}` is neither a bundled game nor a path to a rule file", example)
         try:
             found = ((seen_from or self.own).parent / wanted).resolve()
-        except (OSError, ValueError, RuntimeError):
+            there = found.is_file()
+        except (OSError, ValueError, RuntimeError):  # a name no file system takes, or links in a circle
             return Refusal("no-base", f"there is no file `{wanted}`")
         if not found.is_relative_to(self.own.parent.parent):
             message = f"`{wanted}` is too far away"
             return Refusal("no-base", message, "a base is in the folder of this file, or in one inside or beside it")
-        if not found.is_file():
+        if not there:
             return Refusal("no-base", f"there is no file `{wanted}`", "a path is seen from the folder of this file")
         return found
+
+    def new(self, uses: tuple[Span, ...], text: str, splicer: Splicer) -> tuple[Span, ...]:
+        """The lines that use a library which the base does not use itself."""
+        known = {sheet.part.name for sheet in splicer.sheets}
+        named = {use: USE.match(text, use.start) for use in uses}
+        return tuple(use for use, found in named.items() if found is None or self.shown(found[1]) not in known)
 
     def fetch(self, wanted: str) -> Source | Refusal:
         """The rules of a base, its own changes made."""
@@ -148,11 +161,13 @@ class Shelf:
         if len(self.above) >= MOST_STACKED:
             return Refusal("too-large", f"more than {MOST_STACKED} variants stand on each other")
         try:
+            if sum(path.stat().st_size for path in (*self.above, self.own)) > limits.FILE:
+                return TOO_MUCH
             base = self.files.load(found, self.shown(wanted), (*self.above, self.own))
         except (OSError, ValueError):
             return Refusal("no-base", f"`{wanted}` cannot be read")
         if base.is_library:
             return Refusal("no-base", f"`{wanted}` is a library", "a variant is one of a game")
-        if base.troubles:
+        if base.troubles or len(base.own) > limits.FILE:
             return Refusal("no-base", f"`{wanted}` has errors of its own", "`astro check` it first")
         return base

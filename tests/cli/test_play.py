@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from os.path import normpath
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,16 @@ def test_looking_things_up(run: Run) -> None:
     assert "The whole text is ptolemy.astro" in first
     assert "Ann> history\n1. chance, starter: P2\n2. chance, deal to hand of P1: Mars 5" in second
     assert "13. chance, deal to hand of P2: 11 cards\n24. Bob (P2): Jupiter 1" in second
+
+
+def test_lines_of_a_variant_are_found_where_they_are_written(run: Run) -> None:
+    said = run("play", "examples/variants/gravity_tic_tac_toe.astro", typed="rules below\nrules three\n", code=0).stdout
+    for file in ("examples/variants/gravity_tic_tac_toe.astro", "examples/variants/../tic_tac_toe.astro"):
+        lines = Path(file).read_text(encoding="utf-8").split("\n")
+        found = [row.split(":", 2) for row in said.split("\n") if row.startswith(f"{normpath(file)}:")]
+        assert found
+        for _, number, text in found:
+            assert lines[int(number) - 1].strip().startswith(text.strip()[:40])
 
 
 def test_a_move_that_is_refused_gets_its_line_and_the_nearest_legal_ones(run: Run) -> None:
@@ -284,6 +295,7 @@ def test_a_file_that_is_there_is_never_written_over(run: Run, tmp_path: Path) ->
     assert "other rules" in run("play", NIM, "--record", path, code=2).stderr
     assert path.read_text() == before
     assert "is a folder" in run("play", TIC, "--record", tmp_path, code=2).stderr
+    assert run("play", TIC, typed="save .\nsave /\n", code=0).stdout.count("is a folder") == 2
     assert "no such file" in run("play", TIC, "--record", tmp_path / "none" / "x", code=2).stderr
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import Result
@@ -127,6 +129,31 @@ def test_control_characters_in_a_record_do_not_reach_the_terminal(run: Run, thre
     three_moves.write_text(three_moves.read_text() + "4. O: \x1b[2Ja2\n")
     result = run("show", three_moves, code=1)
     assert "\x1b" not in result.output
+    three_moves.write_text(three_moves.read_text().replace("game: ", "game: \x1b]0;x\x07"))
+    for command in (["show"], ["replay"], ["referee"], ["amend", "--at", "1", "--strike"]):
+        assert not {"\x1b", "\x07"} & set(run(command[0], three_moves, *command[1:], code=2).output)
+
+
+def test_what_was_typed_is_safe_on_a_terminal_as_json_too(run: Run, three_moves: Path) -> None:
+    said = run("why", three_moves, "\x9b2J\x1b", "--json", code=1).stdout
+    assert said.isascii()
+    assert json.loads(said)["move"] == "\x9b2J\x1b"
+
+
+def test_a_record_through_a_pipe(run: Run, three_moves: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=[three_moves.read_bytes()], daemon=True)
+    writer.start()
+    assert "legal from start to end, 3 events" in run("referee", pipe, code=0).stdout
+    assert "is no file" in run("play", pipe, code=2).stderr
+
+
+def test_an_option_that_is_set_twice_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "examples/nim.astro", typed=f"save {path}\n", code=0)
+    path.write_text(path.read_text().replace("option: heaps = 3\n", "option: heaps = 2\noption: heaps = 3\n"))
+    assert "option heaps is set twice" in run("referee", path, code=1).stdout
 
 
 def test_a_record_is_no_rule_file(run: Run, record: Path) -> None:

@@ -20,6 +20,7 @@ from astro_referee.interpreter.types import Type
 Run = Callable[..., Result]
 Plant = Callable[["Hands"], Iterator[tuple[list[str], str]]]
 """Impossible entries for where a game stands: lines that are typed, the wrong one first, and what is said to that."""
+PIG = "examples/pig.astro"
 SEED = 7
 MOVES = 16
 """Moves of a game in which cards lie face down; hundreds take minutes and show nothing else."""
@@ -249,6 +250,14 @@ def test_a_game_at_a_real_table_is_taken_up_in_the_middle_of_a_deal(run: Run, tm
     match = api.resume(path.read_text()).match
     assert [e.text for e in match.events] == ["P1", "Saturn 1", "Saturn 3", "Saturn 4"]
     run("referee", path, code=0)
+
+
+def test_after_an_undo_the_dice_are_still_real(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    said = run("play", PIG, "--table", "--record", path, typed="2\nagain\n3\nundo\ny\nhold\nquit\n", code=0).stdout
+    assert "Its seed is" not in said
+    assert api.resume(path.read_text()).match.typed
+    assert path.read_text().endswith("1. chance, roll pip: 2\n2. P1: hold\n")
 
 
 def test_bots_have_no_hands_for_real_cards(run: Run, tmp_path: Path) -> None:

@@ -117,6 +117,11 @@ CASES = [
     (f"{BEGIN}leave play;", "5:15 foreign-sign ;", "`;` has no meaning in Astro"),
     ("def f = naïve", "3:11 bad-character ï", "`ï` has no meaning in Astro"),
     (f"{BEGIN}say “well done”", "5:9 bad-character “well done”", "`“well done”` has no meaning in Astro"),
+    (
+        'def f = "\u202egnp"',
+        "3:10 bad-character \u202e",
+        "there is an invisible character here (right-to-left override)",
+    ),
     ("def f\u00a0= 1", "3:6 bad-character", "there is an invisible character here (no-break space)"),
     (f'{BEGIN}say "well done', '5:9 open-text "well done', "this text has no closing quote"),
     (f"{BEGIN}if (a is b\n      leave play", "5:8 open-bracket (", "this `(` is never closed"),

@@ -118,6 +118,6 @@ def test_what_there_is_not(match: Match, typed: str, text: str) -> None:
     assert said.startswith(text)
 
 
-@pytest.mark.parametrize("typed", ["byu 3", "frodo"])
+@pytest.mark.parametrize("typed", ["byu 3", "frodo", ",", ",,", "buy ,"])
 def test_a_slip_in_a_move_is_not_taken_for_a_place(match: Match, typed: str) -> None:
     assert told(match, typed) == []

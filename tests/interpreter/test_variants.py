@@ -107,6 +107,33 @@ def test_each_way_to_change_a_base(files: Files, change: str, before: str, after
     assert whole(variant) == there
 
 
+def test_changes_that_meet_in_one_place_keep_to_their_own_blocks(files: Files) -> None:
+    """Whatever order they are written in: the end of a block comes before what follows it."""
+    changes = ["insert after play.take\n  move pass\n", "insert last in take.then\n  left -= 0\n"]
+    (found,) = {
+        whole(files(other='variant Other of "nim.astro"\n' + "".join(order))) for order in (changes, changes[::-1])
+    }
+    assert 'taken"\n        left -= 0\n    move pass\n    otherwise' in found
+
+
+def test_mixed_in_lines_stand_behind_the_last_block(files: Files) -> None:
+    files(added='variant Added of "short.astro"\nvar more: 0..1\n')
+    files(short="game Short for 2 players\nphase play\n  begin\n    draw")
+    mixed = files(mixed='variant Mixed of "short.astro" with "added.astro"\ninsert last in begin\n  say "over"\n')
+    assert whole(mixed).endswith('    draw\n    say "over"\n\nvar more: 0..1\n')
+
+
+def test_lines_further_out_than_the_first_do_not_move_the_rest(files: Files) -> None:
+    body = "    left -= (1\n - 1)\n# a remark\n    left -= 0\n"
+    variant = files(other=f'variant Other of "nim.astro"\ninsert last in take.then\n{body}drop nothing_there\n')
+    assert told(variant) == ["unknown-part other.astro:8"]
+    variant = files(other=f'variant Other of "nim.astro"\ninsert first in take.then\n{body}')
+    assert told(variant) == []
+    assert "      then\n        left -= (1\n     - 1)\n    # a remark\n        left -= 0\n        left -= n" in whole(
+        variant
+    )
+
+
 def test_what_is_new_is_simply_written(files: Files) -> None:
     variant = files(
         more="""variant More of "nim.astro" for 2..3 players
@@ -147,6 +174,17 @@ def test_rows_of_tables_and_parts_of_libraries_change_too(tmp_path: Path) -> Non
     match = astro.start(str(path))
     assert [match.written(move) for move in match.legal()] == ["1", "20", "50"]
     assert [part.name for part in match.game.rules.source.files] == [str(tmp_path / "shelf.astro"), str(path)]
+
+
+def test_a_library_that_the_base_uses_may_be_used_again(files: Files) -> None:
+    play = 'phase play\n  ask P1\n    move take(n in 1..most) as "{n}"\n  draw\n'
+    files(shelf="library Shelf\ndef most = 3\n", game=f'game Some for 2 players\nuse "shelf.astro"\n{play}')
+    fewer = files(fewer='variant Fewer of "game.astro"\nuse "shelf.astro"\nreplace most\n  def most = 2\n')
+    again = files(again='variant Again of "fewer.astro"\nuse "shelf.astro"\n')
+    for variant in (fewer, again):
+        match = astro.start(str(variant))
+        assert [match.written(move) for move in match.legal()] == ["1", "2"]
+        assert machine(Source("whole.astro", whole(variant))) == machine(match.game.rules.source)
 
 
 # --- Standing on each other ------------------------------------------------------------------------------------------
@@ -190,6 +228,27 @@ def test_no_file_far_away_is_read(files: Files, tmp_path: Path) -> None:
 def test_circles_are_found(files: Files) -> None:
     files(one='variant One of "two.astro"\n')
     assert told(files(two='variant Two of "one.astro"\n')) == ["no-base two.astro:2"]
+
+
+def test_too_much_is_refused_at_once(files: Files, tmp_path: Path) -> None:
+    remarks = ("# " + "-" * 9_000 + "\n") * 30
+    files(large=f'variant Large of "nim.astro"\n{remarks}', deep="game Deep for 2 players\n" + nested(985))
+    (tmp_path / "games" / "damaged.astro").write_bytes(b"astro 1\ngame \xff\x00 for\n" * 9)
+    for header, changes, code in [
+        ("nim", "insert last in take.then\n  left -= 0\n" * 1_001, "too-large"),
+        ('nim.astro" with "large.astro", "./large', "", "too-large"),
+        ('nim.astro" with "quick.astro", "quick', "", "bad-mix-in"),
+        ("deep", "drop x\n", "unknown-part"),
+        ("damaged", "drop x\n", "unknown-part"),
+        ("a" * 300, "", "no-base"),
+    ]:
+        files(quick=QUICK)
+        variant = files(much=f'variant Much of "{header}.astro"\n{changes}')
+        assert [line.split()[0] for line in told(variant)] == [code], header[:20]
+
+
+def nested(depth: int) -> str:
+    return "".join(" " * level + "x\n" for level in range(depth))
 
 
 # --- All there are ---------------------------------------------------------------------------------------------------
