@@ -71,7 +71,7 @@ def page(text: str) -> Page:
     rows = [Row() for _ in lines]
     top = outline(text)
     of: dict[Entry, list[Row]] = {}
-    for entry in (inner for outer in top for inner in outer.all()):
+    for entry in everything(top):
         for token, gap in zip(entry.tokens, gaps(entry.tokens, are_cells(entry)), strict=True):
             row = rows[bisect_right(starts, token.start_pos or 0) - 1]
             row.entry = entry
