@@ -12,7 +12,7 @@ from attrs import Factory, define
 from lark import Token
 
 from astro_referee.grammar.formatting.spacing import gaps, written
-from astro_referee.grammar.outline import WITH_ROWS, Entry, outline
+from astro_referee.grammar.outline import WITH_ROWS, Entry, everything, outline
 from astro_referee.grammar.words import CLOSERS, PAIRS
 
 BLANKS = " \t\r"
