@@ -161,7 +161,8 @@ class Shelf:
         if len(self.above) >= MOST_STACKED:
             return Refusal("too-large", f"more than {MOST_STACKED} variants stand on each other")
         try:
-            if sum(path.stat().st_size for path in (*self.above, self.own)) > limits.FILE:
+            # Rules that are only a text have no file of their own.
+            if sum(path.stat().st_size for path in (*self.above, self.own) if path.exists()) > limits.FILE:
                 return TOO_MUCH
             base = self.files.load(found, self.shown(wanted), (*self.above, self.own))
         except (OSError, ValueError):
