@@ -15,6 +15,7 @@ from astro_referee import __version__
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "check": ("For authors", "check", "Report every problem of rule files."),
+    "test": ("For authors", "test", "Run the tests of rule files."),
     "expand": ("For authors", "expand", "Print the complete text of a variant."),
     "compile": ("For authors", "compiled", "Print what a rule file compiles to."),
     "graph": ("For authors", "graph", "Draw the state machine of a game."),

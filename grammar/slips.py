@@ -138,7 +138,7 @@ def misplaced(scene: Scene) -> Problem | None:
     notes: tuple[str, ...] = ()
     if token.type == "STRING":
         shown, where = "a text by itself", "on the first lines of a block"
-    elif token.type in ("GAME", "LIBRARY", "VARIANT", "ASTRO"):
+    elif token.type in ("GAME", "LIBRARY", "VARIANT", "TESTS", "ASTRO"):
         where = "only once, at the top of the file"
     elif token.type in CHANGES:
         where, notes = "in a variant", ('for example below `variant Duel of "game.astro"`',)

@@ -15,6 +15,8 @@ from astro_referee.grammar.variation import Change, Variant
 from astro_referee.grammar.words import listed
 
 INDENT = 2
+TEST = "TEST"
+"""The head of a test. What is changed need not pass the tests of its base."""
 
 
 @frozen
@@ -67,7 +69,9 @@ class Sheet:
         for line in text.split("\n"):
             rows.append(Row(line, source.file(at), source.place(at)[0], source.patch(at).shift))
             at += len(line) + 1
-        return cls(part, text, rows, outline(text))
+        entries = outline(text)
+        tests = [entry for entry in entries if entry.head == TEST]
+        return cls(part, text, rows, [e for e in entries if e.head != TEST], [without(test, part) for test in tests])
 
     def all(self) -> list[Entry]:
         return [entry for top in self.entries for entry in top.all()]
@@ -273,6 +277,12 @@ class Splicer:
                 texts.append(row.text)
                 at += len(row.text) + 1
         return Source(name, "\n".join(texts), tuple(parts), tuple(patches))
+
+
+def without(test: Entry, part: Part) -> Edit:
+    """Leaves out a test of the base."""
+    lines = (test.first, test.last)
+    return Edit(test.first, test.last + 1, (), Change("drop", (), None, Span(0, 0)), part.name, lines)
 
 
 def leads(before: tuple[str, ...], path: tuple[str, ...]) -> bool:
