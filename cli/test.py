@@ -13,7 +13,7 @@ from astro_referee.cli.options import with_json
 from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.testing import TestFailure, TestResult
+    from astro_referee.interpreter.testing import FailedTest, Tried
 
 
 @click.command("test")
@@ -35,7 +35,7 @@ def command(context: click.Context, paths: tuple[str, ...], words: str, junit: s
     from astro_referee.interpreter import library, testing
 
     files = found(paths)
-    results: list[TestResult] = []
+    results: list[Tried] = []
     broken: list[dict[str, object]] = []
     paint = painter()
     for file in files:
@@ -102,7 +102,7 @@ def unreadable(file: str, error: Exception, as_json: bool) -> dict[str, object]:
 # --- One test ----------------------------------------------------------------------------------------------------
 
 
-def show(result: TestResult, paint: Paint) -> None:
+def show(result: Tried, paint: Paint) -> None:
     put(f"  {paint('ok  ', 'good') if result.ok else paint('FAIL', 'bad')}  {clean(result.title)}")
     if result.failure is not None:
         put()
@@ -111,7 +111,7 @@ def show(result: TestResult, paint: Paint) -> None:
         put()
 
 
-def explained(failure: TestFailure, paint: Paint) -> list[str]:
+def explained(failure: FailedTest, paint: Paint) -> list[str]:
     """Where it failed, what was expected, what happened, and the board."""
     from astro_referee.cli import telling
     from astro_referee.cli.board import board
@@ -128,7 +128,7 @@ def explained(failure: TestFailure, paint: Paint) -> list[str]:
     return rows
 
 
-def data(result: TestResult) -> dict[str, object]:
+def data(result: Tried) -> dict[str, object]:
     """A result for `--json`."""
     told: dict[str, object] = {
         "file": result.file,
@@ -150,7 +150,7 @@ def data(result: TestResult) -> dict[str, object]:
     return told
 
 
-def write_junit(path: str, results: list[TestResult], broken: list[dict[str, object]]) -> None:
+def write_junit(path: str, results: list[Tried], broken: list[dict[str, object]]) -> None:
     """The results as other tools read them: a case for each test, a suite for each file."""
     from xml.etree.ElementTree import Element, SubElement, tostring
 

@@ -37,7 +37,7 @@ class Failed(Exception):
 
 
 @frozen
-class TestFailure:
+class FailedTest:
     """Where a test failed: the file, the line and what stands there; what happened instead; and the match."""
 
     file: str
@@ -49,14 +49,14 @@ class TestFailure:
 
 
 @frozen
-class TestResult:
+class Tried:
     """How a test went."""
 
     file: str
     line: int
     title: str
     rulings: tuple[str, ...]
-    failure: TestFailure | None
+    failure: FailedTest | None
 
     @property
     def ok(self) -> bool:
@@ -92,7 +92,7 @@ class Suite:
     source: Source
     tests: tuple[Rehearsed, ...]
 
-    def run(self, rehearsed: Rehearsed) -> TestResult:
+    def run(self, rehearsed: Rehearsed) -> Tried:
         """Runs one test."""
         source, test, failure = self.source, rehearsed.test, None
         game = library.built(source.tested or source, test.setup.seats, dict(test.setup.chosen))
@@ -102,9 +102,9 @@ class Suite:
         except Failed as failed:
             at = failed.line.span
             place = source.file(at.start), source.place(at.start)[0], source.slice(at)
-            failure = TestFailure(*place, failed.happened, failed.more, trial.match)
+            failure = FailedTest(*place, failed.happened, failed.more, trial.match)
         at = test.span
-        return TestResult(source.file(at.start), source.place(at.start)[0], test.title, test.rulings, failure)
+        return Tried(source.file(at.start), source.place(at.start)[0], test.title, test.rulings, failure)
 
 
 def suite(source: Source) -> Suite:
@@ -210,8 +210,8 @@ class Trial:
 
     def expected(self, match: Match, number: int, line: s.Expected) -> None:
         if line.needs_me and len(match.actors) != 1:
-            who = Printer.listed([match.names[p] for p in match.actors]) or "nobody"
-            raise Failed(line, f"`me` is the player who is asked, but {who} {'are' if match.actors else 'is'}")
+            who = f"{Printer.listed([match.names[p] for p in match.actors])} are" if match.actors else "nobody is"
+            raise Failed(line, f"`me` is the player who is asked, but {who}")
         (holds,) = self.answers(match, number, line)
         if not holds:
             shown = self.game.printer.show

@@ -104,6 +104,10 @@ def seat(c: Checker, name: tree.Name) -> int:
     members = c.kinds["player"].members
     if name.word in members:
         return members.index(name.word)
+    if name.word in c.absent:
+        message, label = f"{name.word} does not play in this test", f"write `with {name.word[1:]} players`"
+        c.error("too-few-players", message, name.span, label)
+        return 0
     note = f"the players are {wording.sample(members)}"
     c.unknown(name.word, name.span, members, note, f"no player is called `{name.word}` here")
     return 0
