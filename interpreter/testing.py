@@ -91,12 +91,16 @@ class Suite:
 
     source: Source
     tests: tuple[Rehearsed, ...]
+    games: dict[s.Setup, Game] = field(factory=dict, eq=False, repr=False)
+    """The game for each set-up, once it was needed."""
 
     def run(self, rehearsed: Rehearsed) -> Tried:
         """Runs one test."""
         source, test, failure = self.source, rehearsed.test, None
-        game = library.built(source.tested or source, test.setup.seats, dict(test.setup.chosen))
-        trial = Trial(source, game, rehearsed)
+        if test.setup not in self.games:
+            rules = source.tested or source
+            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen))
+        trial = Trial(source, self.games[test.setup], rehearsed)
         try:
             trial.run()
         except Failed as failed:
