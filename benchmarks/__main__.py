@@ -82,7 +82,7 @@ class Speed:
 
 def rule_files() -> list[Path]:
     """All games that come with the project; libraries are none."""
-    files = [file for folder in ("games", "examples") for file in sorted((ROOT / folder).rglob("*.astro"))]
+    files = [file for folder in ("games", "examples") for file in library.rule_files(ROOT / folder)]
     return [file for file in files if not library.load_source(file).is_library]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from astro_referee.cli.failures import Failure
+from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.options import source_of
 from astro_referee.cli.recording import create
 from astro_referee.cli.terminal import painter, put, talk
@@ -28,6 +28,8 @@ def command(file: str, output: str | None) -> None:
     from astro_referee.interpreter import report
 
     source = source_of(file)
+    if source.tested is not None:
+        raise Misuse(f"{file} holds tests of {source.tested.name}; expand that")
     if source.troubles:
         put(report.frames(source, source.troubles, painter()))
         raise Failure(f"{file} cannot be put together")

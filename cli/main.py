@@ -16,6 +16,7 @@ from astro_referee import __version__
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "check": ("For authors", "check", "Report every problem of rule files."),
     "fmt": ("For authors", "fmt", "Lay out rule files in the one canonical way."),
+    "test": ("For authors", "test", "Run the tests of rule files."),
     "expand": ("For authors", "expand", "Print the complete text of a variant."),
     "diff": ("For authors", "diff", "Say in which rules two games differ, and where they part in play."),
     "compile": ("For authors", "compiled", "Print what a rule file compiles to."),

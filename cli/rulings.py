@@ -33,8 +33,8 @@ def command(game: str, folder: str | None, as_json: bool) -> None:
     """List the rulings of a game: what each says, its place in the rulebook, the lines that cite it, its tests.
 
     A line cites a ruling by a footnote, `@R3`. A test names it in its docstring or in a comment, as `Rules: R3, A7` or
-    `@R3 @A7`; the tests of a game are those in files called test_GAME.py or in folders called GAME. They are read, not
-    run.
+    `@R3 @A7`; the tests of a game are those in its own file or in GAME_test.astro beside it, in files called
+    test_GAME.py or in folders called GAME. They are read, not run.
 
     \b
     Example:
@@ -58,7 +58,7 @@ def command(game: str, folder: str | None, as_json: bool) -> None:
 
 def tests_for(game: str, given: str | None) -> list[Trial] | None:
     """The tests of a game; if there are none to be found, the user is told, and nothing is said about tests."""
-    from astro_referee.cli.tested import folder_beside, tests_of
+    from astro_referee.cli.tested import folder_beside, tests_beside, tests_of
     from astro_referee.interpreter import library
 
     if given is not None and not Path(given).is_dir():
@@ -66,6 +66,9 @@ def tests_for(game: str, given: str | None) -> list[Trial] | None:
     rules = library.find(game)
     folder = Path(given) if given is not None else folder_beside(rules)
     tests = tests_of(rules.stem, folder) if folder is not None else None
+    beside = tests_beside(rules)
+    if beside:
+        return [*beside, *(tests or [])]
     if tests is None:
         where = "here" if folder is None else f"in {clean(given or folder.name)}"
         talk(f"note: there is no test_{clean(rules.stem)}.py {where}, so tests are left out", "note")

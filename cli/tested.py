@@ -1,4 +1,5 @@
-"""Which tests name which rulings: read from the docstrings and comments of test files, without running them."""
+"""Which tests name which rulings: read from the tests of rule files, and from the docstrings and comments of test files
+in Python, without running them."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ FOOTNOTE = re.compile(r"(?<!\S)@(\w+)")
 
 @frozen
 class Trial:
-    """A test function: its file with the folder of tests, its line there, and the rulings it says it is about."""
+    """A test: its file (if it is a function, with the folder of tests), its line, and the rulings it is about."""
 
     file: str
     line: int
@@ -40,6 +41,25 @@ def tests_of(game: str, folder: Path) -> list[Trial] | None:
     named = f"test_{game}.py"
     files = sorted(path for path in folder.rglob("test_*.py") if path.name == named or path.parent.name == game)
     return [test for path in files for test in tests_in(path, folder)] if files else None
+
+
+def tests_beside(rules: Path) -> list[Trial]:
+    """The tests that stand in a rule file and in the one that tests it, as far as they can be read."""
+    from astro_referee.grammar import tree
+    from astro_referee.grammar.reader import read
+    from astro_referee.interpreter import library
+    from astro_referee.interpreter.check.order import inside
+    from astro_referee.interpreter.testing import files_with_tests
+
+    found: list[Trial] = []
+    for path in files_with_tests(rules):
+        source = library.load_source(path, path.name)
+        file, _ = read(source, tests=True)
+        for test in file.tests if file is not None else ():
+            names = dict.fromkeys(node.name for node in inside(test) if isinstance(node, tree.Tag))
+            line = source.place(test.span.start)[0]
+            found.append(Trial(source.file(test.span.start), line, test.title.text, tuple(names)))
+    return found
 
 
 def tests_in(path: Path, folder: Path) -> Iterator[Trial]:

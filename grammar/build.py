@@ -7,13 +7,16 @@ from collections.abc import Callable, Mapping
 from lark import Tree
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.build_steps import Notes, StepBuilder
+from astro_referee.grammar.build_steps import Notes
+from astro_referee.grammar.build_tests import TestBuilder
 from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of, branches, place, word
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.slips import BELOW_HEADER
 
-PLAYED = ("phase", "end")
+PLAYED = ("phase", "end", "test")
 """What only a game has."""
+TESTING = ("test", "def", "procedure")
+"""What a file of tests has."""
 
 
 def build(text: str, branch: Branch, problems: list[Problem]) -> tree.File:
@@ -21,7 +24,7 @@ def build(text: str, branch: Branch, problems: list[Problem]) -> tree.File:
     return FileBuilder(text, problems).file(branch)
 
 
-class FileBuilder(StepBuilder):
+class FileBuilder(TestBuilder):
     """Builds what stands at the left margin."""
 
     def __init__(self, text: str, problems: list[Problem]) -> None:
@@ -53,15 +56,32 @@ class FileBuilder(StepBuilder):
         header = self.header(game) if game else self.library(library) if library else None
         uses: dict[str, tree.Use] = {}
         items: list[tree.Declaration] = []
-        for part in branches(branch, "use", *self.items):
-            if part.data == "use":
+        tests: list[tree.Test] = []
+        for part in branches(branch, "use", "test", *self.items):
+            if part.data == "use" and branch_of(branch, "tests") is None:
                 self.use(part, uses, behind=items)
+            elif branch_of(branch, "tests") is not None and part.data not in TESTING:
+                message = f"a file of tests has tests, defs and procedures, but no `{part.children[0]}`"
+                self.problems.append(Problem("misplaced", message, place(part.children[0]), "it belongs in a game"))
             elif library is not None and part.data in PLAYED:
                 message = f"a library holds definitions only, so there is no `{part.data}` in it"
                 self.problems.append(Problem("misplaced", message, place(part.children[0]), "it belongs in a game"))
+            elif part.data == "test":
+                tests.append(self.test(part))
+                self.once_titled(tests)
             else:
                 items.append(self.items[part.data](part))
-        return tree.File(header, tuple(uses.values()), tuple(items), span=place(branch))
+        return tree.File(header, tuple(uses.values()), tuple(items), tuple(tests), span=place(branch))
+
+    def once_titled(self, tests: list[tree.Test]) -> None:
+        """Two tests of one title could not be told apart in a report."""
+        *others, last = tests
+        for other in others:
+            if other.title == last.title:
+                related = ((other.title.span, "the first one"),)
+                message = f'two tests are called "{last.title.text}"'
+                self.problems.append(Problem("twice", message, last.title.span, "choose another", related=related))
+                return
 
     def header(self, branch: Branch) -> tree.Header:
         """`game Duel for 2 players` with its credits."""

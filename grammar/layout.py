@@ -207,7 +207,8 @@ def _retag(tokens: list[Token]) -> None:
     tokens[0] = Token.new_borrow_pos(HEADS[tokens[0]], str(tokens[0]), tokens[0])
     many = tokens[0].type == "ASK" and [t.type for t in tokens[1:4]] == ["NAME", "NAME", "IN"]
     where = tokens[0].type == "INSERT" and len(tokens) > 1 and tokens[1] == "before"
-    if where or (many and tokens[1] in ("together", "any")):
+    ended = tokens[0].type == "EXPECT" and len(tokens) > 1 and tokens[1] in ("winner", "draw") and is_head(tokens[1:])
+    if where or ended or (many and tokens[1] in ("together", "any")):
         tokens[1] = Token.new_borrow_pos(tokens[1].upper(), str(tokens[1]), tokens[1])
 
 

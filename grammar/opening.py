@@ -13,7 +13,7 @@ from astro_referee.grammar.problems import Problem, did_you_mean
 from astro_referee.grammar.source import Span
 
 EDITION = "1"
-HEADERS = ("GAME", "LIBRARY", "VARIANT")
+HEADERS = ("GAME", "LIBRARY", "VARIANT", "TESTS")
 EXAMPLE = "a file begins with two lines such as `astro 1` and `game Duel for 2 players`"
 
 
@@ -45,7 +45,7 @@ def _see_to_header(layout: Layout, at: int, problems: list[Problem]) -> None:
     if not any(token.type in HEADERS for token in layout.tokens):  # one further down is reported where it stands
         message = "the second line must name the game and the number of players"
         shown = second[0] if second else layout.tokens[0]
-        label = did_you_mean(shown, ("game", "library", "variant")) if second else ""
+        label = did_you_mean(shown, ("game", "library", "variant", "tests")) if second else ""
         problems.append(Problem("no-header", message, place(shown), label, (EXAMPLE,)))
     _replace(layout, at, at, "ERROR", "_NL")
 

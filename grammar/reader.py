@@ -12,20 +12,21 @@ from astro_referee.grammar.opening import open_file
 from astro_referee.grammar.parser import lex
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.recovery import parse
-from astro_referee.grammar.source import Part, Refusal, Source, Span
+from astro_referee.grammar.source import Part, Refusal, Source, Span, blanked
 
 NO_FOLDER = Refusal("no-library", "there is no folder here in which a library could be found")
 
 
-def read(source: Source) -> tuple[tree.File | None, tuple[Problem, ...]]:
+def read(source: Source, tests: bool = False) -> tuple[tree.File | None, tuple[Problem, ...]]:
     """The tree of a file, what it uses included, and its problems in the order of the text.
 
-    With problems, the tree holds the lines that could be read; without a tree, nothing could.
+    With problems, the tree holds the lines that could be read; without a tree, nothing could. Tests are no part of the
+    rules: they are left out unless they are asked for, and then only those of the file itself are read.
     """
     if source.troubles:
         return None, source.troubles
     problems: list[Problem] = []
-    file = _whole(source, problems)
+    file = _whole(source, problems, tests)
     found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.start, problem.span.end))
     if len(found) > limits.PROBLEMS:
         last = found[limits.PROBLEMS]
@@ -34,23 +35,27 @@ def read(source: Source) -> tuple[tree.File | None, tuple[Problem, ...]]:
     return file, tuple(found)
 
 
-def _whole(source: Source, problems: list[Problem]) -> tree.File | None:
-    """The file with the items of all libraries before its own."""
+def _whole(source: Source, problems: list[Problem], tests: bool) -> tree.File | None:
+    """The file with the items of all libraries before its own; a file of tests stands below what it tests."""
     if not _fits(source, problems):
         return None
     stretches = [source.stretch(part) for part in source.files]
+    own_tests = source.files[-1].start if tests else len(source.text)
+    written = blanked(source.text[:own_tests]) + source.text[own_tests:]
     signs: list[list[Problem]] = [[] for _ in stretches]
-    cleaned = [clean(source.text, found, s.start, s.end) for s, found in zip(stretches, signs, strict=True)]
+    cleaned = [clean(written, found, s.start, s.end) for s, found in zip(stretches, signs, strict=True)]
     text = "\n".join(cleaned)
     own: tree.File | None = None
+    header: tree.Header | tree.Library | None = None
     items: list[tree.Declaration] = []
     for part, inside, found in zip(source.files, stretches, signs, strict=True):
         own = _file(text, inside, found)
         if own is not None:
+            header = header if part is source.files[-1] and source.tested is not None else own.header
             items += own.items
             found += _refused(part, own, found)
         problems += found
-    return evolve(own, items=tuple(items)) if own is not None else None
+    return evolve(own, header=header, items=tuple(items)) if own is not None else None
 
 
 def _file(text: str, inside: Span, problems: list[Problem]) -> tree.File | None:

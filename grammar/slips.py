@@ -82,6 +82,9 @@ LOANWORDS: dict[str, str] = {
 # First words behind which nothing need stand.
 ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
 
+# First words of lines in a test, players left out.
+TEST_LINES = ("with", "seed", "given", "chance", "refuse", "expect", "offers")
+
 HEADER = "for example: `game Duel for 2 players`"
 BELOW_HEADER = "at the left margin, right below the header"
 
@@ -138,7 +141,7 @@ def misplaced(scene: Scene) -> Problem | None:
     notes: tuple[str, ...] = ()
     if token.type == "STRING":
         shown, where = "a text by itself", "on the first lines of a block"
-    elif token.type in ("GAME", "LIBRARY", "VARIANT", "ASTRO"):
+    elif token.type in ("GAME", "LIBRARY", "VARIANT", "TESTS", "ASTRO"):
         where = "only once, at the top of the file"
     elif token.type in CHANGES:
         where, notes = "in a variant", ('for example below `variant Duel of "game.astro"`',)
@@ -157,7 +160,26 @@ def misplaced(scene: Scene) -> Problem | None:
 
 def _home(scene: Scene) -> str:
     """Where a step belongs."""
+    if _in_test(scene):
+        return "below `given` in a test"
     return "below `then` in a move" if "THEN" in scene.accepted else "inside a phase, a procedure, a move or the end"
+
+
+def test_line(scene: Scene) -> Problem | None:
+    """A line of a test that begins with no player, so that it was taken for one who says something without quotes."""
+    if scene.nth != 1 or scene.accepted != {"STRING"} or not _in_test(scene) or scene.line[0].type != "NAME":
+        return None
+    first = scene.line[0]
+    if scene.token.type in ("EQUAL", "PLUS_IS", "MINUS_IS", "LSQB"):
+        return Problem("misplaced", f"a value is stored {_home(scene)}", place(first))
+    hint = did_you_mean(first, TEST_LINES)
+    return Problem("unknown-statement", f"no line begins with `{first}`", place(first), hint) if hint else None
+
+
+def _in_test(scene: Scene) -> bool:
+    """Whether the last line at the left margin begins a test."""
+    before = (token.type for token in reversed(scene.tokens[: scene.at]))
+    return next((kind for kind in before if kind in MARGIN or kind in ("PHASE", "MOVE")), "") == "TEST"
 
 
 def unknown_statement(scene: Scene) -> Problem | None:
@@ -439,6 +461,7 @@ SLIPS: tuple[Callable[[Scene], Problem | None], ...] = (
     missing_block,
     misplaced,
     for_each,
+    test_line,
     unquoted_text,
     bad_name,
     reserved_name,

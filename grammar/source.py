@@ -16,6 +16,9 @@ CONTENT = re.compile(r"^[^\s#].*", re.MULTILINE)
 INSIDE = re.compile(r"(?P<text>\"[^\"\n]*\")|#[^\n]*(?=\n)")
 LIBRARY = re.compile(r"library\b(?!\s*[=.|,\[])")
 VARIANT = re.compile(r"variant\b(?!\s*[=.|,\[])")
+TESTS = re.compile(r"tests\b(?!\s*[=.|,\[])")
+TEST = re.compile(r"^test[ \t]*\"[^\n]*(?:(?:\n[ \t]*(?:#[^\n]*)?(?=\n))*+\n[ \t]+[^\s#][^\n]*)*+", re.MULTILINE)
+"""A test with its lines; it can be told from rules without being read."""
 
 
 @frozen
@@ -81,6 +84,8 @@ class Source:
     """Why a variant could not be put together; the text is then its own."""
     base: tuple[str, str] | None = None
     """Of a variant: the name of its base, and the version."""
+    tested: Source | None = field(default=None, repr=False, hash=False)
+    """Of a file of tests: the rules that it tests. Their files stand before its own."""
 
     @cached_property
     def files(self) -> tuple[Part, ...]:
@@ -102,8 +107,12 @@ class Source:
         return Span(part.start, self.files[after].start - 1 if after < len(self.files) else len(self.text))
 
     def is_own(self, offset: int) -> bool:
-        """Whether a place is in the file itself, not in a library it uses."""
-        return offset >= self.files[-1].start
+        """Whether a place is in the file itself (or in the one it tests), not in a library it uses."""
+        return offset >= self.files[-1 if self.tested is None else -2].start
+
+    def is_test(self, offset: int) -> bool:
+        """Whether a place is in a file that only tests the rules."""
+        return self.tested is not None and offset >= self.files[-1].start
 
     def is_of_base(self, offset: int) -> bool:
         """Whether a place is in lines that a variant has taken over."""
@@ -120,8 +129,14 @@ class Source:
 
     @property
     def content(self) -> str:
-        """What the rules are known by: the texts of all files."""
+        """The texts of all files."""
         return "\0".join(self.text[span.start : span.end] for span in map(self.stretch, self.files))
+
+    @property
+    def rules(self) -> str:
+        """What the rules are known by: the texts of all files without their tests and the empty lines before those."""
+        texts = [self.text[span.start : span.end] for span in map(self.stretch, self.files)]
+        return "\0".join(without_tests(text) for text in texts)
 
     def patch(self, offset: int) -> Patch:
         """The lines an offset belongs to: all of its file, unless they were put together."""
@@ -166,6 +181,26 @@ class Source:
 def is_library(text: str) -> bool:
     """Whether a file is a library, by its first two lines: it need not be read for that."""
     return _begins(text, LIBRARY)
+
+
+def is_tests(text: str) -> bool:
+    """Whether a file only tests another one, by its first two lines."""
+    return _begins(text, TESTS)
+
+
+def without_tests(text: str) -> str:
+    """A text without its tests; what is left is as if they had never been written."""
+    kept, at = "", 0
+    for test in TEST.finditer(text):
+        before = text[at : test.start()].rstrip("\n")
+        kept += before + "\n" * bool(before)
+        at = min(test.end() + 1, len(text))
+    return kept + text[at:] if at else text
+
+
+def blanked(text: str) -> str:
+    """The same with blanks in the place of tests, so that everything else stays where it is."""
+    return TEST.sub(lambda test: re.sub(r"[^\n]", " ", test[0]), text)
 
 
 def is_variant(text: str) -> bool:

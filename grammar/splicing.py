@@ -19,6 +19,8 @@ from astro_referee.grammar.words import listed
 INDENT = 2
 MOST_CHANGES = 1_000
 """Changes of one base; the largest rulebook here has a third as many parts."""
+TEST = "TEST"
+"""The head of a test. What is changed need not pass the tests of its base."""
 
 
 @frozen
@@ -79,7 +81,9 @@ class Sheet:
             rows.append(Row(line, source.file(at), source.place(at)[0], source.patch(at).shift))
             at += len(line) + 1
         entries = outline(text)
-        return cls(part, text, rows, entries, everything(entries))
+        tests = [without(entry, part) for entry in entries if entry.head == TEST]
+        entries = [entry for entry in entries if entry.head != TEST]
+        return cls(part, text, rows, entries, everything(entries), tests)
 
     def changed(self) -> list[Row]:
         rows: list[Row] = []
@@ -290,6 +294,12 @@ class Splicer:
                 texts.append(row.text)
                 at += len(row.text) + 1
         return Source(name, "\n".join(texts), tuple(parts), tuple(patches))
+
+
+def without(test: Entry, part: Part) -> Edit:
+    """Leaves out a test of the base."""
+    lines = (test.first, test.last)
+    return Edit(test.first, test.last + 1, (), Change("drop", (), None, Span(0, 0)), part.name, lines)
 
 
 def leads(before: tuple[str, ...], path: tuple[str, ...]) -> bool:

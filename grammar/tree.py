@@ -307,7 +307,7 @@ class Blank(Node):
 
 @frozen
 class Quoted(Node):
-    """A text in a cell."""
+    """A text without holes, in a cell or in a test."""
 
     text: str
 
@@ -732,6 +732,77 @@ Declaration = (
 )
 
 
+# --- Tests -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Given(Node):
+    """Steps that change the position."""
+
+    body: tuple[Step, ...]
+
+
+@frozen
+class Chance(Node):
+    """`chance "3", "5"`: what comes up next."""
+
+    texts: tuple[Quoted, ...]
+
+
+@frozen
+class Turn(Node):
+    """`P1 "a1"`: a player, and what that player types."""
+
+    player: Name
+    typed: str
+
+
+@frozen
+class Refuse(Noted):
+    """`refuse P1 "a1" because "taken"`."""
+
+    turn: Turn
+    because: Quoted
+
+
+@frozen
+class Expect(Noted):
+    """`expect stones[1] is 3`."""
+
+    condition: Expr
+
+
+@frozen
+class ExpectEnd(Noted):
+    """`expect winner P1 because "…"`, or `expect draw` if nobody is named."""
+
+    winners: Expr | None
+    because: Quoted | None
+
+
+@frozen
+class Offers(Noted):
+    """`offers P1 only "a1", "b2"`."""
+
+    player: Name
+    only: bool
+    texts: tuple[Quoted, ...]
+
+
+TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | Offers
+
+
+@frozen
+class Test(Noted):
+    """A test with its set-up: how many play, the options that are set, and the seed of what chance is not told."""
+
+    title: Quoted
+    players: Number | None
+    options: tuple[tuple[Name, Expr], ...]
+    seed: int
+    lines: tuple[TestLine, ...]
+
+
 @frozen
 class File(Node):
     """A whole rule file; once it is put together with its libraries, their items stand before its own."""
@@ -739,3 +810,4 @@ class File(Node):
     header: Header | Library | None
     uses: tuple[Use, ...]
     items: tuple[Declaration, ...]
+    tests: tuple[Test, ...] = ()

@@ -19,6 +19,7 @@ HEADS = terminals(
     astro game library variant drop replace insert use option ruling kind ring graph player grid hexgrid table card
     token die zone var history def procedure phase begin finish end turns ask offer move when must let put deal shuffle
     swap add remove remember roll show retire do leave repeat winner draw rank never say
+    tests test seed given chance refuse expect offers
     """
 )
 
@@ -26,7 +27,7 @@ HEADS = terminals(
 MARGIN = words(
     """
     ASTRO GAME LIBRARY VARIANT USE OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR
-    HISTORY DEF PROCEDURE END
+    HISTORY DEF PROCEDURE END TESTS TEST
     """
 )
 
@@ -41,6 +42,12 @@ HOMES: dict[str, str] = {
     "WHEN": "in a move",
     "MUST": "in a move",
     "THEN": "in a move",
+    "SEED": "in a test",
+    "GIVEN": "in a test",
+    "CHANCE": "in a test",
+    "REFUSE": "in a test",
+    "EXPECT": "in a test",
+    "OFFERS": "in a test",
     "ELSE": "below an `if`, as far left as it, or behind a rule that gives its reason",
 }
 

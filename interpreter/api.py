@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
@@ -15,6 +16,9 @@ from astro_referee.interpreter.amend import amend as correct
 from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
 from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.testing import Tried
 
 TORN = "the last line has no end and was dropped"
 
@@ -134,6 +138,18 @@ def set_up(record: records.Record, rules: Rules) -> Game:
         return library.prepare(rules, len(record.header.names), chosen)
     except BadOption as bad:
         raise records.BadRecord(record.header.at, str(bad)) from None
+
+
+def run_tests(path: str | Path) -> list[Tried]:
+    """Runs the tests of a rule file and of the file beside it that tests it, or of all files in a folder.
+
+    Raises NotFound if there is no such file, and BadRules, with all problems, for the first one with errors.
+    """
+    from astro_referee.interpreter import testing
+
+    place = Path(path) if Path(path).is_dir() else library.find(str(path))
+    suites = [testing.suite(library.load_source(file, str(file))) for file in testing.files_with_tests(place)]
+    return [suite.run(test) for suite in suites for test in suite.tests]
 
 
 def save(match: Match) -> str:

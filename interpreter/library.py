@@ -16,12 +16,14 @@ from attrs import evolve, frozen
 import astro_referee
 from astro_referee.grammar import cache
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.source import Source, Span, is_variant
+from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.game import Game, Rules
 
 PACKAGE = Path(__file__).resolve().parent.parent
+TESTS = "_test"
+"""How the name of a file ends that tests the one beside it: `duel_test.astro` tests `duel.astro`."""
 LARGEST_FILE = 2_000_000
 """Bytes of a rule file; the largest rulebook here is a fiftieth of it."""
 
@@ -47,7 +49,12 @@ class BadRules(Exception):
 
 def bundled() -> dict[str, Path]:
     """The rule files that come with Astro, by name. Folders inside hold what they use."""
-    return {called(path.stem): path for path in sorted((PACKAGE / "games").glob("*.astro"))}
+    return {called(path.stem): path for path in rule_files(PACKAGE / "games", "*.astro")}
+
+
+def rule_files(folder: Path, pattern: str = "**/*.astro") -> list[Path]:
+    """The rule files in a folder, without the tests that stand beside them."""
+    return sorted(path for path in folder.glob(pattern) if not path.stem.endswith(TESTS))
 
 
 def called(name: str) -> str:
@@ -87,10 +94,13 @@ def data_of(path: Path) -> bytes:
 def source_of(data: bytes, name: str, path: Path | None = None, above: tuple[Path, ...] = ()) -> Source:
     """Rules from the bytes of a file; if it is not said where that is, they can use no other file."""
     text = decoded(data)
-    if is_variant(text):
+    if is_variant(text) or is_tests(text):
+        from astro_referee.interpreter.testees import with_rules
         from astro_referee.interpreter.variants import Files, put_together
 
         files = Files(lambda game: bundled().get(called(game)), text_of, load_source)
+        if is_tests(text):
+            return with_rules(path or Path(name), name, text, files)
         return put_together(path or Path(name), name, text, files, above)
     if path is None or "\nuse" not in text:
         return Source(name, text)
@@ -110,7 +120,7 @@ def decoded(data: bytes) -> str:
 
 def digest(source: Source) -> str:
     """What the rules are known by in records: a hash of their text, and of the libraries they use."""
-    return hashlib.sha256(source.content.encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(source.rules.encode("utf-8", "replace")).hexdigest()
 
 
 # --- The cache ---------------------------------------------------------------------------------------------------
@@ -231,6 +241,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
             pass  # a damaged or older cache never matters: the text is at hand
     from astro_referee.interpreter import pipeline
 
+    if source.tested is not None:
+        raise NoGame(f"{source.name} holds tests of {source.tested.name}, and cannot be played itself")
     if source.is_library:
         raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
     made, problems = pipeline.build(source, seats, chosen)

@@ -198,6 +198,19 @@ class Match:
         new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
 
+    @classmethod
+    def at(cls, game: Game, seed: int, names: tuple[str, ...], state: State, number: int = 0) -> Match:
+        """A match that begins from a record, wherever that comes from."""
+        new = object.__new__(cls)
+        new.game, new.seed, new.names, new.number = game, seed, names, number
+        new.keep_log, new.typed, new.dealing, new.opening, new.events = True, False, None, (), []
+        new.stand(state)
+        return new
+
+    def stand(self, state: State) -> None:
+        """Goes on from a record; what is asked there is asked anew."""
+        self._commit(state, Log())
+
     # --- Taking back -------------------------------------------------------------------------------------------------
 
     def rewound(self, count: int) -> Match:

@@ -9,12 +9,13 @@ from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.check import check, seat_range
+from astro_referee.interpreter.check import check, check_tests, seat_range
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
-from astro_referee.interpreter.compile import compile_program
+from astro_referee.interpreter.compile import Slots, compile_probes, compile_program
 from astro_referee.interpreter.fingerprint import parts
 from astro_referee.interpreter.partial import independent
 from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.scenario import Scenario
 from astro_referee.interpreter.setups import variations, with_setup
 
 
@@ -100,7 +101,7 @@ def examine(source: Source) -> Report:
 
     Where some lines could not be read, the rest is checked too, but nothing is said that may follow from those lines.
     """
-    file, problems = read(source)
+    file, problems = read(source, tests=True)
     if file is None:
         return Report(problems, {})
     range_, found = seat_range(file, source)
@@ -108,6 +109,8 @@ def examine(source: Source) -> Report:
         seats = range_[0] if file.header is not None else MOST_PLAYERS
         others = check(file, source, seats, partial=True)[1]
         return Report(ordered([*problems, *found, *independent(file, source, problems, others)]), {})
+    if source.tested is not None:
+        return Report(ordered([*problems, *rehearse(file, source, range_)[1]]), {"tests": len(file.tests)})
     made, first = finish(file, source, range_[0], None)
     everything = [*problems, *first]
     if made is not None:
@@ -117,8 +120,43 @@ def examine(source: Source) -> Report:
             marks = {mark(p) for p in more}
             everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
             everything += [with_setup(p, program, seats, chosen) for p in more if p.code not in SETTLED]
+        everything += rehearse(file, source, range_)[1] if file.tests else []
     counts = measure(made) if isinstance(made, Compiled) else {"definitions": own_items(file, source)} if made else {}
+    counts |= {"tests": len(file.tests)} if file.tests and counts else {}
     return Report(ordered(everything), counts)
+
+
+@frozen
+class Rehearsed:
+    """A test with the machine that makes its positions and asks its questions."""
+
+    test: Scenario
+    machine: m.Machine
+    slots: Slots
+
+
+def rehearse(
+    file: tree.File, source: Source, range_: tuple[int, int]
+) -> tuple[tuple[Rehearsed, ...], tuple[Problem, ...]]:
+    """The tests of a file, and what is wrong with them; of the rules only what stops the game in a set-up of theirs."""
+    groups, checked = check_tests(file, source, range_, usual_seats(range_))
+    spans = [(test.span.start, test.span.end) for test in file.tests]
+    found: list[Problem] = []
+    for _, problems in checked:
+        for problem in problems:
+            at = problem.span.start
+            own = source.is_test(at) or any(start <= at < end for start, end in spans)
+            everywhere = all(mark(problem) in map(mark, others) for _, others in checked)
+            if problem.severity is Severity.ERROR or (own and (problem.code not in SETTLED or everywhere)):
+                found.append(problem)
+    made: list[Rehearsed] = []
+    for program, tests in groups:
+        for test in tests:
+            try:
+                made.append(Rehearsed(test, *compile_probes(program, test.probes)))
+            except m.MachineProblem as problem:
+                found.append(Problem(problem.code, problem.message, problem.span))
+    return tuple(sorted(made, key=lambda one: one.test.span.start)), ordered(found)
 
 
 def finish(

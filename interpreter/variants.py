@@ -39,7 +39,7 @@ class Files:
 
 def version_of(source: Source) -> str:
     """What a variant can call its base by: the beginning of a hash of all that it says."""
-    return hashlib.sha256(source.content.encode("utf-8", "replace")).hexdigest()[:12]
+    return hashlib.sha256(source.rules.encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Path, ...]) -> Source:
@@ -102,7 +102,8 @@ def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refus
     if shelf.path(other.base, path) != shelf.path(variant.base):
         return Refusal("bad-mix-in", f"`{file}` is a variant of {other.base}, not of {variant.base}", SAME)
     known = len(splicer.problems)
-    splicer.change(other, name, text)
+    untested = tuple(span for span in other.added if not text.startswith("test", span.start))
+    splicer.change(evolve(other, added=untested), name, text)
     if len(splicer.problems) > known:
         first = splicer.problems[known]
         del splicer.problems[known:]

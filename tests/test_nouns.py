@@ -21,12 +21,13 @@ from astro_referee.cli.picture.palette import WORDS
 from astro_referee.grammar import tree, words
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source, is_library, is_variant
+from astro_referee.interpreter import library
 
 ROOT = Path(__file__).parent.parent
 RULES = sorted(
     path
     for folder in ("games", "examples")
-    for path in (ROOT / folder).rglob("*.astro")
+    for path in library.rule_files(ROOT / folder)
     for text in [path.read_text(encoding="utf-8")]
     if not is_library(text) and not is_variant(text)
 )

@@ -11,13 +11,14 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.amend import Amended, BadAmendment
-    from astro_referee.interpreter.api import Resumed, amend, load, resume, save, start
+    from astro_referee.interpreter.api import Resumed, amend, load, resume, run_tests, save, start
     from astro_referee.interpreter.bots import Bot, NoBot, bot
     from astro_referee.interpreter.changes import ChangedRules
     from astro_referee.interpreter.game import BadOption, Game, Rules
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules, Match, Result, Verdict
     from astro_referee.interpreter.records import BadRecord
+    from astro_referee.interpreter.testing import FailedTest, Tried
 
 HOME = {
     "Amended": "amend",
@@ -27,6 +28,7 @@ HOME = {
     "load": "api",
     "start": "api",
     "resume": "api",
+    "run_tests": "api",
     "save": "api",
     "Resumed": "api",
     "Bot": "bots",
@@ -43,6 +45,8 @@ HOME = {
     "Result": "match",
     "Verdict": "match",
     "BadRecord": "records",
+    "FailedTest": "testing",
+    "Tried": "testing",
 }
 """Which module of the interpreter each public name comes from; nothing is imported before it is asked for."""
 
@@ -54,6 +58,7 @@ __all__ = [
     "BadRules",
     "Bot",
     "ChangedRules",
+    "FailedTest",
     "FaultyRules",
     "Game",
     "Match",
@@ -63,12 +68,14 @@ __all__ = [
     "Result",
     "Resumed",
     "Rules",
+    "Tried",
     "Verdict",
     "__version__",
     "amend",
     "bot",
     "load",
     "resume",
+    "run_tests",
     "save",
     "start",
 ]

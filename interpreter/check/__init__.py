@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.check import audit, circles, declarations, fixed, flow, unused, visibility
+from astro_referee.interpreter.check import audit, circles, declarations, fixed, flow, scenarios, unused, visibility
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.scenario import Scenario, Setup
 
 
 def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[Problem, ...]]:
@@ -37,14 +40,49 @@ def check(
 
     The tree is `partial` if some lines of the file could not be read.
     """
-    c = Checker(source, file, seats, chosen or {}, partial=partial)
+    c = Checker(source, evolve(file, tests=()), seats, chosen or {}, partial=partial)
+    program = read(c, range_)
+    unused.unused(c)
+    return program, tuple(c.problems)
+
+
+def check_tests(
+    file: tree.File, source: Source, range_: tuple[int, int], usual: int
+) -> tuple[tuple[tuple[Program, tuple[Scenario, ...]], ...], tuple[tuple[Setup, tuple[Problem, ...]], ...]]:
+    """The tests of a file, those of one set-up together with the program for it, and the problems of each set-up."""
+    rules = evolve(file, tests=())
+    first = Checker(source, rules, usual, {})
+    program, groups = read(first, range_), dict[Setup, list[tree.Test]]()
+    if program is not None:
+        for test in file.tests:
+            setup = scenarios.setup_of(first, test, range_, usual)
+            if setup is not None:
+                groups.setdefault(setup, []).append(test)
+    plain = Setup(usual, ())
+    made: list[tuple[Program, tuple[Scenario, ...]]] = []
+    found: list[tuple[Setup, tuple[Problem, ...]]] = []
+    for setup in dict.fromkeys([plain, *groups]):
+        c = first if setup == plain else Checker(source, rules, setup.seats, dict(setup.chosen))
+        whole = program if setup == plain else read(c, range_)
+        tests = [scenarios.read(c, whole, test, setup) for test in groups.get(setup, [])] if whole is not None else []
+        unused.unused(c)
+        found.append((setup, tuple(c.problems)))
+        if whole is not None and tests:
+            # A test may be the first to ask for a table, such as that of the neighbours on a board.
+            full = evolve(whole, tables=dict(c.tables), words=tuple(c.words))
+            made.append((full, tuple(test for test in tests if test is not None)))
+    return tuple(made), tuple(found)
+
+
+def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
+    """The program of a file; nothing if there is an error, or some lines could not be read."""
+    file, seats = c.file, c.seats
     declarations.declare(c)
     flow.name_moves(c)
     steps = flow.read_flow(c)
     circles.offers(c)
-    if file.header is None or c.failed or partial:
-        unused.unused(c)
-        return None, tuple(c.problems)
+    if file.header is None or c.failed or c.partial:
+        return None
     program = Program(
         title=file.header.name.word,
         docs=file.header.docs,
@@ -66,5 +104,4 @@ def check(
     if not c.failed:
         visibility.judge(c, program)
         audit.audit(c, program)
-    unused.unused(c)
-    return (None if c.failed else program), tuple(c.problems)
+    return None if c.failed else program

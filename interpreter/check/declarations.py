@@ -80,7 +80,8 @@ def declare(c: Checker) -> None:
                     die(c, item)
                 case tree.Var():
                     variable(c, item)
-    if any(isinstance(node, tree.Retire) for node in order.inside(c.file)):
+    rules = [item for item in c.file.items if not c.source.is_test(item.span.start)]
+    if any(isinstance(node, tree.Retire) for item in rules for node in order.inside(item)):
         full = Const((1 << c.seats) - 1, type=c.player_set)
         c.fields["players"] = FieldInfo("players", "builtin", c.player_set, initial=full)
     for item in c.file.items:

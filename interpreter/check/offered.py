@@ -1,7 +1,8 @@
 """What a game takes from the libraries it uses: whatever it mentions, and whatever that mentions in turn.
 
 The rest is left out before anything is read, so that a library may offer a whole shelf of zones and options, and a game
-that takes a single die has no more than that in its state. Whatever has members always comes along: their names are
+that takes a single die has no more than that in its state. What only tests mention is not taken, either: they must not
+change what they test. Whatever has members always comes along: their names are
 put together by the rules, so a game may mention one that stands nowhere in the library.
 """
 
@@ -21,7 +22,9 @@ Leavable = (
 def leave_out(c: Checker) -> None:
     """Forgets what libraries declare and nobody mentions."""
     spare = {id(item): item for item in c.file.items if isinstance(item, Leavable) and may_go(c, item)}
-    todo: list[tree.Declaration] = [item for item in c.file.items if id(item) not in spare]
+    todo: list[tree.Declaration] = [
+        item for item in c.file.items if id(item) not in spare and not c.source.is_test(item.span.start)
+    ]
     by_name: dict[str, list[Leavable]] = {}
     for item in spare.values():
         by_name.setdefault(item.name.word, []).append(item)

@@ -223,8 +223,13 @@ class Checker:
         return f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else ""
 
     def is_offered(self, span: Span) -> bool:
-        """Whether what stands at the left margin here is offered by a library or a base, so that nobody need use it."""
+        """Whether what stands at the left margin here is offered by a library or a base, so that nobody need use it.
+
+        What a file of tests tests is looked at where it stands.
+        """
         source, at = self.source, span.start
+        if source.tested is not None and not source.is_test(at):
+            return True
         return source.is_library or not source.is_own(at) or source.is_of_base(at)
 
     @contextmanager

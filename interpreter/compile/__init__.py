@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from attrs import frozen
+
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.compile import effects, moves, steps
 from astro_referee.interpreter.compile.costs import weighed
@@ -11,24 +13,75 @@ from astro_referee.interpreter.compile.numbering import numbered
 from astro_referee.interpreter.compile.site import Site, let_code
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import Env, Maker
+from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.program import Ask, Program
-from astro_referee.interpreter.terms import Const, Term
-from astro_referee.interpreter.types import LIMIT, Int
+from astro_referee.interpreter.scenario import Probe
+from astro_referee.interpreter.terms import Const, Load, Term
+from astro_referee.interpreter.types import BOOL, LIMIT, Int
+
+
+@frozen
+class Slots:
+    """Where a machine of probes is told which one is wanted and who asks, and where each has left its answers."""
+
+    wanted: str
+    me: str
+    answers: tuple[tuple[str, ...], ...]
 
 
 def compile_program(program: Program) -> m.Machine:
     """Lays out the record, writes the flow as states and every question as a function."""
+    flow, top = opened(program)
+    start = flow.label()
+    flow.begin(start, ())
+    steps.block(flow, program.flow, top)
+    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.RANKED))))
+    flow.goto(0)
+    return closed(flow, start)
+
+
+def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machine, Slots]:
+    """A machine that carries out one of several probes on a record of the game, and stops.
+
+    It is small and stands beside the game, which knows nothing of it. The fields of the game are the first of its
+    record; behind them are slots that say which probe is wanted and who `me` is, and those for what each has found.
+    """
+    flow, top = opened(program)
+    wanted = flow.slot("wanted", Int(0, len(probes)), top)
+    me = flow.slot("me", flow.maker.player, top)
+    labels = [flow.label() for _ in probes]
+    start, answers = flow.label(), []
+    flow.begin(start, ())
+    which = Load(wanted, type=Int(0, len(probes)))
+    for number, label in enumerate(labels):
+        flow.emit(m.Branch(op("is", which, const(number, which.type), type=BOOL), (m.Goto(label),)))
+    flow.goto(0)
+    for (body, terms), label in zip(probes, labels, strict=True):
+        here = top.inside(env={"me": Load(me, type=flow.maker.player)})
+        flow.begin(label, ())
+        steps.block(flow, body, here)
+        slots = [flow.slot("answer", term.type, top) for term in terms]
+        for slot, term in zip(slots, terms, strict=True):
+            flow.emit(m.Store(slot, (), flow.maker.term(term, here.env)))
+        flow.goto(0)
+        answers.append(tuple(slots))
+    return closed(flow, start), Slots(wanted, me, tuple(answers))
+
+
+def opened(program: Program) -> tuple[Flow, Context]:
+    """A flow that nothing was written into yet."""
     maker = Maker(program)
     flow = Flow(maker)
     top = Context({}, {}, (), (), ())
     maker.procedure = partial(effects.procedure_then, flow, top)
     maker.candidates = partial(candidates, flow, top)
     maker.made = partial(made, flow, top)
-    start = flow.label()
-    flow.begin(start, ())
-    steps.block(flow, program.flow, top)
-    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.RANKED))))
-    flow.goto(0)
+    return flow, top
+
+
+def closed(flow: Flow, start: int) -> m.Machine:
+    """The machine of a flow to which nothing is added any more."""
+    program, maker = flow.program, flow.maker
     machine = m.Machine(
         title=program.title,
         seats=program.seats,

@@ -80,7 +80,7 @@ def record(tmp_path: Path, run: Run) -> Path:
 GAMES = sorted(
     path
     for folder in ("games", "examples")
-    for path in (ROOT / folder).rglob("*.astro")
+    for path in library.rule_files(ROOT / folder)
     if "\ngame " in path.read_text(encoding="utf-8")
 )
 

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from astro_referee.cli import games
 from astro_referee.cli.main import COMMANDS, astro
 from astro_referee.grammar.source import is_library
+from astro_referee.interpreter import library
 
 Run = Callable[..., Result]
 
@@ -143,7 +144,7 @@ def test_a_terminal_that_knows_few_characters_gets_question_marks() -> None:
 
 
 def test_no_bundled_game_is_named_in_the_code() -> None:
-    files = (ROOT / "games").glob("*.astro")
+    files = library.rule_files(ROOT / "games", "*.astro")
     names = {path.stem for path in files if not is_library(path.read_text(encoding="utf-8"))}
     for folder in ("cli", "interpreter"):
         for path in (ROOT / folder).rglob("*.py"):

@@ -9,7 +9,7 @@ from astro_referee.interpreter import library
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "classics.md").read_text(encoding="utf-8")
-FILES = {path.stem: path for path in sorted((ROOT / "examples" / "classics").glob("*.astro"))}
+FILES = {path.stem: path for path in library.rule_files(ROOT / "examples" / "classics")}
 GAMES = [name for name, path in FILES.items() if not library.load_source(path).is_library]
 
 

@@ -39,7 +39,7 @@ from astro_referee.grammar.parts import Branch, place
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Source, Span, is_variant
 from astro_referee.grammar.variation import folded
-from astro_referee.interpreter import api, library, pipeline, records
+from astro_referee.interpreter import api, library, pipeline, records, testing
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import FaultyRules, Match
 
@@ -197,7 +197,9 @@ def values_of(block: Block) -> list[tuple[str, str]]:
 def test_a_rule_file_checks_and_can_be_played(block: Block) -> None:
     source = source_of(block)
     assert problems(source, *(["unused"] if block.words[0] == "astro-part" else [])) == []
-    for match in play(source) if not source.is_library else ():
+    suite = testing.suite(source)
+    assert [tried.failure for tried in map(suite.run, suite.tests) if not tried.ok] == []
+    for match in play(source) if not source.is_library and source.tested is None else ():
         assert match.result is not None
         text = api.save(match)
         assert api.save(records.replay(records.read(text), match.game)) == text

@@ -20,7 +20,7 @@ from astro_referee.interpreter.citations import rulings
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs" / "games").glob("*.md"))}
-FILES = {path.stem: path for path in sorted((ROOT / "games").rglob("*.astro"))}
+FILES = {path.stem: path for path in library.rule_files(ROOT / "games")}
 Row = tuple[str, ...]
 
 

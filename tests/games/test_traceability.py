@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from astro_referee.cli.tested import Trial
+from astro_referee.cli.tested import tests_beside as trials_beside
 from astro_referee.cli.tested import tests_of as trials_of
 from astro_referee.interpreter import library
 from astro_referee.interpreter.citations import Ruling, rulings
@@ -30,7 +31,8 @@ def numbered(game: str) -> tuple[Ruling, ...]:
 
 @cache
 def trials(game: str) -> list[Trial]:
-    return trials_of(library.bundled()[game].stem, ROOT / "tests" / "games") or []
+    path = library.bundled()[game]
+    return [*trials_beside(path), *(trials_of(path.stem, ROOT / "tests" / "games") or [])]
 
 
 def sharing(ruling: Ruling) -> list[str]:

@@ -30,10 +30,10 @@ def items() -> Callable[[str], str]:
     """Reads what stands below the header; gives its items as text, one a line."""
 
     def read_items(text: str) -> str:
-        file, problems = read(Source("x.astro", TOP + text))
+        file, problems = read(Source("x.astro", TOP + text), tests=True)
         assert problems == ()
         assert file is not None
-        return "\n".join(dump(item) for item in file.items)
+        return "\n".join(dump(item) for item in (*file.items, *file.tests))
 
     return read_items
 

@@ -9,7 +9,9 @@ import pytest
 from astro_referee.grammar.layout import lay_out
 from astro_referee.grammar.parser import lex, parser
 from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.reader import read
 from astro_referee.grammar.recovery import parse
+from astro_referee.grammar.source import Source
 from astro_referee.grammar.variation import folded, read_variant
 
 PHRASES = [
@@ -490,13 +492,59 @@ def test_a_variant_is_read_with_its_places() -> None:
     assert [VARIANT[span.start : span.end] for span in variant.added] == ["var d: 1..2"]
 
 
+TEST = """test "x" @A1
+  "Why."
+  with 3 players
+  with size = 3
+  seed 4
+  given
+    a = 1
+  chance "b", "c"
+  P1 "d", P2 "e"
+  refuse P1 "f" because "g"
+  expect h is 2
+  expect winner P1 because "i"
+  expect draw
+  offers P2 only "j"
+"""
+
+
+def test_a_test_is_read_line_by_line(items: Callable[[str], str]) -> None:
+    lines = [
+        "(Given [(Store a '' 1)])",
+        "(Chance [(Quoted 'b') (Quoted 'c')])",
+        "(Turn P1 'd')",
+        "(Turn P2 'e')",
+        "(Refuse (Turn P1 'f') (Quoted 'g'))",
+        "(Expect (h is 2))",
+        "(ExpectEnd P1 (Quoted 'i'))",
+        "(ExpectEnd - -)",
+        "(Offers P2 yes [(Quoted 'j')])",
+    ]
+    assert items(TEST) == f"(Test (Quoted 'x') 3 [[size 3]] 4 [{' '.join(lines)}] [@A1] 'Why.')"
+
+
+def test_rules_are_read_without_their_tests() -> None:
+    rules = "astro 1\ngame X for 2 players\n\ndef y = 1\n"
+    plain, tested = (Source("x.astro", text) for text in (rules, f'{rules}\n{TEST}# a remark\n\n  P1 "k"\n'))
+    assert read(tested) == read(plain)
+    assert tested.rules == f"{rules}"
+    assert Source("x.astro", f"{rules}\n{TEST}\n{TEST}\ndef z = 2\n").rules == f"{rules}\ndef z = 2\n"
+    assert read(Source("x.astro", f'{rules}\ntest "y"\n  nonsense\n')) == read(plain)
+
+
 def test_the_cases_above_use_every_rule_of_the_grammar() -> None:
     phrases = "".join(f"def x = {text}\n" for text, _ in PHRASES)
     items = "".join(f"{text.rstrip()}\n" for text, _ in ITEMS)
     steps = "".join(f"  {line}\n" for text, _ in STEPS for line in text.splitlines())
-    game = f'astro 1\ngame X for 2..4 players\n  design "me"\nuse "y.astro"\n{phrases}{items}end\n{steps}'
+    game = f'astro 1\ngame X for 2..4 players\n  design "me"\nuse "y.astro"\n{phrases}{items}end\n{steps}{TEST}'
     used = set()
-    for text, start in ((game, "file"), ("astro 1\nlibrary Y\n", "file"), (VARIANT, "variant")):
+    for text, start in (
+        (game, "file"),
+        ("astro 1\nlibrary Y\n", "file"),
+        ('astro 1\ntests of "y"\n', "file"),
+        (VARIANT, "variant"),
+    ):
         problems: list[Problem] = []
         layout = lay_out(text, lex(text))
         tree = parse(folded(layout) if start == "variant" else layout, problems, start)

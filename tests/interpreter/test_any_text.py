@@ -19,7 +19,7 @@ from astro_referee.interpreter import library, pipeline, report
 from astro_referee.interpreter.match import FaultyRules, Match
 
 ROOT = Path(__file__).parents[2]
-RULES = sorted(path for folder in ("games", "examples") for path in (ROOT / folder).rglob("*.astro"))
+RULES = sorted(path for folder in ("games", "examples") for path in library.rule_files(ROOT / folder))
 LIBRARIES = [path for path in RULES if library.load_source(path).is_library]
 FILES = [path for path in RULES if path not in LIBRARIES]
 CUTS = 10

@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 FILES = sorted(
     path
     for folder in ("games", "examples")
-    for path in (ROOT / folder).rglob("*.astro")
+    for path in library.rule_files(ROOT / folder)
     if not library.load_source(path).is_library
 )
 GAMES, CHUNKS = 2_000, 2

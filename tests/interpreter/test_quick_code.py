@@ -301,7 +301,7 @@ phase play
 
 def rule_files() -> dict[str, Source]:
     """The rule files of the games, examples and documents, and those above."""
-    paths = [path for folder in ("games", "examples") for path in ROOT.glob(f"{folder}/**/*.astro")]
+    paths = [path for folder in ("games", "examples") for path in library.rule_files(ROOT / folder)]
     found = {path.name: library.load_source(path) for path in paths}
     for page in sorted(ROOT.glob("docs/*.md")):
         for number, block in enumerate(re.findall(r"^```astro\n(.*?)^```", page.read_text(), re.S | re.M)):

@@ -15,7 +15,7 @@ from astro_referee.interpreter import library, machine_text, pipeline
 
 ROOT = Path(__file__).parents[2]
 NIM = (ROOT / "tests" / "broken" / "one" / "shelf" / "nim.astro").read_text(encoding="utf-8")
-VARIANTS = sorted((ROOT / "examples" / "variants").glob("*.astro"))
+VARIANTS = library.rule_files(ROOT / "examples" / "variants")
 
 Files = Callable[..., Path]
 

@@ -1,0 +1,174 @@
+"""`astro test`: rule files or folders in, each of their tests run, and where and why one fails, out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from astro_referee.cli.failures import Misuse
+from astro_referee.cli.main import FAILS, HOLDS
+from astro_referee.cli.options import with_json
+from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.testing import FailedTest, Tried
+
+
+@click.command("test")
+@click.argument("paths", metavar="[PATH…]", nargs=-1)
+@click.option("-k", "words", metavar="WORDS", default="", help="Only tests with all these words in file or title.")
+@click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
+@with_json
+@click.pass_context
+def command(context: click.Context, paths: tuple[str, ...], words: str, junit: str | None, as_json: bool) -> None:
+    """Run the tests in rule files and in the files beside them that end in _test.astro.
+
+    A PATH is a rule file, a folder, or the name of a bundled game; without one, the current folder is looked through.
+
+    \b
+    Examples:
+      astro test my_game.astro
+      astro test -k "last stone"
+    """
+    from astro_referee.interpreter import library, testing
+
+    files = found(paths)
+    results: list[Tried] = []
+    broken: list[dict[str, object]] = []
+    paint = painter()
+    for file in files:
+        heading = not as_json
+        try:
+            suite = testing.suite(library.load_source(Path(file), file))
+        except Exception as error:
+            broken.append(unreadable(file, error, as_json))
+            continue
+        for rehearsed in suite.tests:
+            if not chosen(f"{file} {rehearsed.test.title}", words):
+                continue
+            if heading:
+                put(paint(clean(file), "head"))
+                heading = False
+            results.append(suite.run(rehearsed))
+            if not as_json:
+                show(results[-1], paint)
+    if not results and not broken:
+        raise Misuse("there are no tests " + (f"with these words: {words}" if words.split() else "here"))
+    failed = sum(not result.ok for result in results)
+    code = FAILS if failed or broken else HOLDS
+    if junit is not None:
+        write_junit(junit, results, broken)
+    if as_json:
+        put_json({"ok": code == HOLDS, "tests": [data(result) for result in results], "broken": broken})
+    else:
+        said = [plural(len(results), "test"), f"{failed} failed" if failed else "all hold"]
+        said += [f"{plural(len(broken), 'file')} with errors"] if broken else []
+        put(paint(", ".join(said if results else said[2:]), "good" if code == HOLDS else "bad"))
+    context.exit(code)
+
+
+def found(paths: tuple[str, ...]) -> list[str]:
+    """The files that have tests, each once, as the user would write them."""
+    from astro_referee.interpreter import library, testing
+
+    files: dict[str, None] = {}
+    for path in paths or (".",):
+        if Path(path).is_dir() and library.called(path) not in library.bundled():
+            some = testing.files_with_tests(Path(path))
+        else:
+            some = testing.files_with_tests(library.find(path))
+        files |= {str(file): None for file in some}
+    return list(files)
+
+
+def chosen(text: str, words: str) -> bool:
+    return all(word in text.casefold() for word in words.casefold().split())
+
+
+def unreadable(file: str, error: Exception, as_json: bool) -> dict[str, object]:
+    """A file whose tests cannot be run, and why."""
+    from astro_referee.cli.failures import Failure, failure
+
+    said = failure(error)
+    if not isinstance(said, Failure):
+        raise error
+    if not as_json:
+        talk(f"astro: {said.format_message()}\n")
+    return {"file": file, "error": said.format_message()}
+
+
+# --- One test ----------------------------------------------------------------------------------------------------
+
+
+def show(result: Tried, paint: Paint) -> None:
+    put(f"  {paint('ok  ', 'good') if result.ok else paint('FAIL', 'bad')}  {clean(result.title)}")
+    if result.failure is not None:
+        put()
+        for row in explained(result.failure, paint):
+            put(f"        {row}".rstrip())
+        put()
+
+
+def explained(failure: FailedTest, paint: Paint) -> list[str]:
+    """Where it failed, what was expected, what happened, and the board."""
+    from astro_referee.cli import telling
+    from astro_referee.cli.board import board
+
+    rows = [
+        paint(f"{failure.file}:{failure.line}", "place"),
+        clean(failure.wanted),
+        paint(clean(failure.happened), "bad"),
+        *("  " + clean(row) for row in failure.more),
+    ]
+    if failure.match is not None:
+        match = failure.match
+        rows += ["", telling.status(match), *board(match, None)]
+    return rows
+
+
+def data(result: Tried) -> dict[str, object]:
+    """A result for `--json`."""
+    told: dict[str, object] = {
+        "file": result.file,
+        "line": result.line,
+        "title": result.title,
+        "rulings": list(result.rulings),
+        "ok": result.ok,
+    }
+    if result.failure is not None:
+        failure = result.failure
+        told["failure"] = {
+            "file": failure.file,
+            "line": failure.line,
+            "expected": failure.wanted,
+            "happened": failure.happened,
+            "more": list(failure.more),
+            "position": explained(failure, lambda text, style: text)[3 + len(failure.more) + 1 :],
+        }
+    return told
+
+
+def write_junit(path: str, results: list[Tried], broken: list[dict[str, object]]) -> None:
+    """The results as other tools read them: a case for each test, a suite for each file."""
+    from xml.etree.ElementTree import Element, SubElement, tostring
+
+    from astro_referee.cli.writing import write_output
+
+    top = Element("testsuites")
+    for file in dict.fromkeys([result.file for result in results] + [str(entry["file"]) for entry in broken]):
+        own = [result for result in results if result.file == file]
+        errors = [entry for entry in broken if entry["file"] == file]
+        failures = sum(not result.ok for result in own)
+        counts = {"tests": len(own) + len(errors), "failures": failures, "errors": len(errors)}
+        suite = SubElement(top, "testsuite", {"name": file, **{key: str(count) for key, count in counts.items()}})
+        for result in own:
+            case = SubElement(suite, "testcase", classname=file, name=result.title, file=file, line=str(result.line))
+            if result.failure is not None:
+                rows = explained(result.failure, lambda text, style: text)
+                SubElement(case, "failure", message=result.failure.happened).text = "\n".join(rows)
+        for entry in errors:
+            case = SubElement(suite, "testcase", classname=file, name="rules", file=file)
+            SubElement(case, "error", message="the rules or tests have errors").text = str(entry["error"])
+    write_output(path, '<?xml version="1.0" encoding="utf-8"?>\n' + tostring(top, encoding="unicode") + "\n")

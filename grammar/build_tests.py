@@ -1,0 +1,95 @@
+"""From Lark's trees to tests: a branch of `test` goes in, its node with set-up and lines comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.build_steps import StepBuilder
+from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of, branches, place, word
+from astro_referee.grammar.problems import Problem
+
+SET_UP = ("with_players", "with_option", "seed")
+
+
+class TestBuilder(StepBuilder):
+    """Builds tests, each with the lines that set it up first."""
+
+    def __init__(self, text: str, problems: list[Problem]) -> None:
+        super().__init__(text, problems)
+        self.test_lines: Mapping[str, Callable[[Branch], tuple[tree.TestLine, ...]]] = {
+            "given": lambda b: (tree.Given(self.block(b), span=place(b)),),
+            "chance": lambda b: (tree.Chance(self.texts(b), span=place(b)),),
+            "played": lambda b: tuple(self.turn(part) for part in branches(b, "turn")),
+            "refuse": lambda b: (
+                tree.Refuse(self.turn(branches(b, "turn")[0]), self.quoted(behind(b, "BECAUSE")), **self.noted(b)),
+            ),
+            "expect": lambda b: (tree.Expect(self.phrase(b.children[1]), **self.noted(b)),),
+            "expect_winner": lambda b: (self.expect_end(b, self.phrase(b.children[2])),),
+            "expect_draw": lambda b: (self.expect_end(b, None),),
+            "offers": self.offers,
+        }
+
+    def test(self, branch: Branch) -> tree.Test:
+        """`test "the last stone wins"` and what stands below it."""
+        set_up = branches(branch, *SET_UP)
+        self.set_up_first(branch)
+        players = [part for part in set_up if part.data == "with_players"]
+        seeds = [part for part in set_up if part.data == "seed"]
+        options = [part for part in set_up if part.data == "with_option"]
+        self.once(players, lambda part: "how many play")
+        self.once(seeds, lambda part: "the seed")
+        for name in dict.fromkeys(self.name(part.children[1]).word for part in options):
+            same = [part for part in options if self.name(part.children[1]).word == name]
+            self.once(same, lambda part: f"`{self.name(part.children[1]).word}`")
+        for part in players:
+            if str(part.children[2]) not in ("player", "players"):
+                message = "a number behind `with` says how many play"
+                self.problems.append(Problem("no-header", message, place(part.children[2]), "write `players` here"))
+        return tree.Test(
+            self.quoted(branch.children[1]),
+            tree.Number(self.count(players[0].children[1]), span=place(players[0].children[1])) if players else None,
+            tuple((self.name(part.children[1]), self.phrase(part.children[3])) for part in options),
+            self.count(seeds[0].children[1]) if seeds else 0,
+            tuple(line for part in branches(branch, *self.test_lines) for line in self.test_lines[part.data](part)),
+            **self.noted(branch),
+        )
+
+    def set_up_first(self, branch: Branch) -> None:
+        """What sets up a match stands above what happens in it."""
+        begun = False
+        for part in branches(branch, *SET_UP, *self.test_lines):
+            begun = begun or part.data not in SET_UP
+            if begun and part.data in SET_UP:
+                message = f"`{part.children[0]}` stands above what happens in the test"
+                self.problems.append(Problem("misplaced", message, place(part.children[0]), "move it up"))
+
+    def once(self, parts: list[Branch], what: Callable[[Branch], str]) -> None:
+        for second in parts[1:]:
+            related = ((place(parts[0]), "the first one"),)
+            message = f"{what(second)} is said twice"
+            self.problems.append(Problem("twice", message, place(second), "take this line out", related=related))
+
+    # --- Lines -------------------------------------------------------------------------------------------------------
+
+    def turn(self, branch: Branch) -> tree.Turn:
+        """`P1 "a1"`."""
+        return tree.Turn(self.name(branch.children[0]), self.plain(branch.children[1]), span=place(branch))
+
+    def expect_end(self, branch: Branch, winners: tree.Expr | None) -> tree.ExpectEnd:
+        """`expect winner P1 because "…"`, `expect draw`."""
+        because = behind(branch, "BECAUSE")
+        said = self.quoted(because) if because is not None else None
+        return tree.ExpectEnd(winners, said, **self.noted(branch))
+
+    def offers(self, branch: Branch) -> tuple[tree.TestLine, ...]:
+        """`offers P1 only "a1", "b2"`."""
+        only = word(branch, "ONLY") is not None
+        return (tree.Offers(self.name(branch.children[1]), only, self.texts(branch), **self.noted(branch)),)
+
+    def texts(self, branch: Branch) -> tuple[tree.Quoted, ...]:
+        return tuple(self.quoted(part) for part in between(branch_of(branch, "texts"), "COMMA"))
+
+    def quoted(self, part: Part | None) -> tree.Quoted:
+        assert part is not None
+        return tree.Quoted(self.plain(part), span=place(part))

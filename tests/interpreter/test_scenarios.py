@@ -1,0 +1,246 @@
+"""Tests in rule files: what passes, what fails and is told, and that the game itself knows nothing of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import astro_referee as astro
+from astro_referee import Tried
+from astro_referee.interpreter import library, testing
+from astro_referee.interpreter.game import Game
+
+ROOT = Path(__file__).parents[2]
+RULES = """astro 1
+game Duel for 2..3 players
+option most: 1..4 = 2
+card Coin: 2 of each worth in 1..3
+die pip: 1..6
+zone purse for each player: Coin, seen by owner
+zone bank: pile of Coin, seen by nobody
+var points for each player: 0..99
+token Pawn on Step
+ring Step: s1, s2, s3
+
+phase play
+  begin
+    put all Coin into bank
+    shuffle bank
+    for p in players
+      deal 1 from bank into purse[p]
+    put Pawn on s1
+
+  turns clockwise from P1
+    move wait(times in 1..most) as "wait {times}"
+      then
+        points[me] += times
+    move cast as "roll"
+      when points[me] > 0 else "{me} has no point to lose"
+      then
+        roll pip
+        points[me] -= 1
+        if pip is 6
+          winner me because "a six"
+        if pip is 5
+          draw because "a five"
+    otherwise
+      never because "anybody can wait"
+"""
+Run = Callable[[str], list[Tried]]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ASTRO_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs tests that stand below the rules."""
+    monkeypatch.chdir(tmp_path)
+
+    def runs(tests: str) -> list[Tried]:
+        Path("duel.astro").write_text(f"{RULES}\n{tests}", encoding="utf-8")
+        return astro.run_tests("duel.astro")
+
+    return runs
+
+
+def told(results: list[Tried]) -> list[str]:
+    """What came instead, in the only test."""
+    (result,) = results
+    assert result.failure is not None
+    assert result.failure.file == "duel.astro"
+    return [result.failure.wanted, result.failure.happened, *result.failure.more]
+
+
+PASSING = """
+test "all sorts of lines"
+  with 3 players
+  with most = 4
+  seed 3
+  chance "1", "1", "2"
+  expect purse[P1] is {Coin[1]} or purse[P1].size is 1
+  expect me is P1 and Pawn.at is s1
+  refuse P1 "roll" because "no point to lose"
+  refuse P2 "wait 1" because "not P2's turn"
+  refuse P1 "wait 5" because "5"
+  P1 "wait 4", P2 "wait 1"
+  offers P3 only "wait 1", "wait 2", "wait 3", "wait 4"
+  given
+    put Pawn on s3
+    points[P3] = 7
+    for p in players
+      put all from purse[p] into bank
+    deal 2 from bank into purse[P2]
+  expect Pawn.at is s3 and purse[P2].size is 2 and bank.size is 4
+  offers P3 "roll"
+  P3 "roll"
+  chance "3"
+  expect points[P3] is 6
+  P1 "roll"
+  chance "6"
+  expect winner {P1} because "six"
+
+test "a draw"
+  given
+    points[P1] = 1
+  P1 "roll"
+  chance "5"
+  expect draw because "five"
+"""
+
+
+def test_what_holds(run: Run) -> None:
+    assert [(result.title, result.failure) for result in run(PASSING)] == [
+        ("all sorts of lines", None),
+        ("a draw", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        ("expect points[P1] + 1 is points[P2]", ["this does not hold", "seen: points[P1] = 0, points[P2] = 0"]),
+        ("expect some p in players where points[p] > 0", ["this does not hold"]),
+        ('P1 "roll"', ["not legal", "P1 has no point to lose  (duel.astro:25)", "  seen: points[me] = 0"]),
+        ('P1 "sleep"', ["`sleep` is no move here"]),
+        ('refuse P1 "wait 1" because "no"', ["`wait 1` is legal"]),
+        (
+            'refuse P2 "wait 1" because "no point"',
+            ["it is refused, but for another reason: it is not P2's turn", "P1 is asked"],
+        ),
+        (
+            'refuse P1 "wiat 1" because "point"',
+            ["it is refused, but for another reason: `wiat 1` is no move here", "possible: wait 1, wait 2"],
+        ),
+        ('chance "3"\n  chance "7"', ["this cannot come up here", "possible: 1, 2, 3"]),
+        ('chance "1", "2"\n  chance "3"', ["nothing is left to chance here"]),
+        ("expect winner P1", ["the game is not over"]),
+        ("expect draw", ["the game is not over"]),
+        (
+            'given\n    points[P1] = 1\n  P1 "roll"\n  chance "6"\n  expect winner P2',
+            ["it ended: P1 won because a six"],
+        ),
+        ('given\n    points[P1] = 1\n  P1 "roll"\n  chance "6"\n  expect draw', ["it ended: P1 won because a six"]),
+        (
+            'given\n    points[P1] = 1\n  P1 "roll"\n  chance "5"\n  expect winner P1',
+            ["it ended: drawn because a five"],
+        ),
+        (
+            'given\n    points[P1] = 1\n  P1 "roll"\n  chance "6"\n  expect winner P1 because "ten"',
+            ["it ended: P1 won because a six"],
+        ),
+        (
+            'given\n    points[P1] = 1\n  P1 "roll"\n  chance "6"\n  expect me is P1',
+            ["`me` is the player who is asked, but nobody is"],
+        ),
+        ('given\n    points[P1] = 1\n  P1 "roll"\n  chance "6"\n  P1 "wait 1"', ["the game is over"]),
+        ('offers P1 "roll", "wait 1"', ["not offered: roll", "legal: wait 1, wait 2"]),
+        ('offers P1 only "wait 1"', ["offered, too: wait 2"]),
+        ('offers P2 "wait 1"', ["not offered: wait 1"]),
+        ("given\n    put 2 of Coin[2] from bank into purse[P1]\n    put 2 of Coin[2] from bank into purse[P1]", None),
+        ("given\n    points[P1] = points[P1] - 1", None),
+    ],
+)
+def test_what_does_not_hold_is_told(run: Run, lines: str, wanted: list[str] | None) -> None:
+    found = told(run(f'test "t"\n  {lines}\n'))
+    if wanted is None:
+        assert found[1].startswith("this cannot be done: ")
+        assert re.fullmatch(r"in duel.astro:3\d", found[2])
+        return
+    last = " ".join(lines.split("\n")[-1].split())
+    assert last.endswith(found[0])
+    assert found[1:] == wanted
+
+
+def layout(game: Game) -> tuple[object, ...]:
+    return game.machine, game.rules.digest, game.rules.parts, game.code["START"]
+
+
+def test_the_game_knows_nothing_of_its_tests(tmp_path: Path) -> None:
+    """Not even of tests that nobody could read, or that stand in the middle."""
+    before, after = RULES.split("phase play")
+    texts = [
+        RULES,
+        f"{RULES}\n{PASSING}",
+        f'{before}test "middle"\n  P1 "roll"\n\nphase play{after}',
+        f'{RULES}\ntest "no sense"\n  (what is this\n    at all\n',
+    ]
+    games = []
+    for number, text in enumerate(texts):
+        path = tmp_path / f"{number}.astro"
+        path.write_text(text, encoding="utf-8")
+        games.append(layout(astro.start(path).game))
+    assert [game == games[0] for game in games] == [True] * 4
+
+
+def test_chance_that_is_not_told_comes_from_the_seed(run: Run) -> None:
+    tests = "".join(f'test "{seed}"\n  seed {seed}\n  expect purse[P1] is {{Coin[1]}}\n' for seed in range(12))
+    holds = [result.ok for result in run(tests)]
+    assert holds == [result.ok for result in run(tests)]
+    assert {*holds} == {True, False}
+
+
+def test_a_variant_has_its_own_tests_and_not_those_of_its_base(tmp_path: Path) -> None:
+    (tmp_path / "duel.astro").write_text(f"{RULES}\n{PASSING}", encoding="utf-8")
+    text = 'astro 1\nvariant Short of "duel.astro"\noption most = 1\n\ntest "short"\n  offers P1 only "wait 1"\n'
+    (tmp_path / "short.astro").write_text(text, encoding="utf-8")
+    text = 'astro 1\nvariant Other of "duel.astro" with "short.astro"\n\ntest "other"\n  offers P1 only "wait 1"\n'
+    (tmp_path / "other.astro").write_text(text, encoding="utf-8")
+    text = 'astro 1\ntests of "other.astro"\n\ntest "beside"\n  P1 "wait 2"\n'
+    (tmp_path / "other_test.astro").write_text(text, encoding="utf-8")
+    results = {(Path(r.file).name, r.line, r.title): r.ok for r in astro.run_tests(tmp_path)}
+    assert results == {
+        ("duel.astro", 37, "all sorts of lines"): True,
+        ("duel.astro", 64, "a draw"): True,
+        ("short.astro", 5, "short"): True,
+        ("other.astro", 4, "other"): True,
+        ("other_test.astro", 4, "beside"): False,
+    }
+
+
+def test_a_file_of_tests_is_no_game() -> None:
+    path = ROOT / "examples" / "nim_test.astro"
+    with pytest.raises(astro.NoGame, match=r"nim_test.astro holds tests of .*nim.astro"):
+        astro.start(path)
+    assert library.examine(library.load_source(path)).counts == {"tests": 5}
+    assert not [name for name in library.bundled() if name.endswith("test")]
+
+
+@pytest.mark.parametrize("folder", ["games", "examples"])
+def test_the_tests_that_come_with_astro_hold(folder: str) -> None:
+    results = astro.run_tests(ROOT / folder)
+    assert [(result.file, result.title) for result in results if not result.ok] == []
+    assert len(results) >= {"games": 10, "examples": 10}[folder]
+
+
+def test_only_files_with_tests_are_read(tmp_path: Path) -> None:
+    (tmp_path / "broken.astro").write_text("astro 1\ngame nothing at all", encoding="utf-8")
+    assert testing.files_with_tests(tmp_path) == []
+    assert astro.run_tests(tmp_path) == []
