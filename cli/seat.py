@@ -13,7 +13,6 @@ from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import width
 from astro_referee.cli.terminal import ellipsis, in_columns, plural
-from astro_referee.cli.writing import write_whole
 
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
@@ -229,6 +228,7 @@ def history(table: Table, seat: int, last: str) -> list[str]:
 
 def save(table: Table, name: str) -> bool:
     """Into a new file, or once more into one of this game."""
+    from astro_referee.cli.writing import write_whole
     from astro_referee.interpreter.records import text_of
 
     try:

@@ -13,7 +13,8 @@ from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Match, Verdict
 
-HEADERS = frozenset({"ASTRO", "GAME", "LIBRARY", "USE"})
+OTHER = frozenset({"ASTRO", "GAME", "LIBRARY", "USE", "TEST"})
+"""What is no rule: the title, the names of files, tests."""
 INSIDE = frozenset({"LET", "NAME", "NUMBER", "STRING", "SIGN"})
 """Lines with a name that belong to what they stand in: they are no parts by themselves."""
 
@@ -71,7 +72,7 @@ def parts(source: Source) -> Iterator[tuple[str, list[Line]]]:
         inside = source.stretch(file)
         text = source.text[inside.start : inside.end]
         for top in outline(text):
-            if top.head not in HEADERS:
+            if top.head not in OTHER:
                 yield from split(top, source, inside.start)
 
 

@@ -16,7 +16,7 @@ from astro_referee.interpreter.differences import differences
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
-VARIANTS = sorted((ROOT / "examples" / "variants").glob("*.astro"))
+VARIANTS = sorted(library.rule_files(ROOT / "examples" / "variants"))
 STRICT = "examples/variants/strict_ptolemy.astro"
 
 

@@ -30,7 +30,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.views import resample
+from astro_referee.interpreter.sight import resample
 
 Run = Callable[..., Result]
 Played = Callable[[Path, int], Match]

@@ -36,13 +36,13 @@ FILES = sorted(
     for path in library.rule_files(ROOT / folder)
     if not library.load_source(path).is_library
 )
-GAMES, CHUNKS = 2_000, 2
+GAMES, CHUNKS = 2_000, 1
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
-OFFERS = 10_000
+OFFERS = 12_000
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
-LOOKS = 40
+LOOKS = 24
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
 SHORTER = {"vediic": ("most_rounds", "30")}
 """Options of games that random play hardly ever ends; they count as the defaults of these files."""
