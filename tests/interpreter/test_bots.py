@@ -24,10 +24,12 @@ ROOT = Path(__file__).parents[2]
 FILES = {
     path.stem: path
     for folder in ("games", "examples")
-    for path in sorted((ROOT / folder).rglob("*.astro"))
+    for path in library.rule_files(ROOT / folder)
     if not library.load_source(path).is_library
 }
 every_game = pytest.mark.parametrize("name", FILES)
+WORKED_OUT = {"vediic", "short_vediic", "open_ptolemy", "strict_and_open_ptolemy"}
+"""Games whose hidden cards follow from what two players see: all others lie open."""
 LOOKS = 120
 """Positions of each game in which what a seat knows is compared; bots think in every thirtieth of them."""
 BOTS = ["random", "greedy:1", "mcts:3"]
@@ -77,7 +79,7 @@ def test_a_choice_does_not_change_with_what_the_seat_cannot_see(name: str) -> No
             for spec in BOTS if hides and number % 30 == 0 else []:
                 bot = astro.bot(spec)
                 assert bot.choose(other, seat) == bot.choose(match, seat)
-    assert bool(changed) == hides, "something hidden should have changed"
+    assert name in WORKED_OUT or bool(changed) == hides, "something hidden should have changed"
     assert bool(caught) == hides, "a bot that peeks should have been caught"
 
 
