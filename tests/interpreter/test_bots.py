@@ -80,7 +80,7 @@ def test_a_choice_does_not_change_with_what_the_seat_cannot_see(name: str) -> No
                 bot = astro.bot(spec)
                 assert bot.choose(other, seat) == bot.choose(match, seat)
     assert name in WORKED_OUT or bool(changed) == hides, "something hidden should have changed"
-    assert bool(caught) == hides, "a bot that peeks should have been caught"
+    assert name in WORKED_OUT or bool(caught) == hides, "a bot that peeks should have been caught"
 
 
 @every_game
