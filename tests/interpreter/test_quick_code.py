@@ -305,7 +305,7 @@ def rule_files() -> dict[str, Source]:
     found = {path.name: library.load_source(path) for path in paths}
     for page in sorted(ROOT.glob("docs/*.md")):
         for number, block in enumerate(re.findall(r"^```astro\n(.*?)^```", page.read_text(), re.S | re.M)):
-            if not re.search("^use ", block, re.M):  # what stands in two files is run with the pages
+            if not re.search("^(use|variant|tests) ", block, re.M):  # what stands in two files is run with the pages
                 found[f"{page.name}-{number}"] = Source("game.astro", block)
     found |= {"phrases": Source("game.astro", PHRASES), "faults": Source("game.astro", FAULTS)}
     found |= {"shorter": Source("game.astro", SHORTER), "pasts": Source("game.astro", PASTS)}
