@@ -8,11 +8,13 @@ from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import source_of, with_json
 from astro_referee.cli.terminal import painter, plural, put, put_json, talk
+from astro_referee.cli.watching import watchable
 
 
 @click.command("check")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @with_json
+@watchable("files")
 @click.pass_context
 def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> None:
     """Report every problem of rule files: errors, warnings and notes, each with its place.
@@ -21,8 +23,9 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
     moves and states it has; a library, that it is one.
 
     \b
-    Example:
+    Examples:
       astro check my_game.astro
+      astro check my_game.astro --watch
     """
     from astro_referee.interpreter import library, report
 

@@ -24,7 +24,7 @@ NAMED = "game Starter "
 """How the header of a starter begins, which is a game by itself."""
 ENDING = ".astro"
 WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+[0-9]*|[0-9]+")
-"""A word of a name: `TicTacToe` has three."""
+"""A word of a name: `NightRace` has two."""
 
 
 @click.command("new")

@@ -36,7 +36,7 @@ def test_a_starter_is_a_whole_game(run: Run, here: Path, kind: str) -> None:
     assert "tests" in said
 
 
-@pytest.mark.parametrize("base", ["ptolemy", "ephemeris-one", "ephemeris-snap"])
+@pytest.mark.parametrize("base", ["ptolemy", "ephemeris-snap"])
 def test_a_variant_begins_as_its_base(run: Run, here: Path, base: str) -> None:
     run("new", "mine", "--from", base, code=0)
     assert f'a variant of {base} (base "' in run("check", "mine.astro", code=0).stdout
