@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from astro_referee.cli.failures import Failure, failure
@@ -55,6 +57,8 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
         if not as_json:
             if examined.problems:
                 put(report.frames(examined.source, examined.problems, paint) + "\n")
+                if sys.stdout.isatty():
+                    put(f"more: astro explain {examined.problems[0].code}", "faint")
             found = report.summary(examined.problems)
             if examined.ok:
                 counts = ", ".join(plural(n, word[:-1]) for word, n in examined.counts.items())

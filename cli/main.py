@@ -16,6 +16,7 @@ from astro_referee import __version__
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "new": ("For authors", "new", "Write a new rule file to begin with."),
     "check": ("For authors", "check", "Report every problem of rule files."),
+    "explain": ("For authors", "explain", "Explain a problem code, with an example."),
     "fmt": ("For authors", "fmt", "Lay out rule files in the one canonical way."),
     "test": ("For authors", "test", "Run the tests of rule files."),
     "repl": ("For authors", "repl", "Try out rules line by line: expressions, moves, changes."),
