@@ -11,7 +11,7 @@ from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import with_json
 from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
-from astro_referee.cli.watching import watchable
+from astro_referee.cli.watching import tested, watchable
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.testing import FailedTest, Tried
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("-k", "words", metavar="WORDS", default="", help="Only tests with all these words in file or title.")
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @with_json
-@watchable("paths", lambda paths: found(paths))
+@watchable("paths", tested)
 @click.pass_context
 def command(context: click.Context, paths: tuple[str, ...], words: str, junit: str | None, as_json: bool) -> None:
     """Run the tests in rule files and in the files beside them that end in _test.astro.
@@ -31,9 +31,8 @@ def command(context: click.Context, paths: tuple[str, ...], words: str, junit: s
 
     \b
     Examples:
-      astro test my_game.astro
+      astro test my_game.astro --watch
       astro test -k "last stone"
-      astro test --watch
     """
     from astro_referee.interpreter import library, testing
 

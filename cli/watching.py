@@ -99,6 +99,14 @@ class Watch:
         talk(f"watching {plural(len(self.seen), 'file')}; Ctrl-C ends it", "faint")
 
 
+def tested(paths: tuple[str, ...]) -> list[str]:
+    """The files with tests that `astro test` runs for some paths."""
+    from astro_referee.interpreter import library, testing
+
+    places = [Path(path) if Path(path).is_dir() else library.find(path) for path in paths or (".",)]
+    return list(dict.fromkeys(str(file) for place in places for file in testing.files_with_tests(place)))
+
+
 def stamps(paths: Iterable[Path]) -> dict[Path, Stamp | None]:
     return {path: stamp(path) for path in paths}
 
