@@ -43,7 +43,7 @@ HELP = """Type an expression to see what it is worth here, or a move to make it.
 COMMANDS = re.findall(r"^  (\w+)", HELP, re.MULTILINE)
 BARE = frozenset({"moves", "history", "undo", "test", "quit", "exit", "help", "?"})
 """Words that stand alone; with something behind them they are part of an expression."""
-AT_ONCE = frozenset({"chance", "undo", "quit", "exit", "help", "?"})
+AT_ONCE = frozenset({"chance", "undo", "as", "board", "history", "rules", "test", "quit", "exit", "help", "?"})
 """Words that do not make chance decide first."""
 LAST_WORD = re.compile(r"\w*\Z")
 

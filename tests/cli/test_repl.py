@@ -90,7 +90,7 @@ def test_positions_are_changed_and_become_tests(run: Run, said: Callable[..., li
     assert told[2] == "yes\n  seen: score[P1] = 60"
     assert told[3] == "no\n  seen: score[P1] = 60"
     assert "error[out-of-range]" in told[4]
-    assert told[-1].split("\n")[1:] == [
+    assert told[-1].split("\n") == [
         'test "what this shows"',
         '  chance "6"',
         "  given",
