@@ -210,8 +210,14 @@ class Match:
         return new
 
     def stand(self, state: State) -> None:
-        """Goes on from a record; what is asked there is asked anew."""
-        self._commit(state, Log())
+        """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
+        log = Log()
+        self._commit(state, log)
+        last = tuple(said for said in (self._said(*line) for line in log) if said.last)
+        if self.events:
+            self.events[-1] = evolve(self.events[-1], said=(*self.events[-1].said, *last))
+        else:
+            self.opening += last
 
     # --- Taking back -------------------------------------------------------------------------------------------------
 

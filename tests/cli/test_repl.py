@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from astro_referee.interpreter.chance import Generator
+
 sys.path.insert(0, str(Path(__file__).parent))
 from terminal import play
 
@@ -145,6 +147,74 @@ def test_mistakes_are_shown_and_nothing_changes(run: Run, line: str, code: str) 
     assert code in told
     assert "internal" not in told
     assert told.endswith("passes\n0\nP2> \n")
+
+
+PIECES = [
+    "stones",
+    "me",
+    "P1",
+    "P2",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    "1",
+    "9",
+    "..",
+    ".",
+    ",",
+    "=",
+    "+=",
+    "is",
+    "not",
+    "in",
+    "and",
+    "or",
+    "some",
+    "every",
+    "x",
+    "where",
+    "count",
+    "of",
+    "for",
+    "if",
+    "let",
+    "put",
+    "give",
+    "none",
+    "empty",
+    '"',
+    "@R1",
+    "#",
+    "given",
+    "expect",
+    "chance",
+    "why",
+    "play",
+    "as",
+    "board",
+    "undo",
+    "test",
+    "moves",
+    "rules",
+    "history",
+    "é",
+    "“",
+    "\x1b[2J",
+    "2",
+    "from",
+    "1",
+]
+
+
+def test_whatever_is_typed_the_session_goes_on(run: Run) -> None:
+    luck = Generator(3)
+    lines = [" ".join(PIECES[luck.below(len(PIECES))] for _ in range(1 + luck.below(6))) for _ in range(120)]
+    told = run("repl", "examples/nim.astro", typed="\n".join([*lines, "1 + 1", ""]), code=1).stdout
+    assert re.search(r"> 1 \+ 1\n2\n", told)
+    assert "\x1b" not in told
 
 
 def test_at_a_terminal_tab_completes_names_and_moves() -> None:
