@@ -43,7 +43,8 @@ class RuleFile(pytest.File):
         from astro_referee.interpreter import library, report, testing
 
         try:
-            suite = testing.suite(library.load_source(self.path, shown(self)))
+            update = self.config.getoption("update_snapshots", False)
+            suite = testing.suite(library.load_source(self.path, shown(self)), self.path, update)
         except library.BadRules as bad:
             raise self.CollectError(report.frames(bad.source, bad.problems)) from None
         for rehearsed in suite.tests:

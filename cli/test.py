@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 @click.command("test")
 @click.argument("paths", metavar="[PATH…]", nargs=-1)
 @click.option("-k", "words", metavar="WORDS", default="", help="Only tests with all these words in file or title.")
+@click.option("--update", is_flag=True, help="Write how playthroughs go now; without it, they must go as before.")
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @with_json
 @click.pass_context
-def command(context: click.Context, paths: tuple[str, ...], words: str, junit: str | None, as_json: bool) -> None:
+def command(
+    context: click.Context, paths: tuple[str, ...], words: str, update: bool, junit: str | None, as_json: bool
+) -> None:
     """Run the tests in rule files and in the files beside them that end in _test.astro.
 
     A PATH is a rule file, a folder, or the name of a bundled game; without one, the current folder is looked through.
@@ -41,7 +44,7 @@ def command(context: click.Context, paths: tuple[str, ...], words: str, junit: s
     for file in files:
         heading = not as_json
         try:
-            suite = testing.suite(library.load_source(Path(file), file))
+            suite = testing.suite(library.load_source(Path(file), file), Path(file), update)
         except Exception as error:
             broken.append(unreadable(file, error, as_json))
             continue

@@ -40,10 +40,14 @@ class FaultyRules(Exception):
 
 @frozen
 class Said:
-    """A line for the log; `to` is the set of players who read it, None for all. `last` is why the game ended."""
+    """A line for the log; `to` is the set of players who read it, None for all. `last` is why the game ended.
+
+    `number` is that of the text in the machine.
+    """
 
     text: str
     to: int | None
+    number: int
     last: bool = False
 
 
@@ -450,7 +454,7 @@ class Match:
 
     def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
         text = self.game.fill(self.game.machine.texts[number], list(values))
-        return Said(text, None, last=True) if to == m.LAST_WORDS else Said(text, to)
+        return Said(text, None, number, last=True) if to == m.LAST_WORDS else Said(text, to, number)
 
     # --- The end -----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ whose record begins with the fields of the game: these are copied over, and back
 
 from __future__ import annotations
 
+import re
 from itertools import accumulate
 from pathlib import Path
 from typing import assert_never
@@ -15,14 +16,22 @@ from attrs import define, evolve, field, frozen
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library
+from astro_referee.interpreter import library, machine_text
 from astro_referee.interpreter import scenario as s
+from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.check import seat_range
 from astro_referee.interpreter.game import Game, entry_count, run_module
 from astro_referee.interpreter.match import FaultyRules, Match, Verdict
 from astro_referee.interpreter.pipeline import Rehearsed, rehearse
+from astro_referee.interpreter.playthrough import Teller
 from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.snapshots import ADVICE, Snapshots, Unlike, kept_for
 
+BEGINS = re.compile(r"^(?:test|playthrough)", re.MULTILINE)
+MOST_MOVES = 100
+"""Moves that a playthrough makes unless it says how many: more than most games have, and not more than one reads."""
+MOST_CHANCES = 1_000
+"""Chance events in a row after which a playthrough stops: whoever rolls that often is never asked."""
 MOST_NAMED = 12
 """Moves or outcomes that a failure lists; more would hide what it is about."""
 
@@ -77,12 +86,12 @@ def files_with_tests(path: Path) -> list[Path]:
 
 
 def has_tests(path: Path) -> bool:
-    """Whether it is worth reading a file: some line of it begins as tests do."""
+    """Whether some line of a file begins as tests do, so that it is worth reading."""
     try:
         text = library.text_of(path)
     except OSError:
         return False
-    return text.startswith("test") or "\ntest" in text
+    return BEGINS.search(text) is not None
 
 
 @frozen
@@ -91,6 +100,7 @@ class Suite:
 
     source: Source
     tests: tuple[Rehearsed, ...]
+    snapshots: Snapshots
     games: dict[s.Setup, Game] = field(factory=dict, eq=False, repr=False)
     """The game for each set-up, once it was needed."""
 
@@ -103,16 +113,48 @@ class Suite:
         trial = Trial(source, self.games[test.setup], rehearsed)
         try:
             trial.run()
+            if trial.teller is not None:
+                self.compare(test, trial.teller)
         except Failed as failed:
             at = failed.line.span
             place = source.file(at.start), source.place(at.start)[0], source.slice(at)
-            failure = FailedTest(*place, failed.happened, failed.more, trial.match)
+            shown = trial.match if failed.line is not test else None
+            failure = FailedTest(*place, failed.happened, failed.more, shown)
         at = test.span
         return Tried(source.file(at.start), source.place(at.start)[0], test.title, test.rulings, failure)
 
+    def compare(self, test: s.Scenario, teller: Teller) -> None:
+        """The machine and the game as it went, with how they were before. Both are looked at, to tell all at once."""
+        machine = machine_text.outline_of(teller.game.machine)
+        unlike: list[Unlike] = []
+        for name, text in ((machine_of(test), machine), (game_of(test), "\n".join(teller.rows))):
+            try:
+                self.snapshots.compare(name, text)
+            except Unlike as error:
+                unlike.append(error)
+        if unlike:
+            more = [row for error in unlike for row in error.more]
+            raise Failed(test, unlike[-1].happened, (*more, ADVICE))
 
-def suite(source: Source) -> Suite:
-    """The tests of a file. Raises BadRules if something is wrong with them or with what they test."""
+    def stale(self) -> list[str]:
+        """Snapshots whose playthrough is not there any more. Raises Unlike if they cannot be read."""
+        told = [one.test for one in self.tests if one.test.told]
+        return self.snapshots.stale({*map(machine_of, told), *map(game_of, told)})
+
+
+def machine_of(test: s.Scenario) -> str:
+    return f"machine for {test.setup.said}"
+
+
+def game_of(test: s.Scenario) -> str:
+    return f"playthrough {test.title}"
+
+
+def suite(source: Source, path: Path, update: bool = False) -> Suite:
+    """The tests of a file; with `update`, snapshots that differ are written.
+
+    Raises BadRules if something is wrong with the tests or with what they test.
+    """
     file, problems = read(source, tests=True)
     if file is None or any(p.severity is Severity.ERROR for p in problems):
         raise library.BadRules(source, problems)
@@ -120,7 +162,7 @@ def suite(source: Source) -> Suite:
     tests, found = rehearse(file, source, range_)
     if any(p.severity is Severity.ERROR for p in (*wrong, *found)):
         raise library.BadRules(source, (*wrong, *found))
-    return Suite(source, tests)
+    return Suite(source, tests, Snapshots(kept_for(path), update))
 
 
 # --- Running -------------------------------------------------------------------------------------------------------
@@ -134,6 +176,8 @@ class Trial:
     game: Game
     rehearsed: Rehearsed
     match: Match | None = None
+    teller: Teller | None = None
+    """Writes down how it goes, if that is to be compared."""
     bench: Game = field(init=False)
     first: list[int] = field(init=False)
     """The number of the first probe of each line."""
@@ -154,13 +198,20 @@ class Trial:
 
     def run(self) -> None:
         """Goes through all lines; raises Failed at the first that does not come true."""
+        test = self.rehearsed.test
+        line: s.Line | s.Scenario = test
         try:
-            self.match = Match(self.game, self.rehearsed.test.seed, self.game.players)
-            for number, line in enumerate(self.rehearsed.test.lines):
+            self.match = Match(self.game, test.seed, self.game.players)
+            self.teller = Teller(self.match.copy()) if test.told else None
+            for number, line in enumerate(test.lines):
                 self.line(self.match, number, line)
+                self.watch(self.match, line)
+            if self.teller is not None:
+                stopped = self.play_on(self.match)
+                self.teller.follow(self.match)
+                self.teller.end(stopped)
         except FaultyRules as fault:
-            here = line if self.match is not None else self.rehearsed.test
-            raise Failed(here, f"the rules cannot go on: {fault.problem.message}", self.where(fault)) from None
+            raise Failed(line, f"the rules cannot go on: {fault.problem.message}", self.where(fault)) from None
 
     def line(self, match: Match, number: int, line: s.Line) -> None:
         if isinstance(line, s.Chance):
@@ -184,6 +235,31 @@ class Trial:
                 offered(match, line)
             case _:
                 assert_never(line)
+
+    def watch(self, match: Match, line: s.Line) -> None:
+        """Looks at what a line has done."""
+        if self.teller is not None:
+            self.teller.follow(match)
+            if isinstance(line, s.Given):
+                self.teller.given(match)
+
+    def play_on(self, match: Match) -> str:
+        """Random moves and chance until the end, or as long as the test wants; why it stops there."""
+        limit = self.rehearsed.test.moves if self.rehearsed.test.moves is not None else MOST_MOVES
+        made = rolls = 0
+        while not match.over:
+            if match.chance is not None:
+                match.settle()
+                rolls += 1
+                if rolls == MOST_CHANCES:
+                    return f"told no further, since nobody is asked after {rolls} times of chance"
+            elif made == limit:
+                return f"told no further than {limit} moves"
+            else:
+                legal = sorted(match.legal(), key=match.written)
+                match.play(legal[Generator(match.seed, match.number).below(len(legal))])
+                made, rolls = made + 1, 0
+        return ""
 
     def chance(self, match: Match, line: s.Chance) -> None:
         """What comes up is named as it is shown."""
