@@ -36,8 +36,9 @@ def command(
       astro test -k "last stone"
     """
     from astro_referee.interpreter import library, testing
+    from astro_referee.interpreter.snapshots import Snapshots
 
-    files = found(paths)
+    files, left = found(paths)
     results: list[Tried] = []
     broken: list[dict[str, object]] = []
     paint = painter()
@@ -57,6 +58,9 @@ def command(
             results.append(suite.run(rehearsed))
             if not as_json:
                 show(results[-1], paint)
+        results += tidied(suite.tidy() if not words.split() else None, paint, as_json)
+    for file in left if not words.split() else []:
+        results += tidied(testing.tidy(Snapshots(Path(file), update), set()), paint, as_json)
     if not results and not broken:
         raise Misuse("there are no tests " + (f"with these words: {words}" if words.split() else "here"))
     failed = sum(not result.ok for result in results)
@@ -72,18 +76,19 @@ def command(
     context.exit(code)
 
 
-def found(paths: tuple[str, ...]) -> list[str]:
-    """The files that have tests, each once, as the user would write them."""
+def found(paths: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The files that have tests, and snapshots of files that have none; each once, as the user would write them."""
     from astro_referee.interpreter import library, testing
 
     files: dict[str, None] = {}
+    left: dict[str, None] = {}
     for path in paths or (".",):
-        if Path(path).is_dir() and library.called(path) not in library.bundled():
-            some = testing.files_with_tests(Path(path))
-        else:
-            some = testing.files_with_tests(library.find(path))
+        is_folder = Path(path).is_dir() and library.called(path) not in library.bundled()
+        place = Path(path) if is_folder else library.find(path)
+        some = testing.files_with_tests(place)
         files |= {str(file): None for file in some}
-    return list(files)
+        left |= {str(file): None for file in testing.left_over(place, some)}
+    return list(files), list(left)
 
 
 def chosen(text: str, words: str) -> bool:
@@ -105,8 +110,18 @@ def unreadable(file: str, error: Exception, as_json: bool) -> dict[str, object]:
 # --- One test ----------------------------------------------------------------------------------------------------
 
 
+def tidied(result: Tried | None, paint: Paint, as_json: bool) -> list[Tried]:
+    """What became of snapshots that are left over, told if there are any."""
+    if result is not None and not as_json:
+        put(paint(clean(result.file), "head"))
+        show(result, paint)
+    return [result] if result is not None else []
+
+
 def show(result: Tried, paint: Paint) -> None:
     put(f"  {paint('ok  ', 'good') if result.ok else paint('FAIL', 'bad')}  {clean(result.title)}")
+    for change in result.changes:
+        put(f"        {clean(change)}")
     if result.failure is not None:
         put()
         for row in explained(result.failure, paint):
@@ -140,6 +155,8 @@ def data(result: Tried) -> dict[str, object]:
         "rulings": list(result.rulings),
         "ok": result.ok,
     }
+    if result.changes:
+        told["changes"] = list(result.changes)
     if result.failure is not None:
         failure = result.failure
         told["failure"] = {

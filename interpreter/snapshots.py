@@ -78,18 +78,27 @@ class Snapshots:
         else:
             raise Unlike("it does not go as it went before", (f"{name}:", *difference(was, now)))
 
-    def stale(self, names: set[str]) -> list[str]:
-        """Snapshots that belong to nothing any more."""
-        return sorted(kept.name for kept in self.read() if kept.name not in {name.strip() for name in names})
-
-    def remove(self, names: list[str]) -> None:
-        """Takes snapshots out; the last one takes the file and its folder with it."""
+    def tidy(self, names: set[str]) -> list[str]:
+        """The snapshots with other names than these. With `update` they are removed, and the last one takes the file
+        and its folder with it.
+        """
+        known = {name.strip() for name in names}
         try:
-            self.store.delete_snapshots(str(self.path), set(names))
-            if not self.path.exists() and not any(self.path.parent.iterdir()):
+            old = sorted(kept.name for kept in self.read() if kept.name not in known)
+        except Unlike:
+            if not self.update:
+                raise
+            old = [self.path.name]
+        try:
+            if old == [self.path.name]:
+                self.path.unlink()
+            elif old and self.update:
+                self.store.delete_snapshots(str(self.path), set(old))
+            if old and not self.path.exists() and not any(self.path.parent.iterdir()):
                 self.path.parent.rmdir()
         except OSError as error:
             raise self.unwritable(error) from None
+        return old
 
     def read(self) -> SnapshotCollection:
         """All that there are; raises Unlike if the file is damaged."""

@@ -15,7 +15,7 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
-from astro_referee.grammar.source import Source
+from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter import library, machine_text
 from astro_referee.interpreter import scenario as s
 from astro_referee.interpreter.chance import Generator
@@ -25,9 +25,10 @@ from astro_referee.interpreter.match import FaultyRules, Match, Verdict
 from astro_referee.interpreter.pipeline import Rehearsed, rehearse
 from astro_referee.interpreter.playthrough import Teller
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.snapshots import ADVICE, Snapshots, Unlike, kept_for
+from astro_referee.interpreter.snapshots import ADVICE, ENDING, FOLDER, Snapshots, Unlike, kept_for, tested_by
 
 BEGINS = re.compile(r"^(?:test|playthrough)", re.MULTILINE)
+LEFT_OVER = "snapshots that are left over"
 MOST_MOVES = 100
 """Moves that a playthrough makes unless it says how many: more than most games have, and not more than one reads."""
 MOST_CHANCES = 1_000
@@ -66,6 +67,8 @@ class Tried:
     title: str
     rulings: tuple[str, ...]
     failure: FailedTest | None
+    changes: tuple[str, ...] = ()
+    """What was written or removed on the way."""
 
     @property
     def ok(self) -> bool:
@@ -80,9 +83,13 @@ def files_with_tests(path: Path) -> list[Path]:
     if path.is_dir():
         found = sorted(path.rglob("*.astro"))
     else:
-        beside = path.with_name(f"{path.stem}{library.TESTS}{path.suffix}")
-        found = [path, *([beside] if beside.is_file() else [])]
+        found = [path, *([beside(path)] if beside(path).is_file() else [])]
     return [file for file in found if has_tests(file)]
+
+
+def beside(path: Path) -> Path:
+    """The file that tests a rule file."""
+    return path.with_name(f"{path.stem}{library.TESTS}{path.suffix}")
 
 
 def has_tests(path: Path) -> bool:
@@ -111,17 +118,21 @@ class Suite:
             rules = source.tested or source
             self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen))
         trial = Trial(source, self.games[test.setup], rehearsed)
+        written = len(self.snapshots.written)
         try:
             trial.run()
             if trial.teller is not None:
                 self.compare(test, trial.teller)
         except Failed as failed:
             at = failed.line.span
-            place = source.file(at.start), source.place(at.start)[0], source.slice(at)
-            shown = trial.match if failed.line is not test else None
-            failure = FailedTest(*place, failed.happened, failed.more, shown)
-        at = test.span
-        return Tried(source.file(at.start), source.place(at.start)[0], test.title, test.rulings, failure)
+            whole = failed.line is test
+            wanted = source.slice(Span(at.start, source.line(at.start).end) if whole else at)
+            shown = trial.match if not whole else None
+            where = source.file(at.start), source.place(at.start)[0]
+            failure = FailedTest(*where, wanted, failed.happened, failed.more, shown)
+        place = source.file(test.span.start), source.place(test.span.start)[0]
+        changes = tuple(f"wrote {name}" for name in self.snapshots.written[written:])
+        return Tried(*place, test.title, test.rulings, failure, changes)
 
     def compare(self, test: s.Scenario, teller: Teller) -> None:
         """The machine and the game as it went, with how they were before. Both are looked at, to tell all at once."""
@@ -136,10 +147,10 @@ class Suite:
             more = [row for error in unlike for row in error.more]
             raise Failed(test, unlike[-1].happened, (*more, ADVICE))
 
-    def stale(self) -> list[str]:
-        """Snapshots whose playthrough is not there any more. Raises Unlike if they cannot be read."""
+    def tidy(self) -> Tried | None:
+        """Looks for snapshots whose playthrough is not there any more."""
         told = [one.test for one in self.tests if one.test.told]
-        return self.snapshots.stale({*map(machine_of, told), *map(game_of, told)})
+        return tidy(self.snapshots, {*map(machine_of, told), *map(game_of, told)})
 
 
 def machine_of(test: s.Scenario) -> str:
@@ -148,6 +159,32 @@ def machine_of(test: s.Scenario) -> str:
 
 def game_of(test: s.Scenario) -> str:
     return f"playthrough {test.title}"
+
+
+def tidy(snapshots: Snapshots, names: set[str]) -> Tried | None:
+    """Snapshots that belong to nothing fail like a test, or are removed; nothing if there are none."""
+    failure, old = None, list[str]()
+    try:
+        old = snapshots.tidy(names)
+        if old and not snapshots.update:
+            more = ("`astro test --update` removes what is left over",)
+            failure = FailedTest(str(snapshots.path), 1, "; ".join(old), "no playthrough is called that", more, None)
+    except Unlike as error:
+        failure = FailedTest(str(snapshots.path), 1, "snapshots", error.happened, error.more, None)
+    if not old and failure is None:
+        return None
+    changes = tuple(f"removed {name}" for name in old) if failure is None else ()
+    return Tried(str(snapshots.path), 1, LEFT_OVER, (), failure, changes)
+
+
+def left_over(path: Path, files: list[Path]) -> list[Path]:
+    """Files of snapshots in a folder, or of a file and of the one that tests it, if these have no tests any more."""
+    if path.is_dir():
+        found = sorted(path.rglob(f"{FOLDER}/*.astro{ENDING}"))
+    else:
+        found = [kept for kept in map(kept_for, (path, beside(path))) if kept.exists()]
+    tested = {file.resolve() for file in files}
+    return [kept for kept in found if tested_by(kept).resolve() not in tested]
 
 
 def suite(source: Source, path: Path, update: bool = False) -> Suite:
