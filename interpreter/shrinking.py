@@ -17,6 +17,7 @@ MOST_EVENTS = 60_000
 """Events of all games together that are played again in search of a shorter one: some seconds. Nobody waits longer for
 a script that is shorter still.
 """
+WIDTH = 100
 MOST_SIMPLER = 6
 """Simpler choices that are tried in the place of one."""
 MOST_CHANCES = 1_000
@@ -50,17 +51,27 @@ def script_of(match: Match) -> Script:
 
 
 def lines_of(game: Game, script: Script) -> list[str]:
-    """A script as lines of a test."""
-    quoted = [(step.player, f'"{step.text}"') for step in script]
-    return [f"chance {text}" if player is None else f"{game.players[player]} {text}" for player, text in quoted]
+    """A script as lines of a test, as much in one as one reads at a glance."""
+    rows: list[str] = []
+    told = False
+    for step in script:
+        text, chance = f'"{step.text}"', step.player is None
+        said = text if step.player is None else f"{game.players[step.player]} {text}"
+        if rows and chance is told and len(rows[-1]) + len(said) < WIDTH:
+            rows[-1] += f", {said}"
+        else:
+            rows.append(f"chance {said}" if chance else said)
+        told = chance
+    return rows
 
 
-def shortest(game: Game, seed: int, script: Sequence[Step], fails: Fails) -> Script:
-    """The shortest script that can be found with which a game still fails; the script itself must.
+def shortest(game: Game, seed: int, script: Sequence[Step], fails: Fails, opening: Match | None = None) -> Script:
+    """The shortest script that can be found with which a game still fails; the script itself must. It goes on from the
+    opening, if there is one.
 
     Chance at its end is always told, so that the script leads to the very event at which the game fails.
     """
-    search = Search(game, seed, fails)
+    search = Search(opening or Match(game, seed, game.players), fails)
     best = search.replay(script)
     assert best is not None, "only a script that fails can be made shorter"
     known: Script | None = None
@@ -76,8 +87,7 @@ def shortest(game: Game, seed: int, script: Sequence[Step], fails: Fails) -> Scr
 class Search:
     """Replays scripts, and counts what happens in them."""
 
-    game: Game
-    seed: int
+    opening: Match
     fails: Fails
     events: int = 0
 
@@ -87,7 +97,8 @@ class Search:
 
     def replay(self, script: Sequence[Step], write: bool = False) -> Script | None:
         """The part of a script that is legal and leads to the failure; None if it leads to none."""
-        match = Match(self.game, self.seed, self.game.players, keep_log=False)
+        match = self.opening.copy()
+        match.keep_log = False
         kept: list[Step] = []
         untold: list[Step] = []
         waiting = list(reversed(script))
@@ -113,10 +124,7 @@ class Search:
                 step, text=written(match, step.value) if write else "", simpler=tuple(known[: min(at, MOST_SIMPLER)])
             )
             try:
-                if isinstance(step.value, tuple):
-                    match.play(step.value)
-                else:
-                    match.settle(step.value)
+                go(match, step)
                 failed = self.fails(match, None)
             except FaultyRules as fault:
                 return (*kept, *untold) if self.fails(match, fault) else None
@@ -148,6 +156,27 @@ class Search:
                     break
             at += 1
         return script
+
+
+def played(opening: Match, script: Script) -> Match:
+    """Where a script leads; if the rules cannot go on, where they stop."""
+    match = opening.copy()
+    for step in script:
+        while step.player is not None and match.chance is not None:
+            match.settle()
+        try:
+            go(match, step)
+        except FaultyRules:
+            break
+    return match
+
+
+def go(match: Match, step: Step) -> None:
+    """Makes one step, which must be possible."""
+    if isinstance(step.value, tuple):
+        match.play(step.value)
+    else:
+        match.settle(step.value)
 
 
 def choices(match: Match) -> list[Move | int]:
