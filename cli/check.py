@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import source_of, with_json
 from astro_referee.cli.terminal import painter, plural, put, put_json, talk
+from astro_referee.cli.watching import watchable
 
 
 @click.command("check")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @with_json
+@watchable("files")
 @click.pass_context
 def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> None:
     """Report every problem of rule files: errors, warnings and notes, each with its place.
@@ -21,8 +25,9 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
     moves and states it has; a library, that it is one.
 
     \b
-    Example:
+    Examples:
       astro check my_game.astro
+      astro check my_game.astro --watch
     """
     from astro_referee.interpreter import library, report
 
@@ -52,6 +57,8 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
         if not as_json:
             if examined.problems:
                 put(report.frames(examined.source, examined.problems, paint) + "\n")
+                if sys.stdout.isatty():
+                    put(f"more: astro explain {examined.problems[0].code}", "faint")
             found = report.summary(examined.problems)
             if examined.ok:
                 counts = ", ".join(plural(n, word[:-1]) for word, n in examined.counts.items())

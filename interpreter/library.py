@@ -7,6 +7,8 @@ import json
 import marshal
 import pickle
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +28,8 @@ TESTS = "_test"
 """How the name of a file ends that tests the one beside it: `duel_test.astro` tests `duel.astro`."""
 LARGEST_FILE = 2_000_000
 """Bytes of a rule file; the largest rulebook here is a fiftieth of it."""
+NOTICED: list[set[Path]] = []
+"""Where it is noted which files are read, for those who want to know."""
 
 
 class NotFound(Exception):
@@ -87,8 +91,20 @@ def load_source(path: Path, name: str | None = None, above: tuple[Path, ...] = (
 
 
 def data_of(path: Path) -> bytes:
+    for paths in NOTICED:
+        paths.add(path)
     with path.open("rb") as file:
         return file.read(LARGEST_FILE + 1)
+
+
+@contextmanager
+def noticing() -> Iterator[set[Path]]:
+    """Every file that is read meanwhile: what rules are made of, libraries and bases included."""
+    NOTICED.append(set())
+    try:
+        yield NOTICED[-1]
+    finally:
+        NOTICED.pop()
 
 
 def source_of(data: bytes, name: str, path: Path | None = None, above: tuple[Path, ...] = ()) -> Source:

@@ -207,8 +207,10 @@ class Match:
         """A match that begins from a record, wherever that comes from."""
         new = object.__new__(cls)
         new.game, new.seed, new.names, new.number = game, seed, names, number
-        new.keep_log, new.typed, new.dealing, new.opening, new.events = True, False, None, (), []
-        new.stand(state)
+        new.keep_log, new.typed, new.dealing, new.events = True, False, None, []
+        log = Log()
+        new._commit(state, log)
+        new.opening = tuple(new._said(*line) for line in log)
         return new
 
     def stand(self, state: State) -> None:

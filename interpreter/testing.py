@@ -7,20 +7,23 @@ whose record begins with the fields of the game: these are copied over, and back
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import assert_never
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter import library, machine_text
 from astro_referee.interpreter import scenario as s
+from astro_referee.interpreter.bench import Bench
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.check import seat_range
-from astro_referee.interpreter.game import Game, entry_count, run_module
+from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import FaultyRules, Match, Verdict
 from astro_referee.interpreter.pipeline import Rehearsed, rehearse
 from astro_referee.interpreter.playthrough import Teller
@@ -222,23 +225,13 @@ class Trial:
     """What must hold from here on, by the numbers of the lines."""
     follower: Match | None = None
     """A second match that goes through all that happens, so that nothing is left out that lies between two lines."""
-    bench: Game = field(init=False)
+    bench: Bench = field(init=False)
     first: list[int] = field(init=False)
     """The number of the first probe of each line."""
-    shared: int = field(init=False)
-    """Entries of the record that the game and its probes have in common: those that the rules declare."""
 
     def __attrs_post_init__(self) -> None:
-        from astro_referee.interpreter.backend.python import Writer
-
-        test, machine = self.rehearsed.test, self.rehearsed.machine
-        self.first = [0, *accumulate(len(s.probes_of(line)) for line in test.lines)]
-        writer = Writer(machine)
-        code = run_module(compile(writer.module(), f"<{test.title}>", "exec"), dict(writer.names))
-        self.bench = Game(evolve(self.game.rules, source=self.source), machine, self.game.chosen, code)
-        own = [slot for slot in machine.fields if slot.sort != "slot"]
-        assert own == list(self.game.machine.fields[: len(own)]), "a test must not change the record of its game"
-        self.shared = sum(entry_count(slot) for slot in own)
+        self.first = [0, *accumulate(len(s.probes_of(line)) for line in self.rehearsed.test.lines)]
+        self.bench = Bench.of(self.source, self.game, self.rehearsed.machine, self.rehearsed.slots)
 
     def run(self) -> None:
         """Goes through all lines; raises Failed at the first that does not come true."""
@@ -397,8 +390,9 @@ class Trial:
         """Changes the position at a decision, which is then asked anew: who is asked may have other moves now."""
         if match.decision is None:
             raise Failed(line, "the game is over")
-        found = self.carried_out(match, number, line)
-        match.stand([match.state[0], *found[1 : 1 + self.shared], *match.state[1 + self.shared :]])
+        with self.faults(line):
+            state = self.bench.changed(match, self.first[number])
+        match.stand(state)
 
     def refused(self, match: Match, line: s.Refused) -> None:
         verdict = match.judge(line.seat, line.typed)
@@ -444,23 +438,16 @@ class Trial:
 
     def answers(self, match: Match, number: int, line: s.Line, which: int = 0) -> list[int]:
         """What the questions of a line have found."""
-        state = self.carried_out(match, number, line, which)
-        names = self.rehearsed.slots.answers[self.first[number] + which]
-        return [self.bench.value(state, name) for name in names]
+        with self.faults(line):
+            return self.bench.answers(match, self.first[number] + which)
 
-    def carried_out(self, match: Match, number: int, line: s.Line, which: int = 0) -> list[int]:
-        """The record after a probe; what it leaves to chance comes from the seed."""
-        bench, offsets = self.bench, self.bench.offsets
-        state: list[int] = bench.code["start"]()
-        state[1 : 1 + self.shared] = match.state[1 : 1 + self.shared]
-        state[offsets[self.rehearsed.slots.wanted]] = self.first[number] + which
-        state[offsets[self.rehearsed.slots.me]] = match.actors[0] if match.actors else 0
+    @contextmanager
+    def faults(self, line: s.Line) -> Iterator[None]:
+        """What a line asks for and cannot be done is a failure of the test."""
         try:
-            trial = Match.at(bench, match.seed, match.names, state, match.number)
-            trial.settle_all()
+            yield
         except FaultyRules as fault:
             raise Failed(line, f"this cannot be done: {fault.problem.message}", self.where(fault)) from None
-        return trial.state
 
     def where(self, fault: FaultyRules) -> tuple[str, ...]:
         at = fault.problem.span.start

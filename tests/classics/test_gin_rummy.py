@@ -532,9 +532,7 @@ class Table:
     ],
     ids=str,
 )
-def test_a_hand_is_that_of_openspiel(
-    options: dict[str, object], parameters: dict[str, object], thorough: bool
-) -> None:
+def test_a_hand_is_that_of_openspiel(options: dict[str, object], parameters: dict[str, object], thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     met: Counter[str] = Counter()
     hands = 130 if thorough else 40
