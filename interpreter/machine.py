@@ -109,6 +109,8 @@ class Duty:
     move: int
     function: str
     maximise: bool
+    mark: int = -1
+    """In a marked machine: the point that it has allowed something; the next one, that it has refused something."""
 
 
 @frozen
@@ -119,7 +121,15 @@ class Spend:
     fault: int
 
 
-Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend
+@frozen
+class Mark:
+    """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
+
+    point: int
+    further: Term | None = None
+
+
+Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Mark
 
 
 @frozen
@@ -201,6 +211,8 @@ class GuardSlot:
     tags: tuple[str, ...]
     needs: tuple[int, ...]
     span: Span = field(default=NOWHERE, eq=False)
+    mark: int = -1
+    """As in `Duty`."""
 
 
 @frozen
@@ -266,6 +278,22 @@ class Automatic:
 
 
 @frozen
+class Point:
+    """Something of the rules that a game may come to, and what it is to come to there.
+
+    A guard has two points: to be `allowed` and to be `refused`. A move is to be `made`, an `if` without `else` once to
+    be `skipped`, everything else to be `reached`.
+    """
+
+    sort: str
+    goal: str
+    name: str
+    span: Span
+    never: str = ""
+    """Why nobody comes here, if the rules say so themselves by `never because`."""
+
+
+@frozen
 class Machine:
     """Everything a backend needs, for one number of players and one choice of options."""
 
@@ -286,6 +314,8 @@ class Machine:
     copies: dict[str, int]
     standing: str = ""
     """Gives how a player would stand if the game were over now, more is better; empty if no number says that."""
+    points: tuple[Point, ...] = ()
+    """What the marks of a marked machine count; a machine that is played has none."""
 
     @property
     def stops(self) -> int:

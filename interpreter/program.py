@@ -102,9 +102,12 @@ class Require(StepBase):
 
 @frozen
 class If(StepBase):
+    """`at` is where the condition stands: the span is that of all `else if` lines together."""
+
     condition: Term
     then: tuple[Step, ...]
     otherwise: tuple[Step, ...]
+    at: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen
@@ -267,12 +270,16 @@ class MoveInfo:
 
 @frozen
 class Ask(StepBase):
-    """A decision. For manner "one" `players` is one player; else a set, bound to `name` in `where`."""
+    """A decision. For manner "one" `players` is one player; else a set, bound to `name` in `where`.
+
+    `otherwise_at` is where the `otherwise` stands.
+    """
 
     manner: str
     players: Term
     moves: tuple[str, ...]
     otherwise: tuple[Step, ...] | None
+    otherwise_at: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 Step = (

@@ -93,13 +93,15 @@ class Suite:
     tests: tuple[Rehearsed, ...]
     games: dict[s.Setup, Game] = field(factory=dict, eq=False, repr=False)
     """The game for each set-up, once it was needed."""
+    marked: bool = False
+    """Whether the games count what the tests come to."""
 
     def run(self, rehearsed: Rehearsed) -> Tried:
         """Runs one test."""
         source, test, failure = self.source, rehearsed.test, None
         if test.setup not in self.games:
             rules = source.tested or source
-            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen))
+            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen), self.marked)
         trial = Trial(source, self.games[test.setup], rehearsed)
         try:
             trial.run()
@@ -111,7 +113,7 @@ class Suite:
         return Tried(source.file(at.start), source.place(at.start)[0], test.title, test.rulings, failure)
 
 
-def suite(source: Source) -> Suite:
+def suite(source: Source, marked: bool = False) -> Suite:
     """The tests of a file. Raises BadRules if something is wrong with them or with what they test."""
     file, problems = read(source, tests=True)
     if file is None or any(p.severity is Severity.ERROR for p in problems):
@@ -120,7 +122,7 @@ def suite(source: Source) -> Suite:
     tests, found = rehearse(file, source, range_)
     if any(p.severity is Severity.ERROR for p in (*wrong, *found)):
         raise library.BadRules(source, (*wrong, *found))
-    return Suite(source, tests)
+    return Suite(source, tests, marked=marked)
 
 
 # --- Running -------------------------------------------------------------------------------------------------------

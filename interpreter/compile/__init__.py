@@ -14,6 +14,7 @@ from astro_referee.interpreter.compile.site import Site, let_code
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import Env, Maker
 from astro_referee.interpreter.folding import const, op
+from astro_referee.interpreter.points import Points
 from astro_referee.interpreter.program import Ask, Program
 from astro_referee.interpreter.scenario import Probe
 from astro_referee.interpreter.terms import Const, Load, Term
@@ -29,9 +30,12 @@ class Slots:
     answers: tuple[tuple[str, ...], ...]
 
 
-def compile_program(program: Program) -> m.Machine:
-    """Lays out the record, writes the flow as states and every question as a function."""
-    flow, top = opened(program)
+def compile_program(program: Program, points: Points | None = None) -> m.Machine:
+    """Lays out the record, writes the flow as states and every question as a function.
+
+    With points, the machine is a marked one: it does the same, and counts on the way what it comes to.
+    """
+    flow, top = opened(program, points)
     start = flow.label()
     flow.begin(start, ())
     steps.block(flow, program.flow, top)
@@ -68,9 +72,9 @@ def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machi
     return closed(flow, start), Slots(wanted, me, tuple(answers))
 
 
-def opened(program: Program) -> tuple[Flow, Context]:
+def opened(program: Program, points: Points | None = None) -> tuple[Flow, Context]:
     """A flow that nothing was written into yet."""
-    maker = Maker(program)
+    maker = Maker(program, points)
     flow = Flow(maker)
     top = Context({}, {}, (), (), ())
     maker.procedure = partial(effects.procedure_then, flow, top)
@@ -99,6 +103,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         start=start,
         copies={name: info.copies for name, info in program.kinds.items()},
         standing=flow.standing,
+        points=maker.points.listed if maker.points is not None else (),
     )
     return numbered(weighed(machine))
 

@@ -1,0 +1,208 @@
+"""`astro cover`: rule files or folders in; which parts of the rules their tests or random games reach, out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from astro_referee.cli.failures import Misuse
+from astro_referee.cli.main import FAILS, HOLDS
+from astro_referee.cli.options import Number, seeded, with_json
+from astro_referee.cli.terminal import Paint, clean, in_columns, painter, plural, put, put_json, talk
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.coverage import Coverage, Line, Seen
+
+SIGNS = {"missing": "!", "excused": "~", "reached": "+", "": " "}
+STYLES = {"missing": "bad", "excused": "note", "reached": "good", "": "faint"}
+
+
+@click.command("cover")
+@click.argument("paths", metavar="[PATH…]", nargs=-1)
+@click.option(
+    "-n", "--games", "games", metavar="N", type=Number(1, 10**7), help="Play N random games instead of tests."
+)
+@seeded("Where the random games begin; the same seed gives the same games. 0 if not given.")
+@click.option("--min", "least", metavar="PERCENT", type=click.FloatRange(0, 100), help="Fail if a game has less.")
+@click.option("--all", "everything", is_flag=True, help="Show all lines, not only those where something is missing.")
+@with_json
+@click.pass_context
+def command(
+    context: click.Context,
+    paths: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    least: float | None,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """Show which parts of the rules the tests of a game reach, and which they do not.
+
+    That is: every move made, every guard seen to allow and to refuse, every branch, phase and ending. A PATH is a rule
+    file, a folder, or the name of a bundled game; without one, the current folder is looked through. The tests are
+    those that `astro test` runs. With -n, random games are played instead, spread over numbers of players and options.
+
+    What cannot be reached is excused by a comment on its line: `# never refused: why`, `# never allowed: why`,
+    `# never skipped: why`, `# never made: why`, `# not reached: why`. A block that begins with `never because` is
+    excused by that.
+
+    \b
+    Examples:
+      astro cover my_game.astro
+      astro cover my_game.astro -n 1000 --min 95
+    """
+    from astro_referee.interpreter.coverage import cover
+
+    made: list[Coverage] = []
+    paint = painter()
+    for path, name in found(paths):
+        made.append(cover(path, name, games or 0, seed))
+        if not as_json:
+            show(made[-1], paint, everything)
+    good = all(not one.failed and one.percent >= (least or 0) for one in made)
+    if as_json:
+        put_json({"ok": good, "games": [data(one) for one in made]})
+    context.exit(HOLDS if good else FAILS)
+
+
+def found(paths: tuple[str, ...]) -> list[tuple[Path, str]]:
+    """The rule files that are meant, with the names the user would give them; of a folder, no libraries."""
+    from astro_referee.grammar.source import is_library
+    from astro_referee.interpreter import library
+
+    files: dict[str, Path] = {}
+    for path in paths or (".",):
+        if Path(path).is_dir() and library.called(path) not in library.bundled():
+            inside = library.rule_files(Path(path))
+            files |= {str(file): file for file in inside if not is_library(library.text_of(file))}
+        else:
+            files[path] = library.find(path)
+    if not files:
+        raise Misuse("there are no games here")
+    return [(file, name) for name, file in files.items()]
+
+
+# --- In the terminal -------------------------------------------------------------------------------------------------
+
+
+def show(coverage: Coverage, paint: Paint, everything: bool) -> None:
+    from astro_referee.interpreter.coverage import lines
+
+    rows = list(lines(coverage))
+    shown = rows if everything else with_headings(rows)
+    file = ""
+    for row in shown:
+        if row.file != file:
+            file = row.file
+            put(paint(clean(file), "head"))
+        for text in annotated(row, paint):
+            put(text)
+    if shown:
+        put()
+    for text in summary(coverage, paint):
+        put(text)
+
+
+def with_headings(rows: list[Line]) -> list[Line]:
+    """The lines where something is missing, and those they stand below."""
+    wanted: dict[int, Line] = {}
+    for index, row in enumerate(rows):
+        if row.state != "missing":
+            continue
+        wanted[index] = row
+        depth = indent(row)
+        for above in range(index - 1, -1, -1):
+            if (
+                rows[above].text.strip()
+                and not rows[above].text.lstrip().startswith("#")
+                and indent(rows[above]) < depth
+            ):
+                depth = indent(rows[above])
+                wanted[above] = rows[above]
+            if not depth:
+                break
+    return [wanted[index] for index in sorted(wanted)]
+
+
+def indent(row: Line) -> int:
+    return len(row.text) - len(row.text.lstrip())
+
+
+def annotated(row: Line, paint: Paint) -> list[str]:
+    """A line with its number, and below it what is to be said of it."""
+    state = row.state
+    rows = [f"{paint(SIGNS[state], STYLES[state])} {row.number:4}  {clean(row.text)}".rstrip()]
+    margin = " " * (8 + indent(row))
+    rows += [margin + paint(clean(said), STYLES["missing"]) for said in missing(row.points)]
+    rows += [margin + paint(clean(said), STYLES["excused"]) for said in excused(row.points)]
+    return rows
+
+
+def missing(points: tuple[Seen, ...]) -> list[str]:
+    """What was not reached on a line, each once."""
+    return list(dict.fromkeys(seen.verdict for seen in points if seen.missing))
+
+
+def excused(points: tuple[Seen, ...]) -> list[str]:
+    return list(dict.fromkeys(f"{seen.verdict}: {seen.excuse}" for seen in points if not seen.times and seen.excuse))
+
+
+def summary(coverage: Coverage, paint: Paint) -> list[str]:
+    """How much of each sort was reached, and of all together."""
+    from astro_referee.interpreter.coverage import SORTS, counted
+
+    name = clean(coverage.source.name)
+    rows: list[list[str]] = []
+    for sort, several in SORTS.items():
+        own = [seen for seen in coverage.points if seen.point.sort == sort]
+        if own:
+            reached, of = counted(own)
+            rows.append([f"  {several}", f"{reached} of {of}"])
+    for warning in coverage.warnings:
+        talk(f"{clean(warning.file)}:{warning.line}: {clean(warning.message)}", "warning")
+    for test in coverage.failed:
+        talk(f"{clean(test.file)}:{test.line}: this test fails: {clean(test.title)}", "bad")
+    reached, of = coverage.counted
+    by = plural(coverage.playouts, "random game") if coverage.playouts else plural(len(coverage.tests), "test")
+    style = "good" if reached == of else "bad"
+    spared = sum(not seen.times and bool(seen.excuse) for seen in coverage.points)
+    more = f", {spared} excused" if spared else ""
+    said = f"{name}: {shown_percent(coverage.percent)} reached by {by} ({reached} of {of}{more})"
+    return [paint(said, style), *in_columns(rows)]
+
+
+def shown_percent(percent: float) -> str:
+    """With one digit behind the point, rounded down."""
+    return f"{int(percent * 10) / 10:g} %"
+
+
+# --- As data ---------------------------------------------------------------------------------------------------------
+
+
+def data(coverage: Coverage) -> dict[str, object]:
+    reached, of = coverage.counted
+    return {
+        "game": coverage.title,
+        "file": coverage.source.name,
+        "tests": len(coverage.tests),
+        "failed": [{"file": test.file, "line": test.line, "title": test.title} for test in coverage.failed],
+        "playouts": coverage.playouts,
+        "reached": reached,
+        "to_reach": of,
+        "percent": coverage.percent,
+        "points": [
+            {
+                "file": seen.file,
+                "line": seen.line,
+                "sort": seen.point.sort,
+                "what": seen.point.name,
+                "goal": seen.point.goal,
+                "times": seen.times,
+                "excuse": seen.excuse,
+            }
+            for seen in coverage.points
+        ],
+        "warnings": [{"file": w.file, "line": w.line, "message": w.message} for w in coverage.warnings],
+    }

@@ -1,0 +1,120 @@
+"""What there is to reach in a game: the tree and the program of its rules in; points out, in the order of the text.
+
+Points are found in the tree, since the program has lost what its author wrote (`else`, cases of a def), and only where
+the program has them: what a library offers and the game does not take is nothing to reach.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.machine import Point
+from astro_referee.interpreter.program import Program
+
+ELSE = re.compile(r"^[ \t]*(else)\b", re.MULTILINE)
+Key = tuple[str, int]
+"""How the compiler asks for a point: by its goal, and by where something of it stands that the program knows, too."""
+
+
+@frozen
+class Points:
+    """All points, and the number of each by its key."""
+
+    listed: tuple[Point, ...]
+    numbers: dict[Key, int]
+    cases: dict[str, tuple[tuple[Span, int], ...]]
+    """Of each def with several cases: where each case stands, and its number."""
+
+
+def to_reach(file: tree.File, program: Program, text: str) -> Points:
+    """Everything that a game by these rules may come to."""
+    found: dict[Key, Point] = {}
+    for item in file.items:
+        if taken(item, program):
+            found |= within(item, text)
+    ordered = sorted(found.items(), key=lambda pair: pair[1].span.start)
+    numbers = {key: number for number, (key, _) in enumerate(ordered)}
+    cases = {
+        item.name.word: tuple((case.span, numbers["reached", case.span.start]) for case in item.cases)
+        for item in file.items
+        if isinstance(item, tree.Def) and len(item.cases) > 1 and taken(item, program)
+    }
+    return Points(tuple(point for _, point in ordered), numbers, cases)
+
+
+def taken(item: tree.Declaration, program: Program) -> bool:
+    match item:
+        case tree.Def(name=name):
+            return name.word in program.defs and program.defs[name.word].span == item.span
+        case tree.Procedure(name=name):
+            return name.word in program.procedures and program.procedures[name.word].span == item.span
+        case tree.Move(name=name):
+            return any(move.span == name.span for move in program.moves.values())
+        case _:
+            return True
+
+
+def within(item: tree.Declaration, text: str) -> dict[Key, Point]:
+    """The points of one declaration and of all that stands in it."""
+    found: dict[Key, Point] = {}
+    todo: list[object] = [item]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            todo.extend(here)
+        elif isinstance(here, tree.Node):
+            found |= dict(own(here, text))
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)
+    return found
+
+
+def never(body: tuple[tree.Step, ...]) -> str:
+    """Why nobody comes to a block that says so."""
+    return body[0].because if body and isinstance(body[0], tree.Never) else ""
+
+
+def own(node: tree.Node, text: str) -> Iterator[tuple[Key, Point]]:
+    """The points of a node itself."""
+    match node:
+        case tree.Move(name):
+            yield ("made", name.span.start), Point("move", "made", f"move {name.word}", node.span)
+        case tree.When(condition=condition) | tree.Must(condition=condition):
+            said = "must" if isinstance(node, tree.Must) else "when"
+            for goal in ("allowed", "refused"):
+                yield (goal, condition.span.start), Point("guard", goal, said, node.span)
+        case tree.Phase(name):
+            yield ("reached", name.span.start), Point("phase", "reached", f"phase {name.word}", node.span)
+            for number, watch in enumerate(node.watches):
+                point = Point("branch", "reached", "as soon as", watch.span, never(watch.body))
+                yield (f"watch {number}", name.span.start), point
+        case tree.If(branches, otherwise):
+            for number, (condition, body) in enumerate(branches):
+                said = "else if" if number else "if"
+                yield ("reached", condition.span.start), Point("branch", "reached", said, condition.span, never(body))
+            last = branches[-1][0].span
+            if otherwise:
+                heads = list(ELSE.finditer(text, last.end, otherwise[0].span.start))
+                at = Span(heads[-1].start(1), heads[-1].end(1)) if heads else otherwise[0].span
+                yield ("skipped", last.start), Point("branch", "reached", "else", at, never(otherwise))
+            else:
+                yield ("skipped", last.start), Point("branch", "skipped", said, last)
+        case tree.Otherwise(body):
+            yield ("reached", node.span.start), Point("branch", "reached", "otherwise", node.span, never(body))
+        case tree.For(body=body):
+            yield ("reached", node.span.start), Point("branch", "reached", "for", node.span, never(body))
+        case tree.Def(cases=cases) if len(cases) > 1:
+            for case in cases:
+                yield ("reached", case.span.start), Point("branch", "reached", "case", case.span)
+        case tree.Winner():
+            yield ("reached", node.span.start), Point("ending", "reached", "winner", node.span)
+        case tree.Draw():
+            yield ("reached", node.span.start), Point("ending", "reached", "draw", node.span)
+        case tree.Rank():
+            yield ("reached", node.span.start), Point("ending", "reached", "rank", node.span)
+        case _:
+            pass
