@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import prod
 
 from attrs import frozen
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.machine import Point
-from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.program import Program, parts_in
+from astro_referee.interpreter.terms import Lookup
 
 ELSE = re.compile(r"^[ \t]*(else)\b", re.MULTILINE)
+SETTLED = "the rules ask for it by name, so it is known before the game"
 Key = tuple[str, int]
 """How the compiler asks for a point: by its goal, and by where something of it stands that the program knows, too."""
 
@@ -29,6 +32,8 @@ class Points:
     numbers: dict[Key, int]
     cases: dict[str, tuple[tuple[Span, int], ...]]
     """Of each def with several cases: where each case stands, and its number."""
+    rows: dict[str, tuple[int, ...]]
+    """Of each table that is looked up in play: the number of the row that each entry comes from."""
 
 
 def to_reach(file: tree.File, program: Program, text: str) -> Points:
@@ -37,6 +42,14 @@ def to_reach(file: tree.File, program: Program, text: str) -> Points:
     for item in file.items:
         if taken(item, program):
             found |= within(item, text)
+    asked = looked_up(program)
+    rows: dict[str, list[Key]] = {}
+    for item in file.items:
+        if isinstance(item, tree.Kind | tree.Card | tree.Table) and item.rows is not None and item.name.word in asked:
+            rows[item.name.word] = [
+                key for row in item.rows.rows for key in [("row", row[0].span.start)] * entries(row)
+            ]
+            found |= dict(rows_of(item.name.word, item.rows, program))
     ordered = sorted(found.items(), key=lambda pair: pair[1].span.start)
     numbers = {key: number for number, (key, _) in enumerate(ordered)}
     cases = {
@@ -44,7 +57,8 @@ def to_reach(file: tree.File, program: Program, text: str) -> Points:
         for item in file.items
         if isinstance(item, tree.Def) and len(item.cases) > 1 and taken(item, program)
     }
-    return Points(tuple(point for _, point in ordered), numbers, cases)
+    lines = {name: tuple(numbers[key] for key in keys) for name, keys in rows.items()}
+    return Points(tuple(point for _, point in ordered), numbers, cases, lines)
 
 
 def taken(item: tree.Declaration, program: Program) -> bool:
@@ -71,6 +85,43 @@ def within(item: tree.Declaration, text: str) -> dict[Key, Point]:
             found |= dict(own(here, text))
             todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)
     return found
+
+
+# --- Rows ------------------------------------------------------------------------------------------------------------
+
+
+def looked_up(program: Program) -> set[str]:
+    """The kinds and tables of which some column is looked up in play; the rows of others are only names."""
+    whole = (program.flow, *(tuple(part.values()) for part in (program.defs, program.procedures, program.moves)))
+    return {part.table.partition(".")[0] for part in parts_in(whole) if isinstance(part, Lookup) and "." in part.table}
+
+
+def rows_of(name: str, rows: tree.Rows, program: Program) -> Iterator[tuple[Key, Point]]:
+    """The rows of a table; one that the rules ask for by its name need not be looked up in play."""
+    named = {number for table, number in program.settled if table.startswith(f"{name}.")}
+    number = 0
+    for row in rows.rows:
+        span = row[0].span.to(row[-1].span)
+        own = range(number, number := number + entries(row))
+        settled = SETTLED if named.intersection(own) else ""
+        yield ("row", span.start), Point("row", "reached", "row", span, settled)
+
+
+def entries(row: tuple[tree.Cell, ...]) -> int:
+    """How many entries a row stands for: commas and spans make one for each."""
+    return prod(sum(map(alternatives, cell.choices)) for cell in row)
+
+
+def alternatives(choice: tuple[tree.CellValue, ...]) -> int:
+    match choice:
+        case (tree.MemberSpan(low, high),):
+            ends = [end.value if isinstance(end, tree.Number) else ord(end.word) for end in (low, high)]
+            return abs(ends[0] - ends[1]) + 1
+        case _:
+            return 1
+
+
+# --- Lines -----------------------------------------------------------------------------------------------------------
 
 
 def never(body: tuple[tree.Step, ...]) -> str:

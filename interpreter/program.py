@@ -304,6 +304,20 @@ Step = (
 )
 
 
+def parts_in(thing: object) -> list[object]:
+    """Everything inside a block, a move or a term, found by looking through the whole of it."""
+    found: list[object] = []
+    todo: list[object] = [thing]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            todo.extend(here)
+        elif hasattr(here, "__attrs_attrs__"):
+            found.append(here)
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__ if a.name not in ("type", "span"))
+    return found
+
+
 def own_steps(body: tuple[Step, ...]) -> list[Step]:
     """Steps and what is inside them, but not moves or called procedures."""
     found: list[Step] = []
@@ -371,3 +385,5 @@ class Program:
     procedures: dict[str, ProcedureInfo]
     moves: dict[str, MoveInfo]
     flow: tuple[Step, ...]
+    settled: frozenset[tuple[str, int]] = frozenset()
+    """Entries of tables that the rules name, and that are constants now."""

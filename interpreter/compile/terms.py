@@ -110,6 +110,20 @@ class Maker:
         number = self.number(goal, at)
         return (m.Mark(number),) if number >= 0 else ()
 
+    def looked_up(self, term: Lookup) -> Term:
+        """An entry of a table; where rows are counted, that of its row."""
+        kind, dot, _ = term.table.partition(".")
+        if self.points is None or kind not in self.points.rows or not dot or len(term.at) != 1:
+            return term
+        key = ("row", kind)
+        if key not in self.known:
+            row = Local("row", type=term.at[0].type)
+            which = Lookup(f"rows of {kind}", (row,), type=NUMBER)
+            there = m.Branch(op("<=", ZERO, row, type=BOOL), (m.Mark(0, which),))
+            self.known[key] = self.add(f"row_of_{kind}", (("row", row.type),), (there, m.Return(row)))
+        row_of = Call(self.known[key], term.at, type=term.at[0].type, span=term.at[0].span)
+        return evolve(term, at=(row_of,))
+
     # --- Tables ------------------------------------------------------------------------------------------------
 
     def fault(self, code: str, message: str, at: Span) -> m.Fault:
@@ -171,7 +185,7 @@ class Maker:
                     value = self.program.tables[name][1][0]
                     assert isinstance(value, int)
                     return const(value, term.type, term.span)
-                return evolve(term, at=self.terms(at, env))
+                return self.looked_up(evolve(term, at=self.terms(at, env)))
             case Op(name, args):
                 if name in ("within", "solid"):
                     return self.checked(term, env)
