@@ -26,6 +26,7 @@ STYLES = {"missing": "bad", "excused": "note", "reached": "good", "": "faint"}
 )
 @seeded("Where the random games begin; the same seed gives the same games. 0 if not given.")
 @click.option("--min", "least", metavar="PERCENT", type=click.FloatRange(0, 100), help="Fail if a game has less.")
+@click.option("--html", metavar="FILE|DIR", help="Also write web pages: one FILE.html, or a folder with one per game.")
 @click.option("--all", "everything", is_flag=True, help="Show all lines, not only those where something is missing.")
 @with_json
 @click.pass_context
@@ -35,6 +36,7 @@ def command(
     games: int | None,
     seed: int,
     least: float | None,
+    html: str | None,
     everything: bool,
     as_json: bool,
 ) -> None:
@@ -51,7 +53,8 @@ def command(
     \b
     Examples:
       astro cover my_game.astro
-      astro cover my_game.astro -n 1000 --min 95
+      astro cover my_game.astro --min 95 --html covered.html
+      astro cover my_game.astro -n 1000
     """
     from astro_referee.interpreter.coverage import cover
 
@@ -61,6 +64,8 @@ def command(
         made.append(cover(path, name, games or 0, seed))
         if not as_json:
             show(made[-1], paint, everything)
+    if html is not None:
+        write_pages(html, made)
     good = all(not one.failed and one.percent >= (least or 0) for one in made)
     if as_json:
         put_json({"ok": good, "games": [data(one) for one in made]})
@@ -150,32 +155,52 @@ def excused(points: tuple[Seen, ...]) -> list[str]:
 
 
 def summary(coverage: Coverage, paint: Paint) -> list[str]:
-    """How much of each sort was reached, and of all together."""
-    from astro_referee.interpreter.coverage import SORTS, counted
-
-    name = clean(coverage.source.name)
-    rows: list[list[str]] = []
-    for sort, several in SORTS.items():
-        own = [seen for seen in coverage.points if seen.point.sort == sort]
-        if own:
-            reached, of = counted(own)
-            rows.append([f"  {several}", f"{reached} of {of}"])
+    """How much was reached of all together, and of each sort; what is wrong goes beside it."""
     for warning in coverage.warnings:
         talk(f"{clean(warning.file)}:{warning.line}: {clean(warning.message)}", "warning")
     for test in coverage.failed:
         talk(f"{clean(test.file)}:{test.line}: this test fails: {clean(test.title)}", "bad")
+    said = f"{clean(coverage.source.name)}: {reached_by(coverage)}"
+    rows = in_columns([[f"  {name}", count] for name, count in by_sort(coverage)])
+    return [paint(said, "bad" if coverage.missing else "good"), *rows]
+
+
+def reached_by(coverage: Coverage) -> str:
     reached, of = coverage.counted
     by = plural(coverage.playouts, "random game") if coverage.playouts else plural(len(coverage.tests), "test")
-    style = "good" if reached == of else "bad"
     spared = sum(not seen.times and bool(seen.excuse) for seen in coverage.points)
     more = f", {spared} excused" if spared else ""
-    said = f"{name}: {shown_percent(coverage.percent)} reached by {by} ({reached} of {of}{more})"
-    return [paint(said, style), *in_columns(rows)]
+    return f"{shown_percent(coverage.percent)} reached by {by} ({reached} of {of}{more})"
+
+
+def by_sort(coverage: Coverage) -> list[tuple[str, str]]:
+    """How much of each sort was reached."""
+    from astro_referee.interpreter.coverage import SORTS, counted
+
+    rows: list[tuple[str, str]] = []
+    for sort, several in SORTS.items():
+        own = [seen for seen in coverage.points if seen.point.sort == sort]
+        if own:
+            rows.append((several, "{} of {}".format(*counted(own))))
+    return rows
 
 
 def shown_percent(percent: float) -> str:
     """With one digit behind the point, rounded down."""
     return f"{int(percent * 10) / 10:g} %"
+
+
+def write_pages(output: str, made: list[Coverage]) -> None:
+    """One page with everything, or a folder of pages if the name is not that of a page."""
+    from astro_referee.cli.covered_page import folder, whole_page
+    from astro_referee.cli.writing import write_output
+
+    if output.endswith((".html", ".htm")):
+        write_output(output, whole_page(made))
+        return
+    Path(output).mkdir(parents=True, exist_ok=True)
+    for name, text in folder(made).items():
+        write_output(str(Path(output, name)), text)
 
 
 # --- As data ---------------------------------------------------------------------------------------------------------
