@@ -1,4 +1,4 @@
-"""Coverage as web pages that need nothing else: what was reached in, HTML out. Whatever comes from a file is escaped."""
+"""Coverage as web pages that need nothing else: what was reached in, HTML out. All text from files is escaped."""
 
 from __future__ import annotations
 

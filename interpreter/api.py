@@ -156,8 +156,8 @@ def run_tests(path: str | Path) -> list[Tried]:
 def cover(game: str | Path, playouts: int = 0, seed: int = 0) -> Coverage:
     """What the tests of a rule file reach in it, or what so many random games do.
 
-    Raises NotFound if there is no such file, BadRules, with all problems, if rules or tests have errors, NoGame if it is
-    a library, and FaultyRules if a random game cannot go on.
+    Raises NotFound if there is no such file, BadRules, with all problems, if rules or tests have errors, NoGame if it
+    is a library, and FaultyRules if a random game cannot go on.
     """
     from astro_referee.interpreter import coverage
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from astro_referee.grammar.outline import everything, outline
-from astro_referee.grammar.problems import did_you_mean
+from astro_referee.grammar.problems import closest
 from astro_referee.grammar.source import blanked
 
 GOALS = {
@@ -69,9 +69,10 @@ def read_excuses(text: str) -> Iterator[Excuse | Doubt]:
         words, why = " ".join(found["words"].split()), found["why"].strip()
         number = text.count("\n", 0, comment.start())
         if words not in GOALS:
-            hint = did_you_mean(words, list(GOALS))
-            if hint:
-                yield Doubt(number, f"`{words}` excuses nothing; {hint}")
+            near = closest(words.split()[1], [known.split()[1] for known in GOALS])
+            meant = [known for known in GOALS if known.split()[1] in near]
+            if meant:  # else it is a remark like any other
+                yield Doubt(number, f"`{words}` excuses nothing; did you mean `{meant[0]}`?")
             continue
         about = number
         while not comment["before"].strip() and about < len(lines) and lines[about].lstrip().startswith("#"):
