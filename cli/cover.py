@@ -11,6 +11,7 @@ from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import Number, seeded, with_json
 from astro_referee.cli.terminal import Paint, clean, in_columns, painter, plural, put, put_json, talk
+from astro_referee.cli.test import unreadable
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.coverage import Coverage, Line, Seen
@@ -56,19 +57,28 @@ def command(
       astro cover my_game.astro --min 95 --html covered.html
       astro cover my_game.astro -n 1000
     """
-    from astro_referee.interpreter.coverage import cover
+    from astro_referee.interpreter.coverage import cover, percent
 
     made: list[Coverage] = []
+    broken: list[dict[str, object]] = []
     paint = painter()
     for path, name in found(paths):
-        made.append(cover(path, name, games or 0, seed))
+        try:
+            made.append(cover(path, name, games or 0, seed))
+        except Exception as error:
+            broken.append(unreadable(name, error, as_json))
+            continue
         if not as_json:
             show(made[-1], paint, everything)
     if html is not None:
         write_pages(html, made)
-    good = all(not one.failed and one.percent >= (least or 0) for one in made)
+    good = not broken and all(not one.failed and one.percent >= (least or 0) for one in made)
     if as_json:
-        put_json({"ok": good, "games": [data(one) for one in made]})
+        put_json({"ok": good, "games": [data(one) for one in made], "broken": broken})
+    elif len(made) > 1:
+        reached, of = (sum(counts) for counts in zip(*(one.counted for one in made), strict=True))
+        said = f"{plural(len(made), 'game')}: {shown_percent(percent(reached, of))} reached ({reached:,} of {of:,})"
+        put(paint(said, "good" if reached == of else "bad"))
     context.exit(HOLDS if good else FAILS)
 
 
@@ -96,7 +106,8 @@ def show(coverage: Coverage, paint: Paint, everything: bool) -> None:
     from astro_referee.interpreter.coverage import lines
 
     rows = list(lines(coverage))
-    shown = rows if everything else with_headings(rows)
+    nothing = not coverage.tests and not coverage.playouts
+    shown = rows if everything else [] if nothing else with_headings(rows)
     file = ""
     for row in shown:
         if row.file != file:
@@ -168,6 +179,8 @@ def summary(coverage: Coverage, paint: Paint) -> list[str]:
 def reached_by(coverage: Coverage) -> str:
     reached, of = coverage.counted
     by = plural(coverage.playouts, "random game") if coverage.playouts else plural(len(coverage.tests), "test")
+    if not coverage.tests and not coverage.playouts:
+        return f"there are no tests, so none of {of} is reached; -n plays random games"
     spared = sum(not seen.times and bool(seen.excuse) for seen in coverage.points)
     more = f", {spared} excused" if spared else ""
     return f"{shown_percent(coverage.percent)} reached by {by} ({reached} of {of}{more})"
