@@ -16,8 +16,8 @@ from astro_referee.cli.test import unreadable
 if TYPE_CHECKING:
     from astro_referee.interpreter.coverage import Coverage, Line, Seen
 
-SIGNS = {"missing": "!", "excused": "~", "reached": "+", "": " "}
-STYLES = {"missing": "bad", "excused": "note", "reached": "good", "": "faint"}
+SIGNS = {"missing": "!", "excused": "~", "covered": "+", "": " "}
+STYLES = {"missing": "bad", "excused": "note", "covered": "good", "": "faint"}
 
 
 @click.command("cover")

@@ -17,7 +17,7 @@ from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.excuses import Doubt, Excuse, read_excuses
 from astro_referee.interpreter.faults import problem_of
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.machine import Point
+from astro_referee.interpreter.machine import Goal, Point
 from astro_referee.interpreter.match import FaultyRules
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.setups import variations
@@ -51,7 +51,7 @@ class Seen:
     @property
     def verdict(self) -> str:
         """What to say of a point that was not reached."""
-        return "not reached" if self.point.goal == "reached" else f"never {self.point.goal}"
+        return "not reached" if self.point.goal is Goal.REACHED else f"never {self.point.goal}"
 
 
 @frozen
@@ -201,12 +201,12 @@ class Line:
 
     @property
     def state(self) -> str:
-        """`missing` if something on it was not reached, else `excused`, `reached`, or nothing if there is no point."""
+        """`missing` if something on it was not reached, else `excused`, `covered`, or nothing if there is no point."""
         if any(seen.missing for seen in self.points):
             return "missing"
         if any(not seen.times for seen in self.points):
             return "excused"
-        return "reached" if self.points else ""
+        return "covered" if self.points else ""
 
 
 def lines(coverage: Coverage) -> Iterator[Line]:

@@ -14,13 +14,14 @@ from attrs import frozen
 from astro_referee.grammar.outline import everything, outline
 from astro_referee.grammar.problems import closest
 from astro_referee.grammar.source import blanked
+from astro_referee.interpreter.machine import Goal
 
 GOALS = {
-    "never allowed": ("allowed",),
-    "never refused": ("refused",),
-    "never made": ("made",),
-    "never skipped": ("skipped",),
-    "not reached": ("reached", "made"),
+    "never allowed": (Goal.ALLOWED,),
+    "never refused": (Goal.REFUSED,),
+    "never made": (Goal.MADE,),
+    "never skipped": (Goal.SKIPPED,),
+    "not reached": (Goal.REACHED, Goal.MADE),
 }
 """Which goals each excuse is about."""
 BLOCK = "not reached"
@@ -42,7 +43,7 @@ class Excuse:
     end: int
     last: int
 
-    def covers(self, goal: str, line: int) -> bool:
+    def covers(self, goal: Goal, line: int) -> bool:
         """Whether it excuses that something on a line does not come to its goal."""
         if self.words == BLOCK and self.end < line <= self.last:
             return True

@@ -6,6 +6,8 @@ automatic ones run until a decision, a chance event or the end is reached.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
@@ -277,16 +279,24 @@ class Automatic:
     cost: int = 1
 
 
-@frozen
-class Point:
-    """Something of the rules that a game may come to, and what it is to come to there.
-
-    A guard has two points: to be `allowed` and to be `refused`. A move is to be `made`, an `if` without `else` once to
-    be `skipped`, everything else to be `reached`.
+class Goal(StrEnum):
+    """What is to happen at a point of the rules: a guard allows something, and refuses something; a move is made; an
+    `if` without `else` is skipped once; everything else is reached.
     """
 
+    ALLOWED = "allowed"
+    REFUSED = "refused"
+    MADE = "made"
+    SKIPPED = "skipped"
+    REACHED = "reached"
+
+
+@frozen
+class Point:
+    """Something of the rules that a game may come to, and what is to happen there."""
+
     sort: str
-    goal: str
+    goal: Goal
     name: str
     span: Span
     never: str = ""

@@ -14,14 +14,15 @@ from attrs import frozen
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.machine import Point
+from astro_referee.interpreter.machine import Goal, Point
 from astro_referee.interpreter.program import Program, parts_in
 from astro_referee.interpreter.terms import Lookup
 
 ELSE = re.compile(r"^[ \t]*(else)\b", re.MULTILINE)
 SETTLED = "the rules ask for it by name, so it is known before the game"
-Key = tuple[str, int]
-"""How the compiler asks for a point: by its goal, and by where something of it stands that the program knows, too."""
+Key = tuple[Goal, int, int]
+"""How the compiler asks for a point: by its goal, by where something of it stands that the program knows, too, and by a
+number if there are several."""
 
 
 @frozen
@@ -36,6 +37,10 @@ class Points:
     """Of each table that is looked up in play: the number of the row that each entry comes from."""
 
 
+def key_of(at: Span, goal: Goal = Goal.REACHED, part: int = 0) -> Key:
+    return goal, at.start, part
+
+
 def to_reach(file: tree.File, program: Program, text: str) -> Points:
     """Everything that a game by these rules may come to."""
     found: dict[Key, Point] = {}
@@ -46,14 +51,12 @@ def to_reach(file: tree.File, program: Program, text: str) -> Points:
     rows: dict[str, list[Key]] = {}
     for item in file.items:
         if isinstance(item, tree.Kind | tree.Card | tree.Table) and item.rows is not None and item.name.word in asked:
-            rows[item.name.word] = [
-                key for row in item.rows.rows for key in [("row", row[0].span.start)] * entries(row)
-            ]
+            rows[item.name.word] = [key for row in item.rows.rows for key in [key_of(row[0].span)] * entries(row)]
             found |= dict(rows_of(item.name.word, item.rows, program))
     ordered = sorted(found.items(), key=lambda pair: pair[1].span.start)
     numbers = {key: number for number, (key, _) in enumerate(ordered)}
     cases = {
-        item.name.word: tuple((case.span, numbers["reached", case.span.start]) for case in item.cases)
+        item.name.word: tuple((case.span, numbers[key_of(case.span)]) for case in item.cases)
         for item in file.items
         if isinstance(item, tree.Def) and len(item.cases) > 1 and taken(item, program)
     }
@@ -104,7 +107,7 @@ def rows_of(name: str, rows: tree.Rows, program: Program) -> Iterator[tuple[Key,
         span = row[0].span.to(row[-1].span)
         own = range(number, number := number + entries(row))
         settled = SETTLED if named.intersection(own) else ""
-        yield ("row", span.start), Point("row", "reached", "row", span, settled)
+        yield key_of(span), Point("row", Goal.REACHED, "row", span, settled)
 
 
 def entries(row: tuple[tree.Cell, ...]) -> int:
@@ -133,39 +136,39 @@ def own(node: tree.Node, text: str) -> Iterator[tuple[Key, Point]]:
     """The points of a node itself."""
     match node:
         case tree.Move(name):
-            yield ("made", name.span.start), Point("move", "made", f"move {name.word}", node.span)
+            yield key_of(name.span, Goal.MADE), Point("move", Goal.MADE, f"move {name.word}", node.span)
         case tree.When(condition=condition) | tree.Must(condition=condition):
             said = "must" if isinstance(node, tree.Must) else "when"
-            for goal in ("allowed", "refused"):
-                yield (goal, condition.span.start), Point("guard", goal, said, node.span)
+            for goal in (Goal.ALLOWED, Goal.REFUSED):
+                yield key_of(condition.span, goal), Point("guard", goal, said, node.span)
         case tree.Phase(name):
-            yield ("reached", name.span.start), Point("phase", "reached", f"phase {name.word}", node.span)
-            for number, watch in enumerate(node.watches):
-                point = Point("branch", "reached", "as soon as", watch.span, never(watch.body))
-                yield (f"watch {number}", name.span.start), point
+            yield key_of(name.span), Point("phase", Goal.REACHED, f"phase {name.word}", node.span)
+            for number, watch in enumerate(node.watches, 1):
+                point = Point("branch", Goal.REACHED, "as soon as", watch.span, never(watch.body))
+                yield key_of(name.span, part=number), point
         case tree.If(branches, otherwise):
             for number, (condition, body) in enumerate(branches):
                 said = "else if" if number else "if"
-                yield ("reached", condition.span.start), Point("branch", "reached", said, condition.span, never(body))
+                yield key_of(condition.span), Point("branch", Goal.REACHED, said, condition.span, never(body))
             last = branches[-1][0].span
             if otherwise:
                 heads = list(ELSE.finditer(text, last.end, otherwise[0].span.start))
                 at = Span(heads[-1].start(1), heads[-1].end(1)) if heads else otherwise[0].span
-                yield ("skipped", last.start), Point("branch", "reached", "else", at, never(otherwise))
+                yield key_of(last, Goal.SKIPPED), Point("branch", Goal.REACHED, "else", at, never(otherwise))
             else:
-                yield ("skipped", last.start), Point("branch", "skipped", said, last)
+                yield key_of(last, Goal.SKIPPED), Point("branch", Goal.SKIPPED, said, last)
         case tree.Otherwise(body):
-            yield ("reached", node.span.start), Point("branch", "reached", "otherwise", node.span, never(body))
+            yield key_of(node.span), Point("branch", Goal.REACHED, "otherwise", node.span, never(body))
         case tree.For(body=body):
-            yield ("reached", node.span.start), Point("branch", "reached", "for", node.span, never(body))
+            yield key_of(node.span), Point("branch", Goal.REACHED, "for", node.span, never(body))
         case tree.Def(cases=cases) if len(cases) > 1:
             for case in cases:
-                yield ("reached", case.span.start), Point("branch", "reached", "case", case.span)
+                yield key_of(case.span), Point("branch", Goal.REACHED, "case", case.span)
         case tree.Winner():
-            yield ("reached", node.span.start), Point("ending", "reached", "winner", node.span)
+            yield key_of(node.span), Point("ending", Goal.REACHED, "winner", node.span)
         case tree.Draw():
-            yield ("reached", node.span.start), Point("ending", "reached", "draw", node.span)
+            yield key_of(node.span), Point("ending", Goal.REACHED, "draw", node.span)
         case tree.Rank():
-            yield ("reached", node.span.start), Point("ending", "reached", "rank", node.span)
+            yield key_of(node.span), Point("ending", Goal.REACHED, "rank", node.span)
         case _:
             pass

@@ -47,7 +47,7 @@ def ask_one(flow: Flow, step: p.Ask, context: Context) -> None:
         flow.code = None
     else:
         env = {**here.env, "me": Load(actor, type=player)}
-        flow.emit(*maker.mark("reached", step.otherwise_at))
+        flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
         steps.block(flow, step.otherwise, here.inside(env=env))
         flow.goto(after)
     flow.begin(after, context.path)
@@ -88,7 +88,7 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
         flow.emit(*together.resolved(site))
         flow.goto(after)
     flow.begin(stuck, context.path)
-    flow.emit(*maker.mark("reached", step.otherwise_at))
+    flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
     steps.block(flow, step.otherwise or (), here)
     flow.goto(after)
     flow.begin(after, context.path)

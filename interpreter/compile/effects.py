@@ -17,7 +17,7 @@ def effect(
 ) -> str:
     """The function that carries out a move and says where to go on."""
     flow, maker = site.flow, site.flow.maker
-    made = maker.mark("made", move.span)
+    made = maker.mark(m.Goal.MADE, move.span)
     if site.step.manner == "together":
         body: tuple[m.Code, ...] = (
             *made,

@@ -85,7 +85,7 @@ def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple
         guard.tags,
         guard.needs,
         span=guard.span,
-        mark=maker.number("allowed", guard.span),
+        mark=maker.number(m.Goal.ALLOWED, guard.span),
     )
 
 
@@ -195,7 +195,7 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
             return (m.Set(first.name, maker.term(first.value, env)), *guarded(others, inner, rest))
         tests = [maker.term(first.condition, env)]
         if maker.marking:
-            yes, no = maker.mark("allowed", first.span), maker.mark("refused", first.span)
+            yes, no = maker.mark(m.Goal.ALLOWED, first.span), maker.mark(m.Goal.REFUSED, first.span)
             return (m.Branch(tests[0], (*yes, *guarded(others, env, rest)), no),)
         while others and isinstance(following := others[0], p.Guard):
             tests.append(maker.term(following.condition, env))

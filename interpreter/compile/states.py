@@ -97,7 +97,7 @@ class Flow:
         match step.body:
             case (p.For() as inner,) if inner.span == step.span:
                 return ()
-        return self.maker.mark("reached", step.span)
+        return self.maker.mark(m.Goal.REACHED, step.span)
 
     def splits(self, step: Step) -> bool:
         """Whether the state must be cut for a step: it asks, rolls, or loops over something that may."""

@@ -45,7 +45,7 @@ def cut(flow: Flow, step: Step, context: Context) -> None:
     flow.maker.grow(1, step.span)
     match step:
         case p.If(condition, then, otherwise):
-            yes, no = flow.maker.mark("reached", step.at), flow.maker.mark("skipped", step.at)
+            yes, no = flow.maker.mark(m.Goal.REACHED, step.at), flow.maker.mark(m.Goal.SKIPPED, step.at)
             branch(flow, condition, then, otherwise, context, yes, no)
         case p.For():
             loops.loop(flow, step, context)
@@ -118,11 +118,11 @@ def phase(flow: Flow, step: p.Phase, context: Context) -> None:
     }
     here = context.inside(path=path, targets=targets)
     watches = tuple(
-        (condition, lines, dict(here.env), flow.maker.mark(f"watch {number}", step.span))
-        for number, (condition, lines) in enumerate(step.watches)
+        (condition, lines, dict(here.env), flow.maker.mark(m.Goal.REACHED, step.span, number))
+        for number, (condition, lines) in enumerate(step.watches, 1)
     )
     watched = here.inside(watches=(*here.watches, *watches))
-    flow.emit(*flow.maker.mark("reached", step.span))
+    flow.emit(*flow.maker.mark(m.Goal.REACHED, step.span))
     block(flow, step.begin, watched)
     flow.goto(again)
     flow.begin(again, path)

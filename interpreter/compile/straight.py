@@ -42,7 +42,7 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
             return [m.Branch(op("not", fine, type=BOOL), (maker.fault(code, message, step.span),))]
         case p.If(condition, then, otherwise):
             test = maker.term(condition, env)
-            yes, no = maker.mark("reached", step.at), maker.mark("skipped", step.at)
+            yes, no = maker.mark(m.Goal.REACHED, step.at), maker.mark(m.Goal.SKIPPED, step.at)
             if isinstance(test, Const):
                 return [*(yes if test.value else no), *lines(flow, then if test.value else otherwise, context)]
             return [m.Branch(test, (*yes, *lines(flow, then, context)), (*no, *lines(flow, otherwise, context)))]
@@ -53,9 +53,9 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
         case p.Jump(word, target):
             return jump(flow, word, target, context, step.span)
         case p.Win(players, because):
-            return [*maker.mark("reached", step.span), *ending.win(flow, players, because, context)]
+            return [*maker.mark(m.Goal.REACHED, step.span), *ending.win(flow, players, because, context)]
         case p.Rank():
-            return [*maker.mark("reached", step.span), *ending.rank(flow, step, context)]
+            return [*maker.mark(m.Goal.REACHED, step.span), *ending.rank(flow, step, context)]
         case p.Say(text, to):
             return [spoken(flow, text, to, env)]
         case p.Show(zone, label, to):

@@ -102,12 +102,12 @@ class Maker:
         finally:
             self.trials -= 1
 
-    def number(self, goal: str, at: Span) -> int:
+    def number(self, goal: m.Goal, at: Span, part: int = 0) -> int:
         """The point that something comes to at a place; -1 if nobody counts."""
-        return self.points.numbers.get((goal, at.start), -1) if self.marking and self.points is not None else -1
+        return self.points.numbers.get((goal, at.start, part), -1) if self.marking and self.points is not None else -1
 
-    def mark(self, goal: str, at: Span) -> tuple[m.Code, ...]:
-        number = self.number(goal, at)
+    def mark(self, goal: m.Goal, at: Span, part: int = 0) -> tuple[m.Code, ...]:
+        number = self.number(goal, at, part)
         return (m.Mark(number),) if number >= 0 else ()
 
     def looked_up(self, term: Lookup) -> Term:
