@@ -16,8 +16,8 @@ from astro_referee.cli.test import unreadable
 if TYPE_CHECKING:
     from astro_referee.interpreter.coverage import Coverage, Line, Seen
 
-SIGNS = {"missing": "!", "excused": "~", "covered": "+", "": " "}
-STYLES = {"missing": "bad", "excused": "note", "covered": "good", "": "faint"}
+SIGNS = {"missing": "!", "excused": "~", "ok": "+", "": " "}
+STYLES = {"missing": "bad", "excused": "note", "ok": "good", "": "faint"}
 
 
 @click.command("cover")

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --faint: #777; --rule: #ddd;
-  --missing: #fde3e1; --excused: #fdf3d0; --covered: #e3f4e3; --bad: #b3261e; --good: #1e6b2e; }
+  --missing: #fde3e1; --excused: #fdf3d0; --ok: #e3f4e3; --bad: #b3261e; --good: #1e6b2e; }
 @media (prefers-color-scheme: dark) { :root { --ink: #ddd; --paper: #181a1b; --faint: #999; --rule: #3a3d3f;
-  --missing: #4a2220; --excused: #43391a; --covered: #1d3521; --bad: #ff8a80; --good: #81c995; } }
+  --missing: #4a2220; --excused: #43391a; --ok: #1d3521; --bad: #ff8a80; --good: #81c995; } }
 body { color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto;
   max-width: 80rem; padding: 0 1rem; }
 a { color: inherit; } h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
@@ -29,7 +29,7 @@ td.number { text-align: right; }
   user-select: none; text-decoration: none; }
 .rules .said { font-family: system-ui, sans-serif; margin-left: 3ch; color: var(--faint); user-select: none; }
 .missing { background: var(--missing); } .missing .said { color: var(--bad); }
-.excused { background: var(--excused); } .covered { background: var(--covered); }
+.excused { background: var(--excused); } .ok { background: var(--ok); }
 """
 
 

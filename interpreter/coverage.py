@@ -201,12 +201,12 @@ class Line:
 
     @property
     def state(self) -> str:
-        """`missing` if something on it was not reached, else `excused`, `covered`, or nothing if there is no point."""
+        """`missing` if something on it was not reached, else `excused`, `ok`, or nothing if there is no point."""
         if any(seen.missing for seen in self.points):
             return "missing"
         if any(not seen.times for seen in self.points):
             return "excused"
-        return "covered" if self.points else ""
+        return "ok" if self.points else ""
 
 
 def lines(coverage: Coverage) -> Iterator[Line]:
