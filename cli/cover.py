@@ -10,13 +10,17 @@ import click
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import Number, seeded, with_json
-from astro_referee.cli.terminal import Paint, clean, in_columns, painter, plural, put, put_json, talk
+from astro_referee.cli.terminal import Paint, clean, ellipsis, in_columns, painter, plural, put, put_json, talk
 from astro_referee.cli.test import unreadable
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.coverage import Coverage, Line, Seen
 
 SIGNS = {"missing": "!", "excused": "~", "ok": "+", "": " "}
+FEW_ROWS = 3
+"""Rows of a table without a gap between them that are shown one by one; more of them would hide everything else."""
+WIDEST = 120
+"""Characters of a line that are shown where only some lines are."""
 STYLES = {"missing": "bad", "excused": "note", "ok": "good", "": "faint"}
 
 
@@ -108,13 +112,17 @@ def show(coverage: Coverage, paint: Paint, everything: bool) -> None:
     rows = list(lines(coverage))
     nothing = not coverage.tests and not coverage.playouts
     shown = rows if everything else [] if nothing else with_headings(rows)
-    file = ""
-    for row in shown:
+    file, alike = "", 0
+    for row, following in zip(shown, [*shown[1:], None], strict=False):
         if row.file != file:
             file = row.file
             put(paint(clean(file), "head"))
-        for text in annotated(row, paint):
-            put(text)
+        alike = alike + 1 if is_row(row) else 0
+        if everything or alike <= FEW_ROWS:
+            for text in annotated(row, paint, everything):
+                put(text)
+        elif following is None or not is_row(following):
+            put(paint(f"         and {plural(alike - FEW_ROWS, 'more row')}", STYLES["missing"]))
     if shown:
         put()
     for text in summary(coverage, paint):
@@ -146,10 +154,17 @@ def indent(row: Line) -> int:
     return len(row.text) - len(row.text.lstrip())
 
 
-def annotated(row: Line, paint: Paint) -> list[str]:
+def is_row(row: Line) -> bool:
+    """Whether a line is a row of a table, and nothing else."""
+    return any(seen.point.sort == "row" for seen in row.points)
+
+
+def annotated(row: Line, paint: Paint, whole: bool) -> list[str]:
     """A line with its number, and below it what is to be said of it."""
-    state = row.state
-    rows = [f"{paint(SIGNS[state], STYLES[state])} {row.number:4}  {clean(row.text)}".rstrip()]
+    state, text = row.state, clean(row.text).rstrip()
+    if not whole and len(text) > WIDEST:
+        text = text[: WIDEST - 1] + ellipsis()
+    rows = [f"{paint(SIGNS[state], STYLES[state])} {row.number:4}  {text}".rstrip()]
     margin = " " * (8 + indent(row))
     rows += [margin + paint(clean(said), STYLES["missing"]) for said in missing(row.points)]
     rows += [margin + paint(clean(said), STYLES["excused"]) for said in excused(row.points)]

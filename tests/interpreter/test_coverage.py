@@ -409,6 +409,20 @@ def test_excuses(tmp_path: Path) -> None:
     assert coverage.percent == 100
 
 
+def test_a_table_may_be_excused_as_a_whole(tmp_path: Path) -> None:
+    name = "kind Goods"
+    coverage = covered(tmp_path, ROWS.replace(name, f"{name}  # not reached: all goods are alike"))
+    assert [one.line for one in coverage.missing] == [15]
+    assert coverage.warnings == ()
+    coverage = covered(tmp_path, ROWS.replace("silk  | 7", "").replace(name, f"{name}  # not reached: not so"))
+    assert coverage.warnings == ()  # one row is still not reached
+    used = ROWS.replace("spent = goods.worth", "spent = (sum of g.worth for g in Goods)")
+    coverage = covered(tmp_path, used.replace(name, f"{name}  # not reached: not so"))
+    assert [(one.line, one.message) for one in coverage.warnings] == [
+        (3, "`not reached` is not so: it was reached after all")
+    ]
+
+
 @pytest.mark.parametrize(
     ("comment", "message"),
     [
