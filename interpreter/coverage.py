@@ -119,7 +119,8 @@ def cover(path: Path, name: str, playouts: int = 0, seed: int = 0) -> Coverage:
         games = played(usual, playouts, seed)
     else:
         for file in testing.files_with_tests(path):
-            suite = testing.suite(own if file == path else library.load_source(file, beside(name, file)), marked=True)
+            rules = own if file == path else library.load_source(file, beside(name, file))
+            suite = testing.suite(rules, file, marked=True)
             tried += [suite.run(test) for test in suite.tests]
             games += suite.games.values()
     points, warnings = weighed(source, times_of(games))
