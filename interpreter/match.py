@@ -293,6 +293,8 @@ class Match:
         """Refused; where the text has several readings, the one with the fewest reasons counts."""
         told = [(explain.reasons(self.game, self.state, decision, (player, r.move, *r.args)), r) for r in found[:50]]
         reasons, reading = min(told, key=lambda pair: (len(pair[0]), pair[1].move))
+        for reason in reasons:
+            self.game.mark(reason.mark)
         move = (player, reading.move, *reading.args)
         if len(found) > 1 and not reading.exact:
             choices = tuple(self.written((player, r.move, *r.args)) for r in found[:12])

@@ -115,18 +115,20 @@ class Suite:
     snapshots: Snapshots
     games: dict[s.Setup, Game] = field(factory=dict, eq=False, repr=False)
     """The game for each set-up, once it was needed."""
+    marked: bool = False
+    """Whether the games count what the tests come to. Their machines are others than those of the snapshots."""
 
     def run(self, rehearsed: Rehearsed) -> Tried:
         """Runs one test."""
         source, test, failure = self.source, rehearsed.test, None
         if test.setup not in self.games:
             rules = source.tested or source
-            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen))
+            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen), self.marked)
         trial = Trial(source, self.games[test.setup], rehearsed)
         written = len(self.snapshots.written)
         try:
             trial.run()
-            if trial.teller is not None:
+            if trial.teller is not None and not self.marked:
                 self.compare(test, trial.teller)
         except Failed as failed:
             at = failed.line.span
@@ -192,9 +194,9 @@ def left_over(path: Path, files: list[Path]) -> list[Path]:
     return [kept for kept in found if tested_by(kept).resolve() not in tested]
 
 
-def suite(source: Source, path: Path | None = None, update: bool = False) -> Suite:
-    """The tests of a file; with `update`, snapshots that differ are written. They are beside `path`, or beside the file
-    that gave the source its name.
+def suite(source: Source, path: Path | None = None, update: bool = False, marked: bool = False) -> Suite:
+    """The tests of a file; with `update`, snapshots that differ are written; `marked` ones compare nothing. They are
+    beside `path`, or beside the file that gave the source its name.
 
     Raises BadRules if something is wrong with the tests or with what they test.
     """
@@ -205,7 +207,7 @@ def suite(source: Source, path: Path | None = None, update: bool = False) -> Sui
     tests, found = rehearse(file, source, range_)
     if any(p.severity is Severity.ERROR for p in (*wrong, *found)):
         raise library.BadRules(source, (*wrong, *found))
-    return Suite(source, tests, Snapshots(kept_for(path or Path(source.name)), update))
+    return Suite(source, tests, Snapshots(kept_for(path or Path(source.name)), update), marked=marked)
 
 
 # --- Running -------------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.amend import Amended, BadAmendment
-    from astro_referee.interpreter.api import Resumed, amend, load, resume, run_tests, save, start
+    from astro_referee.interpreter.api import Resumed, amend, cover, load, resume, run_tests, save, start
     from astro_referee.interpreter.bots import Bot, NoBot, bot
     from astro_referee.interpreter.changes import ChangedRules
+    from astro_referee.interpreter.coverage import Coverage
     from astro_referee.interpreter.game import BadOption, Game, Rules
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules, Match, Result, Verdict
@@ -25,6 +26,8 @@ HOME = {
     "BadAmendment": "amend",
     "amend": "api",
     "ChangedRules": "changes",
+    "Coverage": "coverage",
+    "cover": "api",
     "load": "api",
     "start": "api",
     "resume": "api",
@@ -58,6 +61,7 @@ __all__ = [
     "BadRules",
     "Bot",
     "ChangedRules",
+    "Coverage",
     "FailedTest",
     "FaultyRules",
     "Game",
@@ -73,6 +77,7 @@ __all__ = [
     "__version__",
     "amend",
     "bot",
+    "cover",
     "load",
     "resume",
     "run_tests",

@@ -107,6 +107,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         procedures={word: info for word, info in c.procedures.items() if info is not None},
         moves=dict(c.moves),
         flow=steps,
+        settled=frozenset(c.settled),
     )
     circles.questions(c, program)
     if not c.failed:
