@@ -168,8 +168,7 @@ class Trial:
                 self.repeats = True
                 self.tell(findings.unbounded(self.game, *circle))
             below = Generator(self.seed).below
-            step = max(1, len(graph.states) // (STEPS * (len(self.game.decisions) + len(self.game.chances) + 1)))
-            for node in range(0, len(graph.states), step):
+            for node in spread(len(graph.states), STEPS * (len(self.game.decisions) + len(self.game.chances))):
                 if graph.after[node]:
                     event = graph.after[node][below(len(graph.after[node]))][0]
                     self.look(list(graph.states[node]), graph.script(node), event, below)
@@ -186,6 +185,7 @@ class Trial:
         try:
             options = stage.stand(state)
             while state[0]:
+                self.longest = max(self.longest, moves)
                 if len(script) >= self.most:
                     self.behind(state, tuple(script))
                     return False
@@ -317,7 +317,9 @@ class Trial:
         label = state[0]
         if not any(slot.hidden or slot.sort == "choice" for slot in self.game.machine.fields):
             return
-        close = self.looked["here", label] < LOOKS and self.looked["here", 0] < max(4, self.games // 2)
+        most = max(4, self.games // 2)
+        each = max(LOOKS, most // max(1, len(self.game.decisions)))
+        close = self.looked["here", label] < each and self.looked["here", 0] < most
         if close and label in self.game.decisions and not below(2):
             self.looked["here", label] += 1
             self.looked["here", 0] += 1
@@ -383,3 +385,8 @@ class Trial:
             if found is not None:
                 return found
         return None
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of the numbers below a count, picked from all over, in no order."""
+    return sorted(range(count), key=lambda number: Generator(number).next())[:most]
