@@ -9,7 +9,7 @@ from astro_referee.grammar.build_steps import StepBuilder
 from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of, branches, place, word
 from astro_referee.grammar.problems import Problem
 
-SET_UP = ("with_players", "with_option", "seed")
+SET_UP = ("with_players", "with_option", "seed", "up_to", "games")
 
 
 class TestBuilder(StepBuilder):
@@ -28,6 +28,7 @@ class TestBuilder(StepBuilder):
             "expect_winner": lambda b: (self.expect_end(b, self.phrase(b.children[2])),),
             "expect_draw": lambda b: (self.expect_end(b, None),),
             "offers": self.offers,
+            "always": lambda b: (tree.Always(self.phrase(b.children[1]), **self.noted(b)),),
         }
 
     def test(self, branch: Branch) -> tree.Test:
@@ -36,9 +37,13 @@ class TestBuilder(StepBuilder):
         self.set_up_first(branch)
         players = [part for part in set_up if part.data == "with_players"]
         seeds = [part for part in set_up if part.data == "seed"]
+        moves = [part for part in set_up if part.data == "up_to"]
+        games = [part for part in set_up if part.data == "games"]
         options = [part for part in set_up if part.data == "with_option"]
         self.once(players, lambda part: "how many play")
         self.once(seeds, lambda part: "the seed")
+        self.once(moves, lambda part: "how many moves are made")
+        self.once(games, lambda part: "how many games are played")
         for name in dict.fromkeys(self.name(part.children[1]).word for part in options):
             same = [part for part in options if self.name(part.children[1]).word == name]
             self.once(same, lambda part: f"`{self.name(part.children[1]).word}`")
@@ -46,14 +51,33 @@ class TestBuilder(StepBuilder):
             if str(part.children[2]) not in ("player", "players"):
                 message = "a number behind `with` says how many play"
                 self.problems.append(Problem("no-header", message, place(part.children[2]), "write `players` here"))
-        return tree.Test(
+        for part in moves:
+            if str(part.children[2]) not in ("move", "moves"):
+                message = "a number behind `up to` says how many moves are made"
+                self.problems.append(Problem("no-header", message, place(part.children[2]), "write `moves` here"))
+        whole = branch.data == "playthrough"
+        if whole and games:
+            message = "a playthrough is one game"
+            self.problems.append(Problem("misplaced", message, place(games[0]), "`games` stands in a test"))
+        if moves and not whole and not games:
+            message = "nothing is played at random here"
+            label = "`up to` stands in a playthrough, or below `games`"
+            self.problems.append(Problem("misplaced", message, place(moves[0]), label))
+        return (tree.Playthrough if whole else tree.Test)(
             self.quoted(branch.children[1]),
-            tree.Number(self.count(players[0].children[1]), span=place(players[0].children[1])) if players else None,
+            self.first_count(players),
             tuple((self.name(part.children[1]), self.phrase(part.children[3])) for part in options),
             self.count(seeds[0].children[1]) if seeds else 0,
+            self.first_count(moves),
+            self.first_count(games),
             tuple(line for part in branches(branch, *self.test_lines) for line in self.test_lines[part.data](part)),
             **self.noted(branch),
         )
+
+    def first_count(self, parts: list[Branch]) -> tree.Number | None:
+        """The number behind the first word of a line, if there is such a line."""
+        number = parts[0].children[1] if parts else None
+        return tree.Number(self.count(number), span=place(number)) if number is not None else None
 
     def set_up_first(self, branch: Branch) -> None:
         """What sets up a match stands above what happens in it."""

@@ -58,7 +58,7 @@ def check_tests(
             setup = scenarios.setup_of(first, test, range_, usual)
             if setup is not None:
                 groups.setdefault(setup, []).append(test)
-    plain = Setup(usual, ())
+    plain = next((setup for setup in groups if setup == Setup(usual, ())), Setup(usual, ()))
     made: list[tuple[Program, tuple[Scenario, ...]]] = []
     found: list[tuple[Setup, tuple[Problem, ...]]] = []
     for setup in dict.fromkeys([plain, *groups]):
