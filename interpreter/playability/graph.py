@@ -9,9 +9,8 @@ from attrs import define, field
 
 from astro_referee.interpreter.game import State
 from astro_referee.interpreter.playability.components import Inventory
-from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage
+from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage, Way
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.shrinking import Script
 
 BROKEN = -1
 """In place of a position: the rules cannot go on."""
@@ -26,10 +25,10 @@ class Graph:
     before: list[tuple[int, Event] | None] = field(factory=list)
     complete: bool = False
     events: int = 0
-    faults: list[tuple[Script, RuleFault | EndlessLoop]] = field(factory=list)
-    lost: list[tuple[Script, str]] = field(factory=list)
+    faults: list[tuple[Way, RuleFault | EndlessLoop]] = field(factory=list)
+    lost: list[tuple[Way, str]] = field(factory=list)
 
-    def script(self, node: int) -> Script:
+    def way_to(self, node: int) -> Way:
         """The shortest way to a position."""
         events: list[Event] = []
         while (came := self.before[node]) is not None:
@@ -37,9 +36,9 @@ class Graph:
             events.append(event)
         return tuple(reversed(events))
 
-    def way(self, came: tuple[int, Event] | None) -> Script:
+    def way_behind(self, came: tuple[int, Event] | None) -> Way:
         """The same to what follows a position."""
-        return () if came is None else (*self.script(came[0]), came[1])
+        return () if came is None else (*self.way_to(came[0]), came[1])
 
     def over(self, node: int) -> bool:
         return self.states[node][0] == 0
@@ -95,17 +94,17 @@ class Graph:
                     most[target] = max(most[target], most[node] + (not isinstance(event, int)))
         return max(most)
 
-    def circle(self) -> tuple[Script, Script] | None:
+    def circle(self) -> tuple[Way, Way] | None:
         """The way to the nearest position that can come again, and the shortest way from there back to it."""
         settled = set(self.order())
         for start in range(len(self.states)):
             if start not in settled:
                 way = self.round(start)
                 if way is not None:
-                    return self.script(start), way
+                    return self.way_to(start), way
         return None
 
-    def round(self, start: int) -> Script | None:
+    def round(self, start: int) -> Way | None:
         came: dict[int, tuple[int, Event]] = {}
         todo = [start]
         for node in todo:
@@ -137,7 +136,7 @@ def explore(stage: Stage, inventory: Inventory, most: int, start: State | None =
         try:
             options = stage.stand(state)
         except FAULTS as error:
-            graph.faults.append((graph.way(came), error))
+            graph.faults.append((graph.way_behind(came), error))
             continue
         position = tuple(state)
         if position in numbers:
@@ -148,7 +147,7 @@ def explore(stage: Stage, inventory: Inventory, most: int, start: State | None =
         graph.before.append(came)
         wrong = inventory.wrong(state, inventory.totals(graph.states[came[0]]) if came is not None else None)
         if wrong:
-            graph.lost.append((graph.way(came), wrong))
+            graph.lost.append((graph.way_behind(came), wrong))
         edges: list[tuple[Event, tuple[int, ...] | None]] = []
         targets.append(edges)
         for event in stage.choices(state, options):
@@ -157,7 +156,7 @@ def explore(stage: Stage, inventory: Inventory, most: int, start: State | None =
             try:
                 stage.happen(after, event)
             except FAULTS as error:
-                graph.faults.append(((*graph.script(number), event), error))
+                graph.faults.append(((*graph.way_to(number), event), error))
                 edges.append((event, None))
                 continue
             there = tuple(after)

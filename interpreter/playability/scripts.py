@@ -5,53 +5,29 @@ from __future__ import annotations
 from astro_referee.interpreter import views
 from astro_referee.interpreter.game import Game, State, entry_count
 from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.match import FaultyRules, Match
-from astro_referee.interpreter.shrinking import Script
+from astro_referee.interpreter.match import Match
+from astro_referee.interpreter.playability.steps import Way
+from astro_referee.interpreter.shrinking import Script, Step, go, lines_of, written
 from astro_referee.interpreter.types import BagOf, Either, Member, SetOf, Type
 
-WIDEST = 100
-"""Characters of a line of outcomes or moves; several share one."""
+
+def told(game: Game, seed: int, way: Way) -> Script:
+    """A way as a script that tells everything."""
+    match, script = Match(game, seed, game.players), list[Step]()
+    match.keep_log = False
+    for event in way:
+        script.append(Step(event, written(match, event)))
+        if len(script) < len(way):
+            go(match, script[-1])
+    return tuple(script)
 
 
-def text_of(game: Game, title: str, script: Script, behind: list[str] | tuple[str, ...] = ()) -> str:
+def text_of(game: Game, seed: int, title: str, script: Script, behind: list[str] | tuple[str, ...] = ()) -> str:
     """A test that plays a script; `behind` are lines that follow it."""
-    lines = [*events(game, script), *behind]
-    low, high = game.rules.seats
-    set_up = [f"with {game.seats} player{'s' if game.seats > 1 else ''}"] if low != high else []
-    printer, sheets = game.printer, {sheet.name: sheet for sheet in game.rules.options}
-    set_up += [f"with {name} = {printer.show(sheets[name].type, value)}" for name, value in game.chosen.items()]
-    if not any(not line.startswith("#") for line in [*set_up, *lines]):
-        set_up.append("seed 0")
-    return "\n".join([f'test "{title}"', *(f"  {line}" for line in [*set_up, *lines])])
-
-
-def events(game: Game, script: Script, first: int = 0) -> list[str]:
-    """Lines for all that happens from an event on; the last of it may be where the rules fail."""
-    lines: list[str] = []
-    try:
-        match = Match(game, 0, game.players)
-        for number, event in enumerate(script):
-            if number == first:
-                lines.clear()
-            if isinstance(event, int):
-                name = {value: name for value, _, name in match.outcomes()}[event]
-                add(lines, "chance ", f'"{name}"')
-                match.settle(event)
-            else:
-                add(lines, "", f'{game.players[event[0]]} "{match.written(event)}"')
-                match.play(event)
-    except FaultyRules:
-        pass
-    return lines
-
-
-def add(lines: list[str], head: str, part: str) -> None:
-    last = lines[-1] if lines else ""
-    same = last.startswith("chance ") == bool(head) and last
-    if same and len(last) + len(part) + 2 <= WIDEST:
-        lines[-1] = f"{last}, {part}"
-    else:
-        lines.append(head + part)
+    rows = [f"with {game.seats} players"] if game.rules.seats[0] != game.rules.seats[1] else []
+    rows += [f"with {name} = {value}" for name, value in game.settings() if name in game.chosen]
+    rows += [f"seed {seed}"] if seed or not (rows or script) else []
+    return "\n".join([f'test "{title}"', *(f"  {row}" for row in [*rows, *lines_of(game, script), *behind])])
 
 
 # --- Another position ------------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 
 Event = Move | int
 """A move, or what chance brings."""
+Way = tuple[Event, ...]
+"""Events one after the other from the start, chance and all."""
 FAULTS = (RuleFault, EndlessLoop)
 
 
@@ -55,15 +57,6 @@ class Stage:
         else:
             code["act"](state, event, told)
         self.note(told)
-
-    def replay(self, script: tuple[Event, ...]) -> State:
-        """The position after a script."""
-        state = self.begin()
-        self.stand(state)
-        for event in script:
-            self.happen(state, event)
-            self.stand(state)
-        return state
 
     def note(self, log: Log) -> None:
         marks = self.marked.marks

@@ -12,17 +12,18 @@ from collections.abc import Callable
 from attrs import define, field, frozen
 
 from astro_referee.interpreter.chance import Generator
+from astro_referee.interpreter.faults import problem_of
 from astro_referee.interpreter.game import Game, Move, State
-from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.playability import findings
+from astro_referee.interpreter.match import FaultyRules, Match
+from astro_referee.interpreter.playability import scripts
 from astro_referee.interpreter.playability.components import Inventory
-from astro_referee.interpreter.playability.findings import Finding
+from astro_referee.interpreter.playability.findings import Finding, Teller
 from astro_referee.interpreter.playability.graph import Graph, explore
 from astro_referee.interpreter.playability.marks import Mark, marked
 from astro_referee.interpreter.playability.secrets import Leak, leak_behind, leak_here
-from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage
+from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage, Way
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.shrinking import Script, shortest
+from astro_referee.interpreter.shrinking import Fails, Script, Step, go, shortest, written
 from astro_referee.interpreter.types import PastOf
 
 EVENTS = 400
@@ -42,6 +43,8 @@ STEPS = 24
 """Events behind each stop that are looked at in the same way."""
 WORLDS = 2
 """Other positions that each of them is compared with, for each player."""
+MOST_TRIED = 200
+"""Positions looked at in the same way to make the script of a failure shorter."""
 
 Tick = Callable[[], None]
 
@@ -77,6 +80,7 @@ class Trial:
     games: int
     tick: Tick
     stage: Stage = field(init=False)
+    teller: Teller = field(init=False)
     inventory: Inventory = field(init=False)
     found: dict[tuple[str, int, str], Finding] = field(factory=dict)
     shapes: set[object] = field(factory=set)
@@ -90,6 +94,7 @@ class Trial:
 
     def __attrs_post_init__(self) -> None:
         self.stage = Stage(marked(self.game))
+        self.teller = Teller(self.game, self.seed)
         self.inventory = Inventory(self.game)
 
     # --- All of it ---------------------------------------------------------------------------------------------------
@@ -110,8 +115,7 @@ class Trial:
                 played += 1
                 self.tick()
             if cut:
-                span = findings.next_place(self.game, ())
-                self.tell(findings.unfinished(played, cut, self.most, span))
+                self.tell(self.teller.unfinished(played, cut, self.most))
         met, unmet = self.marks()
         bounded = not self.repeats
         return Played(
@@ -155,23 +159,23 @@ class Trial:
 
     def exhaust(self, positions: int) -> Graph:
         graph = explore(self.stage, self.inventory, positions)
-        for script, error in graph.faults:
-            self.fault(script, error, short=True)
-        for script, said in graph.lost:
-            if self.new("lost", said):
-                self.tell(findings.lost(self.game, script, said))
+        for way, error in graph.faults:
+            self.fault(way, error)
+        for way, said in graph.lost:
+            self.lost(way, said)
         if graph.complete:
             trap, circle = graph.trap(), graph.circle()
             if trap is not None:
-                self.tell(findings.trap(self.game, graph.script(trap)))
+                self.tell(self.teller.trap(self.told(graph.way_to(trap))))
             if circle is not None:
                 self.repeats = True
-                self.tell(findings.unbounded(self.game, *circle))
+                script = self.told((*circle[0], *circle[1]))
+                self.tell(self.teller.unbounded(script[: len(circle[0])], script[len(circle[0]) :]))
             below = Generator(self.seed).below
             for node in spread(len(graph.states), STEPS * (len(self.game.decisions) + len(self.game.chances))):
                 if graph.after[node]:
                     event = graph.after[node][below(len(graph.after[node]))][0]
-                    self.look(list(graph.states[node]), graph.script(node), event, below)
+                    self.look(list(graph.states[node]), graph.way_to(node), event, below)
         return graph
 
     # --- Games -------------------------------------------------------------------------------------------------------
@@ -179,32 +183,34 @@ class Trial:
     def play(self, number: int, guided: bool) -> bool:
         """Plays a game; gives whether it came to its end, or to where the rules fail."""
         stage, below = self.stage, Generator(self.seed, number).below
-        state, script, moves = stage.begin(), list[Event](), 0
+        state, way, moves = stage.begin(), list[Event](), 0
         places: dict[tuple[int, ...], int] = {}
         watch = not self.repeats and not any(isinstance(s.type, PastOf) for s in self.game.machine.fields)
         try:
             options = stage.stand(state)
             while state[0]:
                 self.longest = max(self.longest, moves)
-                if len(script) >= self.most:
-                    self.behind(state, tuple(script))
+                if len(way) >= self.most:
+                    self.behind(state, tuple(way))
                     return False
                 if watch and options:
-                    first = places.setdefault(tuple(state), len(script))
-                    if first < len(script):
+                    first = places.setdefault(tuple(state), len(way))
+                    if first < len(way):
                         watch = False
-                        self.again(tuple(script), first)
-                event = self.choose(state, options, script, below, guided)
-                self.look(state, tuple(script), event, below)
+                        self.again(tuple(way))
+                event = self.choose(state, options, way, below, guided)
+                self.look(state, tuple(way), event, below)
                 totals = self.inventory.totals(state)
-                script.append(event)
+                way.append(event)
                 self.events += 1
                 moves += not isinstance(event, int)
                 stage.happen(state, event)
                 options = stage.stand(state)
-                self.check(state, totals, tuple(script))
+                wrong = self.inventory.wrong(state, totals)
+                if wrong:
+                    self.lost(tuple(way), wrong)
         except FAULTS as error:
-            self.fault(tuple(script), error)
+            self.fault(tuple(way), error)
         self.longest = max(self.longest, moves)
         return True
 
@@ -212,7 +218,7 @@ class Trial:
         self,
         state: State,
         options: list[Move] | tuple[()],
-        script: list[Event],
+        way: list[Event],
         below: Callable[[int], int],
         guided: bool,
     ) -> Event:
@@ -232,7 +238,7 @@ class Trial:
                     self.stage.happen(after, event)
                     self.stage.stand(after)
                 except FAULTS as error:
-                    self.fault((*script, event), error)
+                    self.fault((*way, event), error)
                     continue
                 if self.stage.seen() > before:
                     return event
@@ -243,68 +249,84 @@ class Trial:
         self.tried[keys[chosen]] += 1
         return choices[chosen]
 
-    def check(self, state: State, totals: tuple[int, ...], script: Script) -> None:
-        wrong = self.inventory.wrong(state, totals)
-        if wrong and self.new("lost", wrong):
+    # --- Failures, as short as can be --------------------------------------------------------------------------------
 
-            def fails(shorter: Script) -> bool:
-                if not shorter:
-                    return False
-                before, after = (self.stage.replay(part) for part in (shorter[:-1], shorter))
-                return self.inventory.wrong(after, self.inventory.totals(before)) == wrong
+    def told(self, way: Way) -> Script:
+        return scripts.told(self.game, self.seed, way)
 
-            self.tell(findings.lost(self.game, shortest(self.game, self.seed, script, fails), wrong))
+    def shortest(self, way: Way, fails: Fails) -> Script:
+        return shortest(self.game, self.seed, tuple(map(Step, way)), fails)
 
-    def fault(self, script: Script, error: RuleFault | EndlessLoop, short: bool = False) -> None:
-        finding = findings.fault(self.game, script, error)
-        if not self.new(*finding.key):
-            return
-        if not short:
+    def fault(self, way: Way, error: RuleFault | EndlessLoop) -> None:
+        problem = problem_of(self.stage.marked.game, error)
+        if self.new("fault", problem.code, problem.span.start):
 
-            def fails(shorter: Script) -> bool:
-                again = self.failure(shorter)
-                return again is not None and findings.fault(self.game, (), again).key == finding.key
+            def fails(match: Match, fault: FaultyRules | None) -> bool:
+                # Where a circle of the rules is noticed depends on where it was come into.
+                same = fault is not None and fault.problem.code == problem.code
+                return same and fault is not None and (problem.code == "endless" or fault.problem.span == problem.span)
 
-            script = shortest(self.game, self.seed, script, fails)
-        self.tell(findings.fault(self.game, script, error))
+            # Before the first event there is no match that a script could be played in.
+            self.tell(self.teller.fault(self.shortest(way, fails) if way else (), problem))
 
-    def failure(self, script: Script) -> RuleFault | EndlessLoop | None:
-        """How the rules fail at the end of a script."""
-        try:
-            self.stage.replay(script)
-        except FAULTS as error:
-            return error
-        return None
+    def lost(self, way: Way, said: str) -> None:
+        if self.new("lost", said):
+            before: list[tuple[int, ...] | None] = [None]
 
-    # --- Games without end -------------------------------------------------------------------------------------------
+            def fails(match: Match, fault: FaultyRules | None) -> bool:
+                wrong = self.inventory.wrong(match.state, before[0] if match.number else None)
+                before[0] = self.inventory.totals(match.state)
+                return fault is None and wrong == said
 
-    def again(self, script: Script, first: int) -> None:
+            self.tell(self.teller.lost(self.shortest(way, fails), said))
+
+    def again(self, way: Way) -> None:
         """A position has come again."""
         self.repeats = True
+        places: list[State] = []
 
-        def circle_of(tried: Script) -> int | None:
-            """After how many events the position was already as it is at the end."""
-            state, places = self.stage.begin(), list[State]()
-            options = self.stage.stand(state)
-            for event in tried:
-                places.append(state[:])
-                self.stage.happen(state, event)
-                options = self.stage.stand(state)
-            return places.index(state) if options and state in places else None
+        def fails(match: Match, fault: FaultyRules | None) -> bool:
+            if not match.number:
+                places.clear()
+            if fault is not None or match.decision is None:
+                return False
+            places.append(match.state)
+            return match.state in places[:-1]
 
-        found = shortest(self.game, self.seed, script, lambda tried: circle_of(tried) is not None)
-        first = circle_of(found) or 0
-        self.tell(findings.unbounded(self.game, found[:first], found[first:]))
+        script = self.complete(self.shortest(way, fails))
+        first = next(number for number in range(len(script)) if self.state(script[:number]) == self.state(script))
+        self.tell(self.teller.unbounded(script[:first], script[first:]))
 
-    def behind(self, state: State, script: Script) -> None:
+    def complete(self, script: Script) -> Script:
+        """A script with what the seed brings told as well."""
+        match, full = Match(self.game, self.seed, self.game.players), list[Step]()
+        match.keep_log = False
+        for step in script:
+            while step.player is not None and match.chance is not None:
+                drawn = match.drawn()
+                full.append(Step(drawn, written(match, drawn)))
+                go(match, full[-1])
+            full.append(step)
+            go(match, step)
+        return tuple(full)
+
+    def state(self, script: Script) -> State:
+        return self.teller.match(script).state
+
+    def behind(self, state: State, way: Way) -> None:
         """A game that was cut: whether any way leads from there to an end."""
         if not self.new("cut", state[0]) or not self.hopeless(state):
             return
+        known: dict[tuple[int, ...], bool] = {}
 
-        def fails(shorter: Script) -> bool:
-            return self.hopeless(self.stage.replay(shorter))
+        def fails(match: Match, fault: FaultyRules | None) -> bool:
+            key = tuple(match.state)
+            if fault is None and key not in known:
+                known[key] = len(known) < MOST_TRIED and self.hopeless(match.state)
+            return fault is None and known[key]
 
-        self.tell(findings.trap(self.game, shortest(self.game, self.seed, script, fails)))
+        known[tuple(state)] = True
+        self.tell(self.teller.trap(self.shortest(way, fails)))
 
     def hopeless(self, state: State) -> bool:
         graph = explore(Stage(self.stage.marked), self.inventory, POSITIONS_BEHIND, state)
@@ -312,7 +334,7 @@ class Trial:
 
     # --- Secrets -----------------------------------------------------------------------------------------------------
 
-    def look(self, state: State, script: Script, event: Event, below: Callable[[int], int]) -> None:
+    def look(self, state: State, way: Way, event: Event, below: Callable[[int], int]) -> None:
         """Compares what each player gets here with what that player would get if hidden things were different."""
         label = state[0]
         if not any(slot.hidden or slot.sort == "choice" for slot in self.game.machine.fields):
@@ -323,68 +345,78 @@ class Trial:
         if close and label in self.game.decisions and not below(2):
             self.looked["here", label] += 1
             self.looked["here", 0] += 1
-            match = Match.at(self.game, self.seed, self.game.players, state[:])
             for player in range(self.game.seats):
                 for _ in range(WORLDS):
-                    found, compared = leak_here(match, player, below)
+                    found, compared = leak_here(self.standing(state), player, below)
                     self.looks += compared
                     if found is not None:
-                        self.leaked(script, found, None, noted=False)
+                        self.leaked(state, way, found, None)
         if self.looked["behind", label] < STEPS:
             self.looked["behind", label] += 1
             for player in range(self.game.seats):
-                self.look_behind(state, script, event, player, below)
+                self.look_behind(state, way, event, player, below)
 
-    def look_behind(self, state: State, script: Script, event: Event, player: int, below: Callable[[int], int]) -> None:
+    def choices_at(self, state: State) -> list[Event]:
+        return self.stage.choices(state, self.standing(state).legal())
+
+    def standing(self, state: State) -> Match:
+        return Match.at(self.game, self.seed, self.game.players, state[:])
+
+    def look_behind(self, state: State, way: Way, event: Event, player: int, below: Callable[[int], int]) -> None:
         told = self.stage.marked.told
         try:
             for _ in range(WORLDS):
                 found = leak_behind(self.stage, state, event, player, below, told)
                 self.looks += 1
                 if found is not None:
-                    self.leaked(script, found, event, noted=False)
+                    self.leaked(state, way, found, event)
             found = leak_behind(self.stage, state, event, player, below, frozenset()) if told else None
-            if found is not None:
-                self.leaked(script, found, event, noted=True)
+            if found is not None and self.new("tells", found.way, found.span.start):
+                self.tell(self.teller.leak(self.told(way), found, event, noted=True))
         except FAULTS:
             return  # told where the event happens
 
-    def leaked(self, script: Script, found: Leak, event: Event | None, noted: bool) -> None:
-        if self.new("leak", found.way, found.span.start, noted):
-            if not noted:
-                script, found, event = self.shorter_leak(script, found, event)
-            self.tell(findings.leak(self.game, script, found, event, noted))
+    def leaked(self, state: State, way: Way, found: Leak, event: Event | None) -> None:
+        """Tells of a leak as soon as it can be shown: where the same decision or event gives the same away."""
+        if not self.new("leak", found.way, found.span.start):
+            return
+        known: dict[tuple[int, ...], tuple[Leak, Event | None] | None] = {tuple(state): (found, event)}
 
-    def shorter_leak(self, script: Script, found: Leak, event: Event | None) -> tuple[Script, Leak, Event | None]:
-        """The same leak as soon as it can be shown."""
-        last: list[tuple[Script, Leak, Event | None]] = [(script, found, event)]
-
-        def fails(tried: Script) -> bool:
-            before, final = (tried, None) if event is None else (tried[:-1], tried[-1])
-            state = self.stage.replay(before)
-            if not state[0] or (event is None and state[0] not in self.game.decisions):
+        def fails(match: Match, fault: FaultyRules | None) -> bool:
+            if fault is not None or match.state[0] != state[0]:
                 return False
-            again = self.leak_again(state, found.player, final, Generator(self.seed, len(tried)).below)
-            if again is None or (again.way, again.span) != (found.way, found.span):
-                return False
-            last[0] = (before, again, final)
-            return True
+            key = tuple(match.state)
+            if key not in known:
+                known[key] = self.leak_again(match.state, found, event) if len(known) < MOST_TRIED else None
+            return known[key] is not None
 
-        shortest(self.game, self.seed, script if event is None else (*script, event), fails)
-        return last[0]
+        script = self.shortest(way, fails)
+        again = known[tuple(self.state(script))]
+        assert again is not None
+        self.tell(self.teller.leak(script, *again))
 
-    def leak_again(self, state: State, player: int, event: Event | None, below: Callable[[int], int]) -> Leak | None:
-        for _ in range(2 * WORLDS):
-            try:
-                if event is None:
-                    found, _ = leak_here(Match.at(self.game, 0, self.game.players, state[:]), player, below)
-                else:
-                    found = leak_behind(self.stage, state, event, player, below, self.stage.marked.told)
-            except FAULTS:
-                return None
-            if found is not None:
-                return found
+    def leak_again(self, state: State, found: Leak, event: Event | None) -> tuple[Leak, Event | None] | None:
+        """The same leak in another position, with the same sort of event."""
+        below = Generator(self.seed, len(self.shapes)).below
+        events = [None] if event is None else alike(self.choices_at(state), event)
+        for one in events:
+            for _ in range(WORLDS):
+                try:
+                    if one is None:
+                        again, _ = leak_here(self.standing(state), found.player, below)
+                    else:
+                        again = leak_behind(self.stage, state, one, found.player, below, self.stage.marked.told)
+                except FAULTS:
+                    break
+                if again is not None and (again.way, again.span) == (found.way, found.span):
+                    return again, one
         return None
+
+
+def alike(events: list[Event], event: Event) -> list[Event | None]:
+    """Some of the events that are what another one was: chance, or a move of the same name."""
+    same = [one for one in events if isinstance(one, int) or (isinstance(event, tuple) and one[1] == event[1])]
+    return list(same[:LOOKS])
 
 
 def spread(count: int, most: int) -> list[int]:
