@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from attrs import frozen
 
@@ -32,7 +33,7 @@ class Playability:
 
 
 def try_out(
-    rules: Rules,
+    game: str | Path | Rules,
     players: int | None = None,
     options: Mapping[str, str] | None = None,
     games: int = GAMES,
@@ -45,6 +46,7 @@ def try_out(
     Goes through all its positions if there are not more than `positions`, and plays `games` games if there are.
     Raises BadOption as `start` does. `tick` is called after each game.
     """
+    rules = game if isinstance(game, Rules) else library.load(game)
     chosen = api.read_options(rules, options or {})
     done = tuple(
         Trial(library.prepare(rules, number, chosen), seed, games, tick).run(positions)
