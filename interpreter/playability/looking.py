@@ -51,8 +51,9 @@ class Looks:
                     self.compared += compared
                     if found is not None:
                         self.leaked(state, way, found, None)
-        if self.looked["behind", label] < STEPS:
+        if self.looked["behind", label] < STEPS and self.looked["behind", 0] < STEPS * self.most // LOOKS:
             self.looked["behind", label] += 1
+            self.looked["behind", 0] += 1
             for player in range(self.game.seats):
                 self.look_behind(state, way, event, player, below)
 

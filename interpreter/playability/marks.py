@@ -1,5 +1,5 @@
-"""A game that says where it comes along: a source in; the same game out, with a mark in its log at every phase, ending
-and show of cards.
+"""A game that says where it comes along: a game in; the same game out, with a mark in its log at every phase and
+ending, and wherever cards are shown or laid open.
 
 The machine of a game does not know any more which line of the rules a state was made from. So the marks are put into
 the checked program, as lines to say, and found again among the texts of the machine. Records are the same with and
@@ -24,6 +24,7 @@ from astro_referee.interpreter.check import check, seat_range
 from astro_referee.interpreter.compile import compile_program
 from astro_referee.interpreter.game import Game, run_module
 from astro_referee.interpreter.library import BadRules, key
+from astro_referee.interpreter.terms import Term
 
 SIGN = "\0mark "
 """Begins the text of a mark; no text of a rule file can hold it."""
@@ -31,7 +32,10 @@ SIGN = "\0mark "
 
 @frozen
 class Mark:
-    """A place of the rules that a game may come to: a phase, an ending, or cards that are shown."""
+    """A place of the rules that a game may come to: a phase, an ending, or cards that are shown or laid open.
+
+    Behind the mark of cards that are laid open stands, as a value, what lies there then.
+    """
 
     sort: str
     name: str
@@ -100,21 +104,29 @@ def finished(
 # --- Putting them in -------------------------------------------------------------------------------------------------
 
 
+Table = frozenset[str]
+"""The zones that lie open to all."""
+
+
 def with_marks(program: p.Program) -> p.Program:
+    table = frozenset(name for name, info in program.fields.items() if info.sort == "zone" and info.audience is None)
     return evolve(
         program,
-        flow=block(program.flow),
-        procedures={name: evolve(info, body=block(info.body)) for name, info in program.procedures.items()},
-        moves={name: evolve(info, then=block(info.then)) for name, info in program.moves.items()},
+        flow=block(program.flow, table),
+        procedures={name: evolve(info, body=block(info.body, table)) for name, info in program.procedures.items()},
+        moves={name: evolve(info, then=block(info.then, table)) for name, info in program.moves.items()},
     )
 
 
-def block(body: tuple[p.Step, ...]) -> tuple[p.Step, ...]:
-    return tuple(made for step in body for made in step_with_marks(step))
+def block(body: tuple[p.Step, ...], table: Table) -> tuple[p.Step, ...]:
+    return tuple(made for step in body for made in step_with_marks(step, table))
 
 
-def step_with_marks(step: p.Step) -> Iterator[p.Step]:
+def step_with_marks(step: p.Step, table: Table) -> Iterator[p.Step]:
     match step:
+        case p.Assign(name, _, value) if name in table:
+            yield mark("open", name, step.span, value)
+            yield step
         case p.Win(players, _):
             yield mark("ending", "draw" if players is None else "winner", step.span)
             yield step
@@ -125,22 +137,22 @@ def step_with_marks(step: p.Step) -> Iterator[p.Step]:
             yield mark("show", "show", step.span)
             yield step
         case p.If(_, then, otherwise):
-            yield evolve(step, then=block(then), otherwise=block(otherwise))
+            yield evolve(step, then=block(then, table), otherwise=block(otherwise, table))
         case p.For() | p.Turns():
-            yield evolve(step, body=block(step.body))
+            yield evolve(step, body=block(step.body, table))
         case p.Phase():
             yield evolve(
                 step,
-                begin=(mark("phase", step.name, step.span), *block(step.begin)),
-                watches=tuple((condition, block(body)) for condition, body in step.watches),
-                body=block(step.body),
-                finish=block(step.finish),
+                begin=(mark("phase", step.name, step.span), *block(step.begin, table)),
+                watches=tuple((condition, block(body, table)) for condition, body in step.watches),
+                body=block(step.body, table),
+                finish=block(step.finish, table),
             )
         case p.Ask(otherwise=otherwise) if otherwise is not None:
-            yield evolve(step, otherwise=block(otherwise))
+            yield evolve(step, otherwise=block(otherwise, table))
         case _:
             yield step
 
 
-def mark(sort: str, name: str, span: Span) -> p.Say:
-    return p.Say(p.Text((f"{SIGN}{sort} {span.start} {span.end} {name}",)), None)
+def mark(sort: str, name: str, span: Span, *values: Term) -> p.Say:
+    return p.Say(p.Text((f"{SIGN}{sort} {span.start} {span.end} {name}", *values)), None)

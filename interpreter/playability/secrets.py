@@ -177,8 +177,8 @@ def told_behind(
             if after[0] == there[0]
             else Leak(player, "end", ended(after), ended(there), other, place(stage, state))
         )
-    if any(stage.marked.marks[number].sort == "show" for number, _, _ in log if number in stage.marked.marks):
-        return None
+    if laid_open(stage, log) != laid_open(stage, heard):
+        return None  # what lies open, if only for a moment, may be seen, and told of
     mine, theirs = views.view(game, after, player), views.view(game, there, player)
     for one, two in zip(mine.fields, theirs.fields, strict=True):
         for number, (entry, its) in enumerate(zip(one.entries, two.entries, strict=True)):
@@ -193,6 +193,16 @@ def told_behind(
     if said != told:
         return Leak(player, "said", " ".join(said), " ".join(told), other, place(stage, state))
     return None
+
+
+def laid_open(stage: Stage, log: Log) -> list[tuple[int, tuple[int, ...]]]:
+    """Cards that all have seen on the way, as it was told."""
+    marks, shown, found = stage.marked.marks, False, []
+    for number, values, _ in log:
+        if shown or (number in marks and marks[number].sort == "open"):
+            found.append((number, values))
+        shown = number in marks and marks[number].sort == "show"
+    return found
 
 
 def ended(state: State) -> str:

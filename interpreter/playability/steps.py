@@ -14,6 +14,8 @@ Event = Move | int
 Way = tuple[Event, ...]
 """Events one after the other from the start, chance and all."""
 FAULTS = (RuleFault, EndlessLoop)
+COUNTED = ("phase", "ending")
+"""Marks that every game should come to in the end."""
 
 
 @define
@@ -61,7 +63,7 @@ class Stage:
     def note(self, log: Log) -> None:
         marks = self.marked.marks
         for number, _, _ in log:
-            if number in marks:
+            if number in marks and marks[number].sort in COUNTED:
                 self.met.add(marks[number])
 
     def seen(self) -> int:

@@ -19,7 +19,7 @@ from astro_referee.interpreter.playability.findings import Finding
 from astro_referee.interpreter.playability.graph import Graph, explore
 from astro_referee.interpreter.playability.looking import STEPS, Looks
 from astro_referee.interpreter.playability.marks import Mark, marked
-from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage
+from astro_referee.interpreter.playability.steps import COUNTED, FAULTS, Event, Stage
 from astro_referee.interpreter.types import PastOf
 
 EVENTS = 400
@@ -118,8 +118,8 @@ class Trial:
 
     def marks(self) -> tuple[frozenset[Mark], frozenset[Mark]]:
         """Phases, endings and moves that have been met, and the others."""
-        everything = {mark for mark in self.stage.marked.marks.values() if mark.sort != "show"}
-        met = {mark for mark in self.stage.met if mark.sort != "show"}
+        everything = {mark for mark in self.stage.marked.marks.values() if mark.sort in COUNTED}
+        met = set(self.stage.met)
         for label, decision in self.game.decisions.items():
             for number, slot in enumerate(decision.moves):
                 mark = Mark("move", slot.name, slot.span)
