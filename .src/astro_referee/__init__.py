@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.game import BadOption, Game, Rules
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules, Match, Result, Verdict
+    from astro_referee.interpreter.playability import Playability, try_out
+    from astro_referee.interpreter.playability.findings import Finding
     from astro_referee.interpreter.records import BadRecord
     from astro_referee.interpreter.testing import FailedTest, Tried
 
@@ -47,6 +49,9 @@ HOME = {
     "Match": "match",
     "Result": "match",
     "Verdict": "match",
+    "Finding": "playability.findings",
+    "Playability": "playability",
+    "try_out": "playability",
     "BadRecord": "records",
     "FailedTest": "testing",
     "Tried": "testing",
@@ -64,11 +69,13 @@ __all__ = [
     "Coverage",
     "FailedTest",
     "FaultyRules",
+    "Finding",
     "Game",
     "Match",
     "NoBot",
     "NoGame",
     "NotFound",
+    "Playability",
     "Result",
     "Resumed",
     "Rules",
@@ -83,6 +90,7 @@ __all__ = [
     "run_tests",
     "save",
     "start",
+    "try_out",
 ]
 
 
