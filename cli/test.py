@@ -10,6 +10,7 @@ import click
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import with_json
+from astro_referee.cli.retold import retell
 from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
 
 if TYPE_CHECKING:
@@ -21,10 +22,19 @@ if TYPE_CHECKING:
 @click.option("-k", "words", metavar="WORDS", default="", help="Only tests with all these words in file or title.")
 @click.option("--update", is_flag=True, help="Write how playthroughs go now; without it, they must go as before.")
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
+@click.option("--record", metavar="RECORD", help="Make a test of a game that was played, instead of running any.")
+@click.option("-o", "--output", metavar="FILE", help="With --record: add the test to this file instead of printing it.")
 @with_json
 @click.pass_context
 def command(
-    context: click.Context, paths: tuple[str, ...], words: str, update: bool, junit: str | None, as_json: bool
+    context: click.Context,
+    paths: tuple[str, ...],
+    words: str,
+    update: bool,
+    junit: str | None,
+    record: str | None,
+    output: str | None,
+    as_json: bool,
 ) -> None:
     """Run the tests in rule files and in the files beside them that end in _test.astro.
 
@@ -34,7 +44,15 @@ def command(
     Examples:
       astro test my_game.astro
       astro test -k "last stone"
+      astro test --record game.txt -o my_game_test.astro
     """
+    if record is not None:
+        if paths or words or update or junit or as_json:
+            raise Misuse("--record makes a test and runs none, so it goes together with -o only")
+        retell(record, output)
+        return
+    if output is not None:
+        raise Misuse("-o says where the test of a --record goes")
     from astro_referee.interpreter import library, testing
     from astro_referee.interpreter.snapshots import Snapshots
 

@@ -377,22 +377,24 @@ class Match:
         total = sum(weight for _, weight in weights)
         return [(v, Fraction(w, total), self.game.printer.show(chance.outcome, v)) for v, w in weights]
 
+    def drawn(self) -> int:
+        """What the seed brings at a chance event."""
+        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
+        for value, weight in weights:
+            left -= weight
+            if left < 0:
+                return value
+        raise AssertionError("the weights add up to their sum")
+
     def settle(self, outcome: int | None = None) -> None:
         """Lets a chance event come out: as told, or as the seed has it."""
         chance = self.chance
         if chance is None:
             raise ValueError("chance has nothing to decide here")
-        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
-        if outcome is None:
-            left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
-            for value, weight in weights:
-                left -= weight
-                if left < 0:
-                    outcome = value
-                    break
-        if outcome is None or outcome not in [value for value, _ in weights]:
+        chosen = self.drawn() if outcome is None else outcome
+        if chosen not in [value for value, _ in self.game.code["outcomes"](self.state)]:
             raise ValueError("that cannot come up here")
-        chosen = outcome
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["happen"](new, chosen, log))
         goes_on = chance.draws and new[0] == chance.label

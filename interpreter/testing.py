@@ -25,14 +25,14 @@ from astro_referee.interpreter.match import FaultyRules, Match, Verdict
 from astro_referee.interpreter.pipeline import Rehearsed, rehearse
 from astro_referee.interpreter.playthrough import Teller
 from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.random_games import MOST_CHANCES, Failing, failing
+from astro_referee.interpreter.shrinking import Step, go, lines_of
 from astro_referee.interpreter.snapshots import ADVICE, ENDING, FOLDER, Snapshots, Unlike, kept_for, tested_by
 
 BEGINS = re.compile(r"^(?:test|playthrough)", re.MULTILINE)
 LEFT_OVER = "snapshots that are left over"
 MOST_MOVES = 100
 """Moves that a playthrough makes unless it says how many: more than most games have, and not more than one reads."""
-MOST_CHANCES = 1_000
-"""Chance events in a row after which a playthrough stops: whoever rolls that often is never asked."""
 MOST_NAMED = 12
 """Moves or outcomes that a failure lists; more would hide what it is about."""
 
@@ -44,6 +44,8 @@ class Failed(Exception):
     line: s.Line | s.Scenario
     happened: str
     more: tuple[str, ...] = ()
+    in_play: bool = True
+    """Whether the position says something about it."""
 
 
 @frozen
@@ -127,7 +129,7 @@ class Suite:
             at = failed.line.span
             whole = failed.line is test
             wanted = source.slice(Span(at.start, source.line(at.start).end) if whole else at)
-            shown = trial.match if not whole else None
+            shown = trial.match if failed.in_play else None
             where = source.file(at.start), source.place(at.start)[0]
             failure = FailedTest(*where, wanted, failed.happened, failed.more, shown)
         place = source.file(test.span.start), source.place(test.span.start)[0]
@@ -145,7 +147,7 @@ class Suite:
                 unlike.append(error)
         if unlike:
             more = [row for error in unlike for row in error.more]
-            raise Failed(test, unlike[-1].happened, (*more, ADVICE))
+            raise Failed(test, unlike[-1].happened, (*more, ADVICE), in_play=False)
 
     def tidy(self) -> Tried | None:
         """Looks for snapshots whose playthrough is not there any more."""
@@ -215,6 +217,10 @@ class Trial:
     match: Match | None = None
     teller: Teller | None = None
     """Writes down how it goes, if that is to be compared."""
+    held: dict[int, s.Always] = field(factory=dict)
+    """What must hold from here on, by the numbers of the lines."""
+    follower: Match | None = None
+    """A second match that goes through all that happens, so that nothing is left out that lies between two lines."""
     bench: Game = field(init=False)
     first: list[int] = field(init=False)
     """The number of the first probe of each line."""
@@ -242,11 +248,12 @@ class Trial:
             self.teller = Teller(self.match.copy()) if test.told else None
             for number, line in enumerate(test.lines):
                 self.line(self.match, number, line)
-                self.watch(self.match, line)
+                self.watch(self.match, number, line)
+            line = test
+            if test.games:
+                self.play_often(self.match)
             if self.teller is not None:
-                stopped = self.play_on(self.match)
-                self.teller.follow(self.match)
-                self.teller.end(stopped)
+                self.teller.end(self.play_on(self.match, self.teller))
         except FaultyRules as fault:
             raise Failed(line, f"the rules cannot go on: {fault.problem.message}", self.where(fault)) from None
 
@@ -254,7 +261,7 @@ class Trial:
         if isinstance(line, s.Chance):
             self.chance(match, line)
             return
-        match.settle_all()
+        self.settle(match, line)
         match line:
             case s.Given():
                 self.given(match, number, line)
@@ -273,30 +280,106 @@ class Trial:
             case _:
                 assert_never(line)
 
-    def watch(self, match: Match, line: s.Line) -> None:
-        """Looks at what a line has done."""
+    def settle(self, match: Match, line: s.Line) -> None:
+        """Chance decides until a player must; not for ever, as bad rules might have it."""
+        rolls = 0
+        while match.chance is not None:
+            match.settle()
+            rolls += 1
+            if rolls == MOST_CHANCES:
+                raise Failed(line, f"chance was asked {rolls} times in a row, and no player")
+
+    def watch(self, match: Match, number: int, line: s.Line) -> None:
+        """Looks at what a line has done: tells it, and whether what must hold still does, event by event."""
         if self.teller is not None:
             self.teller.follow(match)
             if isinstance(line, s.Given):
                 self.teller.given(match)
+        if isinstance(line, s.Always):
+            self.held[number] = line
+            self.follower = match.copy()
+        if self.follower is None:
+            return
+        for event in match.events[len(self.follower.events) :]:
+            go(self.follower, Step(event.value))
+            self.hold(self.follower, f"after `{event.text}`")
+        if isinstance(line, s.Given):
+            self.follower.stand(match.state[:])
+            self.hold(self.follower, "in this position")
 
-    def play_on(self, match: Match) -> str:
-        """Random moves and chance until the end, or as long as the test wants; why it stops there."""
+    # --- Random games ------------------------------------------------------------------------------------------------
+
+    def play_often(self, opening: Match) -> None:
+        """Many random games, in all of which everything must hold."""
+        test = self.rehearsed.test
+        found = failing(opening, test.games, test.moves, self.broken)
+        if found is not None:
+            raise self.shortened(opening, found)
+
+    def play_on(self, opening: Match, teller: Teller) -> str:
+        """One random game until the end, or as long as the test wants; why it stops there."""
         limit = self.rehearsed.test.moves if self.rehearsed.test.moves is not None else MOST_MOVES
+        match = self.match = opening.copy()
         made = rolls = 0
+        script: list[Step] = []
         while not match.over:
             if match.chance is not None:
-                match.settle()
+                script.append(Step(match.drawn()))
                 rolls += 1
                 if rolls == MOST_CHANCES:
-                    return f"told no further, since nobody is asked after {rolls} times of chance"
+                    return f"told no further, since chance was asked {rolls} times in a row, and no player"
             elif made == limit:
                 return f"told no further than {limit} moves"
             else:
                 legal = sorted(match.legal(), key=match.written)
-                match.play(legal[Generator(match.seed, match.number).below(len(legal))])
+                script.append(Step(legal[Generator(match.seed, match.number).below(len(legal))]))
                 made, rolls = made + 1, 0
+            try:
+                go(match, script[-1])
+            except FaultyRules as fault:
+                raise self.shortened(
+                    opening, Failing(tuple(script), None, fault).shrunk(opening, self.broken)
+                ) from None
+            wrong = self.broken(match)
+            if wrong is not None:
+                raise self.shortened(opening, Failing(tuple(script), wrong, None).shrunk(opening, self.broken))
+            teller.follow(match)
         return ""
+
+    def shortened(self, opening: Match, found: Failing) -> Failed:
+        """What goes wrong in a random game, with the lines of a test that come to it."""
+        match = self.match = found.match(opening)
+        rows = [f"  {row}" for row in lines_of(self.game, found.script)]
+        shown = ["these lines lead to it:", *rows] if rows else []
+        if found.fault is not None:
+            message = f"the rules cannot go on: {found.fault.problem.message}"
+            return Failed(self.rehearsed.test, message, (*self.where(found.fault), *shown))
+        line = found.broken
+        assert isinstance(line, s.Always)
+        wanted = self.source.slice(line.span).partition(" ")[2]
+        shown += [f"  expect {wanted}"] if rows and match.chance is None else []
+        return Failed(line, "this does not hold in every game", (*self.seen(match, line), *shown))
+
+    def broken(self, match: Match) -> s.Always | None:
+        """The first line that must always hold and does not; with `me` in it, it waits until one player is asked."""
+        for number, line in self.held.items():
+            if line.needs_me and len(match.actors) != 1:
+                continue
+            try:
+                (holds,) = self.answers(match, number, line)
+            except Failed:
+                holds = 0
+            if not holds:
+                return line
+        return None
+
+    def hold(self, match: Match, where: str) -> None:
+        line = self.broken(match)
+        if line is not None:
+            self.match = match
+            raise Failed(line, f"this does not hold {where}", self.seen(match, line))
+
+    # --- Lines -------------------------------------------------------------------------------------------------------
 
     def chance(self, match: Match, line: s.Chance) -> None:
         """What comes up is named as it is shown."""
@@ -331,10 +414,15 @@ class Trial:
             raise Failed(line, f"`me` is the player who is asked, but {who}")
         (holds,) = self.answers(match, number, line)
         if not holds:
-            shown = self.game.printer.show
-            values = self.answers(match, number, line, 1) if line.seen else []
-            seen = [f"{name} = {shown(term.type, v)}" for (name, term), v in zip(line.seen, values, strict=True)]
-            raise Failed(line, "this does not hold", ("seen: " + ", ".join(seen),) if seen else ())
+            raise Failed(line, "this does not hold", self.seen(match, line))
+
+    def seen(self, match: Match, line: s.Expected) -> tuple[str, ...]:
+        """What an expectation looked at."""
+        shown = self.game.printer.show
+        number = self.rehearsed.test.lines.index(line)
+        values = self.answers(match, number, line, 1) if line.seen else []
+        seen = [f"{name} = {shown(term.type, v)}" for (name, term), v in zip(line.seen, values, strict=True)]
+        return ("seen: " + ", ".join(seen),) if seen else ()
 
     def ended(self, match: Match, number: int, line: s.Ended) -> None:
         result = match.result
