@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "fmt": ("For authors", "fmt", "Lay out rule files in the one canonical way."),
     "test": ("For authors", "test", "Run the tests of rule files."),
     "repl": ("For authors", "repl", "Try out rules line by line: expressions, moves, changes."),
+    "cover": ("For authors", "cover", "Say which parts of the rules tests or random games reach."),
     "expand": ("For authors", "expand", "Print the complete text of a variant."),
     "diff": ("For authors", "diff", "Say in which rules two games differ, and where they part in play."),
     "compile": ("For authors", "compiled", "Print what a rule file compiles to."),

@@ -6,7 +6,7 @@ before a rule file with tests is met.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +14,10 @@ import pytest
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.pipeline import Rehearsed
-    from astro_referee.interpreter.testing import FailedTest, Suite
+    from astro_referee.interpreter.testing import FailedTest, Suite, Tried
 
-ENDING = ".astro"
+ENDINGS = (".astro", ".astro.playthroughs")
+"""Rule files and their snapshots."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,15 +25,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.getgroup("astro").addoption("--astro", action="store_true", help="collect the tests of rule files (*.astro)")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Syrupy is told to leave our snapshots alone: it looks through their folder for tests in Python beside them."""
+    if hasattr(config.option, "ignore_file_extensions"):
+        ignored = config.option.ignore_file_extensions or []
+        config.option.ignore_file_extensions = [*ignored, ENDINGS[1].rpartition(".")[2]]
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A rule file, if it has tests and they are wanted."""
-    if file_path.suffix != ENDING or not (parent.config.getoption("astro") or parent.config.getini("astro_tests")):
+    """A rule file, if it has tests and they are wanted; snapshots, if their rule file has none any more."""
+    if not file_path.name.endswith(ENDINGS):
         return None
+    if not (parent.config.getoption("astro") or parent.config.getini("astro_tests")):
+        return None
+    from astro_referee.interpreter.snapshots import tested_by
     from astro_referee.interpreter.testing import has_tests
 
-    if not has_tests(file_path):
+    kept = file_path.name.endswith(ENDINGS[1])
+    if has_tests(tested_by(file_path) if kept else file_path) is kept:
         return None
-    collector: pytest.Collector = RuleFile.from_parent(parent, path=file_path)
+    collector: pytest.Collector = (SnapshotFile if kept else RuleFile).from_parent(parent, path=file_path)
     return collector
 
 
@@ -43,11 +55,29 @@ class RuleFile(pytest.File):
         from astro_referee.interpreter import library, report, testing
 
         try:
-            suite = testing.suite(library.load_source(self.path, shown(self)))
+            suite = testing.suite(library.load_source(self.path, shown(self)), self.path, updating(self))
         except library.BadRules as bad:
             raise self.CollectError(report.frames(bad.source, bad.problems)) from None
         for rehearsed in suite.tests:
             yield RuleTest.from_parent(self, name=rehearsed.test.title, suite=suite, rehearsed=rehearsed)
+        if suite.snapshots.path.exists():
+            yield LeftOver.from_parent(self, name=testing.LEFT_OVER, tidy=suite.tidy)
+
+
+class SnapshotFile(pytest.File):
+    """Snapshots of a rule file that has no tests any more."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        from astro_referee.interpreter import testing
+        from astro_referee.interpreter.snapshots import Snapshots
+
+        snapshots = Snapshots(self.path, updating(self))
+        yield LeftOver.from_parent(self, name=testing.LEFT_OVER, tidy=lambda: testing.tidy(snapshots, set()))
+
+
+def updating(file: pytest.File) -> bool:
+    """Whether snapshots are to be written: syrupy has an option for that."""
+    return bool(file.config.getoption("update_snapshots", False))
 
 
 def shown(file: pytest.File) -> str:
@@ -64,7 +94,35 @@ class NotSo(Exception):
         self.failure = failure
 
 
-class RuleTest(pytest.Item):
+class Told(pytest.Item):
+    """An item whose failure is told as `astro test` does."""
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if not isinstance(excinfo.value, NotSo):
+            return super().repr_failure(excinfo, style)
+        from astro_referee.cli.test import explained
+
+        told = "\n".join(explained(excinfo.value.failure, lambda text, _: text))
+        return told.replace("astro test --update", "pytest --snapshot-update")
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, self.name
+
+
+class LeftOver(Told):
+    """Snapshots that belong to no playthrough; no failure if there are none."""
+
+    def __init__(self, *, tidy: Callable[[], Tried | None], **rest: Any) -> None:
+        super().__init__(**rest)
+        self.tidy = tidy
+
+    def runtest(self) -> None:
+        result = self.tidy()
+        if result is not None and result.failure is not None:
+            raise NotSo(result.failure)
+
+
+class RuleTest(Told):
     """One test of a rule file."""
 
     def __init__(self, *, suite: Suite, rehearsed: Rehearsed, **rest: Any) -> None:
@@ -75,13 +133,6 @@ class RuleTest(pytest.Item):
         result = self.suite.run(self.rehearsed)
         if result.failure is not None:
             raise NotSo(result.failure)
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if not isinstance(excinfo.value, NotSo):
-            return super().repr_failure(excinfo, style)
-        from astro_referee.cli.test import explained
-
-        return "\n".join(explained(excinfo.value.failure, lambda text, _: text))
 
     def reportinfo(self) -> tuple[Path, int, str]:
         source = self.suite.source

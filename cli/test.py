@@ -10,6 +10,7 @@ import click
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import with_json
+from astro_referee.cli.retold import retell
 from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
 from astro_referee.cli.watching import tested, watchable
 
@@ -20,11 +21,23 @@ if TYPE_CHECKING:
 @click.command("test")
 @click.argument("paths", metavar="[PATH…]", nargs=-1)
 @click.option("-k", "words", metavar="WORDS", default="", help="Only tests with all these words in file or title.")
+@click.option("--update", is_flag=True, help="Write how playthroughs go now; without it, they must go as before.")
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
+@click.option("--record", metavar="RECORD", help="Make a test of a game that was played, instead of running any.")
+@click.option("-o", "--output", metavar="FILE", help="With --record: add the test to this file instead of printing it.")
 @with_json
 @watchable("paths", tested)
 @click.pass_context
-def command(context: click.Context, paths: tuple[str, ...], words: str, junit: str | None, as_json: bool) -> None:
+def command(
+    context: click.Context,
+    paths: tuple[str, ...],
+    words: str,
+    update: bool,
+    junit: str | None,
+    record: str | None,
+    output: str | None,
+    as_json: bool,
+) -> None:
     """Run the tests in rule files and in the files beside them that end in _test.astro.
 
     A PATH is a rule file, a folder, or the name of a bundled game; without one, the current folder is looked through.
@@ -33,17 +46,26 @@ def command(context: click.Context, paths: tuple[str, ...], words: str, junit: s
     Examples:
       astro test my_game.astro --watch
       astro test -k "last stone"
+      astro test --record game.txt -o my_game_test.astro
     """
+    if record is not None:
+        if paths or words or update or junit or as_json:
+            raise Misuse("--record makes a test and runs none, so it goes together with -o only")
+        retell(record, output)
+        return
+    if output is not None:
+        raise Misuse("-o says where the test of a --record goes")
     from astro_referee.interpreter import library, testing
+    from astro_referee.interpreter.snapshots import Snapshots
 
-    files = found(paths)
+    files, left = found(paths)
     results: list[Tried] = []
     broken: list[dict[str, object]] = []
     paint = painter()
     for file in files:
         heading = not as_json
         try:
-            suite = testing.suite(library.load_source(Path(file), file))
+            suite = testing.suite(library.load_source(Path(file), file), Path(file), update)
         except Exception as error:
             broken.append(unreadable(file, error, as_json))
             continue
@@ -56,6 +78,9 @@ def command(context: click.Context, paths: tuple[str, ...], words: str, junit: s
             results.append(suite.run(rehearsed))
             if not as_json:
                 show(results[-1], paint)
+        results += tidied(suite.tidy() if not words.split() else None, paint, as_json)
+    for file in left if not words.split() else []:
+        results += tidied(testing.tidy(Snapshots(Path(file), update), set()), paint, as_json)
     if not results and not broken:
         raise Misuse("there are no tests " + (f"with these words: {words}" if words.split() else "here"))
     failed = sum(not result.ok for result in results)
@@ -71,18 +96,19 @@ def command(context: click.Context, paths: tuple[str, ...], words: str, junit: s
     context.exit(code)
 
 
-def found(paths: tuple[str, ...]) -> list[str]:
-    """The files that have tests, each once, as the user would write them."""
+def found(paths: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The files that have tests, and snapshots of files that have none; each once, as the user would write them."""
     from astro_referee.interpreter import library, testing
 
     files: dict[str, None] = {}
+    left: dict[str, None] = {}
     for path in paths or (".",):
-        if Path(path).is_dir() and library.called(path) not in library.bundled():
-            some = testing.files_with_tests(Path(path))
-        else:
-            some = testing.files_with_tests(library.find(path))
+        is_folder = Path(path).is_dir() and library.called(path) not in library.bundled()
+        place = Path(path) if is_folder else library.find(path)
+        some = testing.files_with_tests(place)
         files |= {str(file): None for file in some}
-    return list(files)
+        left |= {str(file): None for file in testing.left_over(place, some)}
+    return list(files), list(left)
 
 
 def chosen(text: str, words: str) -> bool:
@@ -104,8 +130,18 @@ def unreadable(file: str, error: Exception, as_json: bool) -> dict[str, object]:
 # --- One test ----------------------------------------------------------------------------------------------------
 
 
+def tidied(result: Tried | None, paint: Paint, as_json: bool) -> list[Tried]:
+    """What became of snapshots that are left over, told if there are any."""
+    if result is not None and not as_json:
+        put(paint(clean(result.file), "head"))
+        show(result, paint)
+    return [result] if result is not None else []
+
+
 def show(result: Tried, paint: Paint) -> None:
     put(f"  {paint('ok  ', 'good') if result.ok else paint('FAIL', 'bad')}  {clean(result.title)}")
+    for change in result.changes:
+        put(f"        {clean(change)}")
     if result.failure is not None:
         put()
         for row in explained(result.failure, paint):
@@ -139,6 +175,8 @@ def data(result: Tried) -> dict[str, object]:
         "rulings": list(result.rulings),
         "ok": result.ok,
     }
+    if result.changes:
+        told["changes"] = list(result.changes)
     if result.failure is not None:
         failure = result.failure
         told["failure"] = {

@@ -13,9 +13,9 @@ from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.slips import BELOW_HEADER
 
-PLAYED = ("phase", "end", "test")
+PLAYED = ("phase", "end", "test", "playthrough")
 """What only a game has."""
-TESTING = ("test", "def", "procedure")
+TESTING = ("test", "playthrough", "def", "procedure")
 """What a file of tests has."""
 
 
@@ -57,7 +57,7 @@ class FileBuilder(TestBuilder):
         uses: dict[str, tree.Use] = {}
         items: list[tree.Declaration] = []
         tests: list[tree.Test] = []
-        for part in branches(branch, "use", "test", *self.items):
+        for part in branches(branch, "use", "test", "playthrough", *self.items):
             if part.data == "use" and branch_of(branch, "tests") is None:
                 self.use(part, uses, behind=items)
             elif branch_of(branch, "tests") is not None and part.data not in TESTING:
@@ -66,7 +66,7 @@ class FileBuilder(TestBuilder):
             elif library is not None and part.data in PLAYED:
                 message = f"a library holds definitions only, so there is no `{part.data}` in it"
                 self.problems.append(Problem("misplaced", message, place(part.children[0]), "it belongs in a game"))
-            elif part.data == "test":
+            elif part.data in ("test", "playthrough"):
                 tests.append(self.test(part))
                 self.once_titled(tests)
             else:

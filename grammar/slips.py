@@ -23,6 +23,7 @@ from astro_referee.grammar.words import (
     PAIRS,
     RESERVED,
     SOFT,
+    TESTED,
     listed,
     spoken,
     words,
@@ -83,7 +84,7 @@ LOANWORDS: dict[str, str] = {
 ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
 
 # First words of lines in a test, players left out.
-TEST_LINES = ("with", "seed", "given", "chance", "refuse", "expect", "offers")
+TEST_LINES = ("with", "seed", "games", "given", "chance", "refuse", "expect", "offers", "always")
 
 HEADER = "for example: `game Duel for 2 players`"
 BELOW_HEADER = "at the left margin, right below the header"
@@ -179,7 +180,7 @@ def test_line(scene: Scene) -> Problem | None:
 def _in_test(scene: Scene) -> bool:
     """Whether the last line at the left margin begins a test."""
     before = (token.type for token in reversed(scene.tokens[: scene.at]))
-    return next((kind for kind in before if kind in MARGIN or kind in ("PHASE", "MOVE")), "") == "TEST"
+    return next((kind for kind in before if kind in MARGIN or kind in ("PHASE", "MOVE")), "") in TESTED
 
 
 def unknown_statement(scene: Scene) -> Problem | None:

@@ -17,7 +17,9 @@ INSIDE = re.compile(r"(?P<text>\"[^\"\n]*\")|#[^\n]*(?=\n)")
 LIBRARY = re.compile(r"library\b(?!\s*[=.|,\[])")
 VARIANT = re.compile(r"variant\b(?!\s*[=.|,\[])")
 TESTS = re.compile(r"tests\b(?!\s*[=.|,\[])")
-TEST = re.compile(r"^test[ \t]*\"[^\n]*(?:(?:\n[ \t]*(?:#[^\n]*)?(?=\n))*+\n[ \t]+[^\s#][^\n]*)*+", re.MULTILINE)
+TEST = re.compile(
+    r"^(?:test|playthrough)[ \t]*\"[^\n]*(?:(?:\n[ \t]*(?:#[^\n]*)?(?=\n))*+\n[ \t]+[^\s#][^\n]*)*+", re.MULTILINE
+)
 """A test with its lines; it can be told from rules without being read."""
 
 

@@ -14,13 +14,11 @@ from astro_referee.grammar.outline import Entry, everything, outline
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
 from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span
 from astro_referee.grammar.variation import Change, Variant
-from astro_referee.grammar.words import listed
+from astro_referee.grammar.words import TESTED, listed
 
 INDENT = 2
 MOST_CHANGES = 1_000
 """Changes of one base; the largest rulebook here has a third as many parts."""
-TEST = "TEST"
-"""The head of a test. What is changed need not pass the tests of its base."""
 
 
 @frozen
@@ -81,8 +79,9 @@ class Sheet:
             rows.append(Row(line, source.file(at), source.place(at)[0], source.patch(at).shift))
             at += len(line) + 1
         entries = outline(text)
-        tests = [without(entry, part) for entry in entries if entry.head == TEST]
-        entries = [entry for entry in entries if entry.head != TEST]
+        # What is changed need not pass the tests of its base.
+        tests = [without(entry, part) for entry in entries if entry.head in TESTED]
+        entries = [entry for entry in entries if entry.head not in TESTED]
         return cls(part, text, rows, entries, everything(entries), tests)
 
     def changed(self) -> list[Row]:

@@ -789,18 +789,35 @@ class Offers(Noted):
     texts: tuple[Quoted, ...]
 
 
-TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | Offers
+@frozen
+class Always(Noted):
+    """`always heap >= 0`: what must hold after each step from here on."""
+
+    condition: Expr
+
+
+TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | Offers | Always
 
 
 @frozen
 class Test(Noted):
-    """A test with its set-up: how many play, the options that are set, and the seed of what chance is not told."""
+    """A test with its set-up: how many play, the options that are set, and the seed of what chance is not told.
+
+    `moves` is how many are made at random at most, and `games` how often.
+    """
 
     title: Quoted
     players: Number | None
     options: tuple[tuple[Name, Expr], ...]
     seed: int
+    moves: Number | None
+    games: Number | None
     lines: tuple[TestLine, ...]
+
+
+@frozen
+class Playthrough(Test):
+    """A test whose match is played to its end, and compared step by step with how it went before."""
 
 
 @frozen

@@ -19,7 +19,7 @@ HEADS = terminals(
     astro game library variant drop replace insert use option ruling kind ring graph player grid hexgrid table card
     token die zone var history def procedure phase begin finish end turns ask offer move when must let put deal shuffle
     swap add remove remember roll show retire do leave repeat winner draw rank never say
-    tests test seed given chance refuse expect offers
+    tests test playthrough seed games given chance refuse expect offers always
     """
 )
 
@@ -27,9 +27,12 @@ HEADS = terminals(
 MARGIN = words(
     """
     ASTRO GAME LIBRARY VARIANT USE OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR
-    HISTORY DEF PROCEDURE END TESTS TEST
+    HISTORY DEF PROCEDURE END TESTS TEST PLAYTHROUGH
     """
 )
+
+# Heads of what tests the rules and is no part of them.
+TESTED = words("TEST PLAYTHROUGH")
 
 # Heads of lines that change another file.
 CHANGES = words("DROP REPLACE INSERT")
@@ -43,11 +46,13 @@ HOMES: dict[str, str] = {
     "MUST": "in a move",
     "THEN": "in a move",
     "SEED": "in a test",
+    "GAMES": "in a test",
     "GIVEN": "in a test",
     "CHANCE": "in a test",
     "REFUSE": "in a test",
     "EXPECT": "in a test",
     "OFFERS": "in a test",
+    "ALWAYS": "in a test",
     "ELSE": "below an `if`, as far left as it, or behind a rule that gives its reason",
 }
 

@@ -9,11 +9,12 @@ from attrs import frozen
 
 from astro_referee.grammar.outline import Entry, outline
 from astro_referee.grammar.source import Source
+from astro_referee.grammar.words import TESTED
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Match, Verdict
 
-OTHER = frozenset({"ASTRO", "GAME", "LIBRARY", "USE", "TEST"})
+OTHER = TESTED | {"ASTRO", "GAME", "LIBRARY", "USE"}
 """What is no rule: the title, the names of files, tests."""
 INSIDE = frozenset({"LET", "NAME", "NUMBER", "STRING", "SIGN"})
 """Lines with a name that belong to what they stand in: they are no parts by themselves."""

@@ -242,10 +242,11 @@ def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | Non
     return built(rules.source, seats, chosen or {})
 
 
-def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
+def built(source: Source, seats: int | None, chosen: dict[str, int], marked: bool = False) -> Game:
+    """A game from the cache or from its text. A `marked` one plays the same, and counts what it comes to."""
     from astro_referee.interpreter.game import Game, OptionSheet, Rules, run_module
 
-    name = f"game-{key(source, seats, sorted(chosen.items()))}.bin"
+    name = f"{'marked' if marked else 'game'}-{key(source, seats, sorted(chosen.items()))}.bin"
     kept = cache.read(name)
     if kept is not None:
         try:
@@ -261,7 +262,7 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
         raise NoGame(f"{source.name} holds tests of {source.tested.name}, and cannot be played itself")
     if source.is_library:
         raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
-    made, problems = pipeline.build(source, seats, chosen)
+    made, problems = pipeline.build(source, seats, chosen, marked)
     if made is None:
         raise BadRules(source, problems)
     program = made.program

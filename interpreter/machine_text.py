@@ -23,6 +23,8 @@ from astro_referee.interpreter.types import (
 
 INFIX = frozenset(["+", "-", "*", "/", "mod", "<", "<=", "is", "is not", "and", "or", "union", "meet", "minus", "has"])
 """Operations written between their operands; all others are written like a function."""
+INTERNAL = frozenset(["builtin", "slot", "choice"])
+"""Sorts of fields that no rule declares."""
 LONGEST_TABLE = 400
 """Characters of a table that are printed."""
 
@@ -30,6 +32,13 @@ LONGEST_TABLE = 400
 def text_of(machine: m.Machine) -> str:
     """The whole machine as text."""
     return "\n".join(Text(machine).rows()) + "\n"
+
+
+def outline_of(machine: m.Machine) -> str:
+    """What is declared, decided and left to chance, by name: no code and no numbers of states, which change with
+    everything. Decisions and chances that are written out in several places are told once.
+    """
+    return "\n".join(Text(machine).outline())
 
 
 def type_name(type: Type) -> str:
@@ -89,6 +98,17 @@ class Text:
             made += ["", f"state {state.label}: automatic, {state.name}", *self.block(state.body, 1)]
         return made
 
+    def outline(self) -> list[str]:
+        machine = self.machine
+        made = [f"machine {machine.title} for {machine.seats} players"]
+        for name, members in machine.members.items():
+            made.append(shortened(f"{machine.shapes.get(name, 'kind')} {name}: {', '.join(members)}"))
+        made += [self.field(slot) for slot in machine.fields if slot.sort not in INTERNAL]
+        parts = [self.decision(decision, outline=True) for decision in machine.decisions]
+        parts += [self.chance(chance, outline=True) for chance in machine.chances]
+        once = {"\n".join(part): part for part in parts}
+        return made + [row for part in once.values() for row in part]
+
     # --- Data --------------------------------------------------------------------------------------------------------
 
     def field(self, slot: m.FieldSlot) -> str:
@@ -118,26 +138,34 @@ class Text:
     def target(self, label: int) -> str:
         return "end" if label == 0 else f"state {label}"
 
-    def decision(self, decision: m.Decision) -> list[str]:
-        made = [f"state {decision.label}: decision, {decision.name}"]
-        made.append(f"  asks {decision.manner}: {decision.actor}")
-        made.append(f"  options: {decision.options}; if there are none: {self.target(decision.stuck)}")
+    def decision(self, decision: m.Decision, outline: bool = False) -> list[str]:
+        if outline:
+            made = [f"decision {decision.name}, asks {decision.manner}"]
+        else:
+            made = [f"state {decision.label}: decision, {decision.name}"]
+            made.append(f"  asks {decision.manner}: {decision.actor}")
+            made.append(f"  options: {decision.options}; if there are none: {self.target(decision.stuck)}")
         for move in decision.moves:
             params = ", ".join(f"{param.name}: {type_name(param.type)}" for param in move.params)
             made.append(f"  move {move.name}({params}) as {self.template(move.notation)}")
-            made += [f"    {'must' if g.duty else 'when'} {g.source}  [{g.test}]" for g in move.guards]
-            made.append(f"    then {move.apply}")
+            for guard in move.guards:
+                made.append(f"    {'must' if guard.duty else 'when'} {guard.source}")
+                made[-1] += "" if outline else f"  [{guard.test}]"
+            made += [] if outline else [f"    then {move.apply}"]
         return made
 
-    def chance(self, chance: m.Chance) -> list[str]:
-        made = [f"state {chance.label}: chance, {chance.name}", f"  called {self.template(chance.label_template)}"]
-        if chance.options is not None:
-            made.append(f"  one of {chance.options}; if there are none: {self.target(chance.empty)}")
+    def chance(self, chance: m.Chance, outline: bool = False) -> list[str]:
+        called = self.template(chance.label_template)
+        if outline:
+            made = [f"chance {chance.name}, called {called}"]
         else:
+            made = [f"state {chance.label}: chance, {chance.name}", f"  called {called}"]
+        if chance.options is None:
             faces = (f"{self.value(chance.outcome, value)} ({weight})" for value, weight in chance.fixed)
             made.append(f"  one of {', '.join(faces)}")
-        made.append(f"  then {chance.apply}")
-        return made
+        elif not outline:
+            made.append(f"  one of {chance.options}; if there are none: {self.target(chance.empty)}")
+        return made if outline else [*made, f"  then {chance.apply}"]
 
     # --- Code --------------------------------------------------------------------------------------------------------
 
@@ -184,6 +212,8 @@ class Text:
                 return [f"{margin}spend {steps} steps"]
             case m.Duty(move, function, maximise):
                 return [f"{margin}keep of move {move} {'the best' if maximise else 'those'} by {function}"]
+            case m.Mark(point, further):
+                return [f"{margin}mark {point}" + (f" + {self.term(further)}" if further is not None else "")]
             case _:
                 assert_never(line)
 

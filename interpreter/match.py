@@ -40,10 +40,14 @@ class FaultyRules(Exception):
 
 @frozen
 class Said:
-    """A line for the log; `to` is the set of players who read it, None for all. `last` is why the game ended."""
+    """A line for the log; `to` is the set of players who read it, None for all. `last` is why the game ended.
+
+    `number` is that of the text in the machine.
+    """
 
     text: str
     to: int | None
+    number: int
     last: bool = False
 
 
@@ -295,6 +299,8 @@ class Match:
         """Refused; where the text has several readings, the one with the fewest reasons counts."""
         told = [(explain.reasons(self.game, self.state, decision, (player, r.move, *r.args)), r) for r in found[:50]]
         reasons, reading = min(told, key=lambda pair: (len(pair[0]), pair[1].move))
+        for reason in reasons:
+            self.game.mark(reason.mark)
         move = (player, reading.move, *reading.args)
         if len(found) > 1 and not reading.exact:
             choices = tuple(self.written((player, r.move, *r.args)) for r in found[:12])
@@ -381,22 +387,24 @@ class Match:
         total = sum(weight for _, weight in weights)
         return [(v, Fraction(w, total), self.game.printer.show(chance.outcome, v)) for v, w in weights]
 
+    def drawn(self) -> int:
+        """What the seed brings at a chance event."""
+        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
+        for value, weight in weights:
+            left -= weight
+            if left < 0:
+                return value
+        raise AssertionError("the weights add up to their sum")
+
     def settle(self, outcome: int | None = None) -> None:
         """Lets a chance event come out: as told, or as the seed has it."""
         chance = self.chance
         if chance is None:
             raise ValueError("chance has nothing to decide here")
-        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
-        if outcome is None:
-            left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
-            for value, weight in weights:
-                left -= weight
-                if left < 0:
-                    outcome = value
-                    break
-        if outcome is None or outcome not in [value for value, _ in weights]:
+        chosen = self.drawn() if outcome is None else outcome
+        if chosen not in [value for value, _ in self.game.code["outcomes"](self.state)]:
             raise ValueError("that cannot come up here")
-        chosen = outcome
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["happen"](new, chosen, log))
         goes_on = chance.draws and new[0] == chance.label
@@ -458,7 +466,7 @@ class Match:
 
     def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
         text = self.game.fill(self.game.machine.texts[number], list(values))
-        return Said(text, None, last=True) if to == m.LAST_WORDS else Said(text, to)
+        return Said(text, None, number, last=True) if to == m.LAST_WORDS else Said(text, to, number)
 
     # --- The end -----------------------------------------------------------------------------------------------------
 

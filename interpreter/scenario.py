@@ -74,26 +74,37 @@ class Offered(LineBase):
     moves: tuple[str, ...]
 
 
+@frozen
+class Always(Expected):
+    """What must hold after each step from here on."""
+
+
 Line = Given | Chance | Turn | Refused | Expected | Ended | Offered
 
 
 @frozen
 class Setup:
-    """How many play, and the options that are not at their defaults."""
+    """How many play, and the options that are not at their defaults; `said` tells both."""
 
     seats: int
     chosen: tuple[tuple[str, int], ...]
+    said: str = field(default="", eq=False)
 
 
 @frozen
 class Scenario:
-    """A test for one set-up."""
+    """A test for one set-up. Behind its lines up to `moves` are made at random, in each of some `games`; if it is
+    `told`, in one, and how that goes is compared with how it went before.
+    """
 
     title: str
     setup: Setup
     seed: int
     lines: tuple[Line, ...]
     rulings: tuple[str, ...]
+    moves: int | None = None
+    games: int = 0
+    told: bool = False
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     @property

@@ -102,7 +102,7 @@ def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refus
     if shelf.path(other.base, path) != shelf.path(variant.base):
         return Refusal("bad-mix-in", f"`{file}` is a variant of {other.base}, not of {variant.base}", SAME)
     known = len(splicer.problems)
-    untested = tuple(span for span in other.added if not text.startswith("test", span.start))
+    untested = tuple(span for span in other.added if not text.startswith(("test", "playthrough"), span.start))
     splicer.change(evolve(other, added=untested), name, text)
     if len(splicer.problems) > known:
         first = splicer.problems[known]

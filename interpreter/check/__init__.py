@@ -66,7 +66,7 @@ def check_tests(
             setup = scenarios.setup_of(first, test, range_, usual)
             if setup is not None:
                 groups.setdefault(setup, []).append(test)
-    plain = Setup(usual, ())
+    plain = next((setup for setup in groups if setup == Setup(usual, ())), Setup(usual, ()))
     made: list[tuple[Program, tuple[Scenario, ...]]] = []
     found: list[tuple[Setup, tuple[Problem, ...]]] = []
     for setup in dict.fromkeys([plain, *groups]):
@@ -107,6 +107,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         procedures={word: info for word, info in c.procedures.items() if info is not None},
         moves=dict(c.moves),
         flow=steps,
+        settled=frozenset(c.settled),
     )
     circles.questions(c, program)
     if not c.failed:

@@ -12,6 +12,7 @@ from astro_referee.interpreter import scenario as s
 from astro_referee.interpreter.check import audit, expressions, fixed, moves, order, steps, wording
 from astro_referee.interpreter.check.costs import step_terms
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import Program, own_steps
 from astro_referee.interpreter.types import Wrong
 
@@ -54,7 +55,12 @@ def setup_of(c: Checker, test: tree.Test, range_: tuple[int, int], usual: int) -
             fixed.not_fixed(c, term, node)
         elif isinstance(value, int) and value != info.default:
             chosen[name.word] = value
-    return s.Setup(seats, tuple(sorted(chosen.items()))) if errors(c) == known else None
+    if errors(c) > known:
+        return None
+    printer = Printer({name: kind.members for name, kind in c.kinds.items()}, list(c.words))
+    shown = [f"{name} = {printer.show(c.options[name].type, value)}" for name, value in sorted(chosen.items())]
+    said = ", ".join([f"{seats} player{'s' * (seats != 1)}", *shown])
+    return s.Setup(seats, tuple(sorted(chosen.items())), said)
 
 
 def errors(c: Checker) -> int:
@@ -73,7 +79,10 @@ def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Sce
     if errors(c) > known:
         return None
     names = tuple(dict.fromkeys(tag.name for tag in tags))
-    return s.Scenario(test.title.text, setup, test.seed, tuple(lines), names, span=test.span)
+    moves = test.moves.value if test.moves is not None else None
+    games = test.games.value if test.games is not None else 0
+    told = isinstance(test, tree.Playthrough)
+    return s.Scenario(test.title.text, setup, test.seed, tuple(lines), names, moves, games, told, span=test.span)
 
 
 def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.Line]:
@@ -87,7 +96,9 @@ def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.L
         case tree.Refuse(turn, because):
             yield s.Refused(seat(c, turn.player), turn.typed, because.text, span=node.span)
         case tree.Expect(condition):
-            yield from expected(c, program, node, condition)
+            yield from expected(c, program, node, condition, s.Expected)
+        case tree.Always(condition):
+            yield from expected(c, program, node, condition, s.Always)
         case tree.ExpectEnd(winners, because):
             with c.fresh():
                 c.me = False
@@ -150,11 +161,13 @@ def reached(c: Checker, body: tuple[p.Step, ...]) -> Iterator[p.Step]:
             todo += own_steps(info.body) if info is not None else []
 
 
-def expected(c: Checker, program: Program, node: tree.Expect, condition: tree.Expr) -> Iterator[s.Expected]:
+def expected(
+    c: Checker, program: Program, node: tree.Expect | tree.Always, condition: tree.Expr, made: type[s.Expected]
+) -> Iterator[s.Expected]:
     with c.fresh():
         term = expressions.condition(c, condition)
         needs_me = c.used_me
         seen = moves.seen(c, condition)
     if not isinstance(term.type, Wrong):
         audit.look_ahead(c, program, term, None)
-        yield s.Expected(term, seen, needs_me, span=node.span)
+        yield made(term, seen, needs_me, span=node.span)

@@ -127,6 +127,8 @@ class Checker:
     rulings: dict[str, RulingInfo] = field(factory=dict)
     kinds: dict[str, KindInfo] = field(factory=dict)
     tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
+    settled: set[tuple[str, int]] = field(factory=set)
+    """Entries of tables that were looked up once and for all."""
     fields: dict[str, FieldInfo] = field(factory=dict)
     dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
     def_nodes: dict[str, tree.Def] = field(factory=dict)
