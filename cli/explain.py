@@ -103,7 +103,7 @@ def alike(wanted: str, known: dict[str, Explanation]) -> str:
 
 def show(problem: Explanation) -> None:
     paint = painter()
-    style = problem.sort.split(",")[0]
+    style = problem.sort if problem.sort in ("warning", "note") else "error"
     put(f"{paint(f'{style}[{problem.code}]', style)}: {problem.means}")
     put()
     for row in wrap(problem.about, WIDTH, break_on_hyphens=False):
