@@ -121,8 +121,9 @@ def stamp(path: Path) -> Stamp | None:
 
 
 def made_of(file: str) -> set[Path]:
-    """A file and all that is read with it: libraries, bases, and the tests beside it; those it only asks for, too."""
+    """A file and all that is read with it: libraries, bases, tests and snapshots; those it only asks for, too."""
     from astro_referee.interpreter import library
+    from astro_referee.interpreter.snapshots import kept_for
 
     path = Path(file)
     with library.noticing() as found:
@@ -132,4 +133,4 @@ def made_of(file: str) -> set[Path]:
             found |= {path.parent / name for name in NAMED.findall(library.text_of(path))}
         except (library.NotFound, OSError, ValueError):
             pass
-    return {*found, path, path.with_name(f"{path.stem}{library.TESTS}{path.suffix}")}
+    return {*found, path, path.with_name(f"{path.stem}{library.TESTS}{path.suffix}"), kept_for(path)}

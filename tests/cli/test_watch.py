@@ -120,6 +120,19 @@ def test_tests_run_again_with_what_they_test(folder: Path, watch: Callable[..., 
     assert watcher.stop() == 0
 
 
+def test_what_is_written_down_elsewhere_is_compared_again(
+    run: Run, folder: Path, watch: Callable[..., Watcher], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (folder / "other.astro").open("a", encoding="utf-8") as file:
+        file.write('\nplaythrough "all of it"\n')
+    watcher = watch("test", "other.astro")
+    assert "there is no snapshot of this yet" in watcher.said()
+    monkeypatch.chdir(folder)
+    run("test", "other.astro", "--update", code=0)
+    assert "2 tests, all hold" in watcher.said()
+    assert watcher.stop() == 0
+
+
 def test_what_cannot_be_watched_is_refused(run: Run, tmp_path: Path) -> None:
     assert "leave out --json" in run("check", "ptolemy", "--watch", "--json", code=2).stderr
     assert "there is nothing here to watch" in run("test", tmp_path, "--watch", code=2).stderr
