@@ -27,6 +27,7 @@ class TestBuilder(StepBuilder):
             "expect": lambda b: (tree.Expect(self.phrase(b.children[1]), **self.noted(b)),),
             "expect_winner": lambda b: (self.expect_end(b, self.phrase(b.children[2])),),
             "expect_draw": lambda b: (self.expect_end(b, None),),
+            "expect_say": lambda b: (tree.ExpectSay(self.texts(b), **self.noted(b)),),
             "offers": self.offers,
             "always": lambda b: (tree.Always(self.phrase(b.children[1]), **self.noted(b)),),
         }
@@ -72,7 +73,9 @@ class TestBuilder(StepBuilder):
         token = parts[0].children[1]
         number = tree.Number(self.count(token), span=place(token))
         if most is not None and number.value > most:
-            self.problems.append(Problem("number-too-large", f"{most:,} is the most here", number.span))
+            self.problems.append(
+                Problem("number-too-large", f"{most:,} is the most here", number.span, "a test is run often")
+            )
         return number
 
     def noun(self, parts: list[Branch], noun: str, message: str) -> None:

@@ -33,6 +33,9 @@ STORES = frozenset({"EQUAL", "PLUS_IS", "MINUS_IS"})
 # Behind a head word, one of these cannot go on a phrase in brackets: a new line of rules has begun.
 AFTER_A_HEAD = frozenset({"NAME", "NUMBER", "STRING"})
 
+# Steps that a test can expect, besides a condition.
+EXPECTED = frozenset({"winner", "draw", "say"})
+
 # Open blocks, the margin included.
 DEEPEST = limits.BLOCKS + 1
 
@@ -207,8 +210,8 @@ def _retag(tokens: list[Token]) -> None:
     tokens[0] = Token.new_borrow_pos(HEADS[tokens[0]], str(tokens[0]), tokens[0])
     many = tokens[0].type == "ASK" and [t.type for t in tokens[1:4]] == ["NAME", "NAME", "IN"]
     where = tokens[0].type == "INSERT" and len(tokens) > 1 and tokens[1] == "before"
-    ended = tokens[0].type == "EXPECT" and len(tokens) > 1 and tokens[1] in ("winner", "draw") and is_head(tokens[1:])
-    if where or ended or (many and tokens[1] in ("together", "any")):
+    step = tokens[0].type == "EXPECT" and len(tokens) > 1 and tokens[1] in EXPECTED and is_head(tokens[1:])
+    if where or step or (many and tokens[1] in ("together", "any")):
         tokens[1] = Token.new_borrow_pos(tokens[1].upper(), str(tokens[1]), tokens[1])
 
 

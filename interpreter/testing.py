@@ -227,6 +227,8 @@ class Trial:
     """What must hold from here on, by the numbers of the lines."""
     follower: Match | None = None
     """A second match that goes through all that happens, so that nothing is left out that lies between two lines."""
+    heard: int | None = None
+    """Events before the last line in which something happened; until there is one, everything counts."""
     bench: Bench = field(init=False)
     first: list[int] = field(init=False)
     """The number of the first probe of each line."""
@@ -255,6 +257,7 @@ class Trial:
 
     def line(self, match: Match, number: int, line: s.Line) -> None:
         if isinstance(line, s.Chance):
+            self.heard = len(match.events)
             self.chance(match, line)
             return
         self.settle(match, line)
@@ -262,6 +265,7 @@ class Trial:
             case s.Given():
                 self.given(match, number, line)
             case s.Turn(seat, typed):
+                self.heard = len(match.events)
                 verdict = match.submit(seat, typed)
                 if not verdict.ok:
                     raise Failed(line, *told(verdict))
@@ -271,6 +275,8 @@ class Trial:
                 self.expected(match, number, line)
             case s.Ended():
                 self.ended(match, number, line)
+            case s.Told():
+                self.said(match, line)
             case s.Offered():
                 offered(match, line)
             case _:
@@ -435,6 +441,15 @@ class Trial:
             right = result.draw
         if not right or not holds_words(result.text, line.because):
             raise Failed(line, f"it ended: {said}")
+
+    def said(self, match: Match, line: s.Told) -> None:
+        opening = match.opening if self.heard is None else ()
+        said = [
+            one.text for one in (*opening, *(one for event in match.events[self.heard or 0 :] for one in event.said))
+        ]
+        missing = [words for words in line.words if not any(holds_words(text, words) for text in said)]
+        if missing:
+            raise Failed(line, f"not said: {'; '.join(missing)}", tuple(f"said: {text}" for text in said))
 
     # --- Probes ------------------------------------------------------------------------------------------------------
 

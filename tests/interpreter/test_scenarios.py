@@ -179,6 +179,51 @@ def test_what_does_not_hold_is_told(run: Run, lines: str, wanted: list[str] | No
     assert found[1:] == wanted
 
 
+SAYING = """astro 1
+game Echo for 2 players
+die pip: 1..6
+
+phase play
+  begin
+    say "It begins."
+  turns clockwise from P1
+    roll pip
+    say "A {pip} for {me}."
+    move shout
+      then
+        say "{me} shouts {pip} times."
+        if pip is 6
+          winner me because "that was loud"
+
+test "said"
+  expect say "it  begins", "for P1"
+  given
+    roll pip
+  expect say "It begins."
+  P1 "shout"
+  chance "6"
+  expect say "a 6 for P2."
+  P2 "shout"
+  expect say "P2 shouts 6", "that was loud"
+
+test "said before"
+  chance "3"
+  P1 "shout"
+  chance "4"
+  expect say "for P2", "P1 shouts"
+"""
+
+
+def test_what_was_said_since_something_happened(tmp_path: Path) -> None:
+    path = tmp_path / "echo.astro"
+    path.write_text(SAYING, encoding="utf-8")
+    said, before = astro.run_tests(path)
+    assert said.ok
+    assert before.failure is not None
+    assert before.failure.happened == "not said: P1 shouts"
+    assert before.failure.more == ("said: A 4 for P2.",)
+
+
 def layout(game: Game) -> tuple[object, ...]:
     return game.machine, game.rules.digest, game.rules.parts, game.code["START"]
 
