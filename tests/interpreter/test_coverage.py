@@ -137,9 +137,12 @@ var heap: 0..9 = 6
 procedure burn
   if heap > 1                                           #: -reached -skipped
     heap -= 1
-def left = after do burn: heap
+procedure freeze
+  if heap > 1
+    heap -= 1
+def left = (after do burn: heap) + (after do freeze: heap)
 phase play                                              #: reached
-  if left is 9                                          #: -reached skipped
+  if left is 3                                          #: -reached skipped
     do burn
   ask P1
     move look                                           #: made
@@ -350,6 +353,13 @@ test "the variant"
         ("game.astro", 7, "reached"): 0,
         ("game.astro", 8, "reached"): 1,
     }
+
+
+def test_playthroughs_count_and_are_not_compared(tmp_path: Path) -> None:
+    coverage = covered(tmp_path, ROWS.replace('test "bought"\n  P1 "buy stone 1"', 'playthrough "to the end"'))
+    assert [(test.title, test.ok) for test in coverage.tests] == [("to the end", True)]
+    assert seen(coverage) == said(ROWS)
+    assert [path.name for path in tmp_path.iterdir()] == ["game.astro"]
 
 
 def test_a_file_of_tests_stands_for_its_game(tmp_path: Path) -> None:
