@@ -269,7 +269,7 @@ def test_it_is_as_counted_by_hand(text: str, tmp_path: Path) -> None:
 
 def test_how_often_and_how_much(tmp_path: Path) -> None:
     coverage = covered(tmp_path, GUARDS)
-    times = {(one.line, one.point.goal): one.times for one in coverage.points}
+    times = {(one.line, str(one.point.goal)): one.times for one in coverage.points}
     assert times[6, "made"] == 1
     # At two decisions there are four numbers to take. The first guard knows none of them, and is asked once.
     assert (times[7, "allowed"], times[8, "allowed"], times[8, "refused"], times[9, "allowed"]) == (2, 6, 2, 6)
@@ -559,7 +559,8 @@ def candidates(game: Game, slot: m.MoveSlot, state: State, player: int) -> tuple
     if ranges is None:
         return None
     rest = tuple(some[0] for some in ranges)
-    found, complete = [()], True
+    found: list[tuple[int, ...]] = [()]
+    complete = True
     for depth, (param, values) in enumerate(zip(slot.params, ranges, strict=True)):
         longer: list[tuple[int, ...]] = []
         for args in found:
