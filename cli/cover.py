@@ -192,12 +192,17 @@ def summary(coverage: Coverage, paint: Paint) -> list[str]:
 
 
 def reached_by(coverage: Coverage) -> str:
+    from astro_referee.interpreter.coverage import counted
+
     reached, of = coverage.counted
     by = plural(coverage.playouts, "random game") if coverage.playouts else plural(len(coverage.tests), "test")
     if not coverage.tests and not coverage.playouts:
         return f"there are no tests, so none of {of} is reached; -n plays random games"
     spared = sum(not seen.times and bool(seen.excuse) for seen in coverage.points)
     more = f", {spared} excused" if spared else ""
+    if coverage.source.base is not None:
+        own = counted([seen for seen in coverage.points if seen.file == coverage.source.name])
+        more += "; {} of {} in its own lines".format(*own)
     return f"{shown_percent(coverage.percent)} reached by {by} ({reached} of {of}{more})"
 
 

@@ -15,7 +15,7 @@ from attrs import frozen
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.machine import Goal, Point
-from astro_referee.interpreter.program import Program, parts_in
+from astro_referee.interpreter.program import Do, Program, parts_in
 from astro_referee.interpreter.terms import Lookup
 
 ELSE = re.compile(r"^[ \t]*(else)\b", re.MULTILINE)
@@ -44,11 +44,13 @@ def key_of(at: Span, goal: Goal = Goal.REACHED, part: int = 0) -> Key:
 def to_reach(file: tree.File, program: Program, text: str) -> Points:
     """Everything that a game by these rules may come to."""
     found: dict[Key, Point] = {}
+    inside = parts_in((program.flow, *(tuple(p.values()) for p in (program.defs, program.procedures, program.moves))))
+    done = {part.procedure for part in inside if isinstance(part, Do)}
+    asked = {part.table.partition(".")[0] for part in inside if isinstance(part, Lookup) and "." in part.table}
     for item in file.items:
-        if taken(item, program):
+        if taken(item, program, done):
             found |= within(item, text)
-    asked = looked_up(program)
-    rows: dict[str, list[Key]] = {}
+    rows: dict[str, list[Key]] = {}  # only of tables that are looked up in play: the rows of others are mere names
     for item in file.items:
         if isinstance(item, tree.Kind | tree.Card | tree.Table) and item.rows is not None and item.name.word in asked:
             rows[item.name.word] = [key for row in item.rows.rows for key in [key_of(row[0].span)] * entries(row)]
@@ -58,18 +60,19 @@ def to_reach(file: tree.File, program: Program, text: str) -> Points:
     cases = {
         item.name.word: tuple((case.span, numbers[key_of(case.span)]) for case in item.cases)
         for item in file.items
-        if isinstance(item, tree.Def) and len(item.cases) > 1 and taken(item, program)
+        if isinstance(item, tree.Def) and len(item.cases) > 1 and taken(item, program, done)
     }
     lines = {name: tuple(numbers[key] for key in keys) for name, keys in rows.items()}
     return Points(tuple(point for _, point in ordered), numbers, cases, lines)
 
 
-def taken(item: tree.Declaration, program: Program) -> bool:
+def taken(item: tree.Declaration, program: Program, done: set[str]) -> bool:
+    """Whether a declaration is a part of the game; a procedure that is only thought of (`after do`) is not."""
     match item:
         case tree.Def(name=name):
             return name.word in program.defs and program.defs[name.word].span == item.span
         case tree.Procedure(name=name):
-            return name.word in program.procedures and program.procedures[name.word].span == item.span
+            return name.word in done and program.procedures[name.word].span == item.span
         case tree.Move(name=name):
             return any(move.span == name.span for move in program.moves.values())
         case _:
@@ -91,12 +94,6 @@ def within(item: tree.Declaration, text: str) -> dict[Key, Point]:
 
 
 # --- Rows ------------------------------------------------------------------------------------------------------------
-
-
-def looked_up(program: Program) -> set[str]:
-    """The kinds and tables of which some column is looked up in play; the rows of others are only names."""
-    whole = (program.flow, *(tuple(part.values()) for part in (program.defs, program.procedures, program.moves)))
-    return {part.table.partition(".")[0] for part in parts_in(whole) if isinstance(part, Lookup) and "." in part.table}
 
 
 def rows_of(name: str, rows: tree.Rows, program: Program) -> Iterator[tuple[Key, Point]]:

@@ -195,8 +195,8 @@ def left_over(path: Path, files: list[Path]) -> list[Path]:
 
 
 def suite(source: Source, path: Path | None = None, update: bool = False, marked: bool = False) -> Suite:
-    """The tests of a file; with `update`, snapshots that differ are written; `marked` ones compare nothing. They are
-    beside `path`, or beside the file that gave the source its name.
+    """The tests of a file; with `update`, snapshots that differ are written. They are beside `path`, or beside the file
+    that gave the source its name. If they are `marked`, nothing is compared.
 
     Raises BadRules if something is wrong with the tests or with what they test.
     """
