@@ -212,6 +212,10 @@ class Checker:
     def unknown(self, word: str, span: Span, known: Collection[str], note: str = "", message: str = "") -> None:
         """Reports a name that means nothing here, with the names that look like it, or else a note on what there is."""
         message = message or f"nothing called `{word}` is known here"
+        dropped = dict(self.source.dropped).get(word)
+        if dropped is not None:
+            self.error("unknown-name", message, span, f"{dropped} drops it")
+            return
         label = self.alike(word, known)
         self.error("unknown-name", message, span, label, note if not label else "")
 
