@@ -329,6 +329,7 @@ class Trial:
                 script.append(Step(match.drawn()))
                 rolls += 1
                 if rolls == MOST_CHANCES:
+                    teller.follow(match)
                     return f"told no further, since chance was asked {rolls} times in a row, and no player"
             elif made == limit:
                 return f"told no further than {limit} moves"
@@ -345,7 +346,8 @@ class Trial:
             wrong = self.broken(match)
             if wrong is not None:
                 raise self.shortened(opening, Failing(tuple(script), wrong, None).shrunk(opening, self.broken))
-            teller.follow(match)
+            if match.chance is None:  # what is dealt card by card is told together
+                teller.follow(match)
         return ""
 
     def shortened(self, opening: Match, found: Failing) -> Failed:
