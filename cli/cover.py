@@ -47,8 +47,8 @@ def command(
 ) -> None:
     """Show which parts of the rules the tests of a game reach, and which they do not.
 
-    That is: every move made, every guard seen to allow and to refuse, every branch, phase and ending. A PATH is a rule
-    file, a folder, or the name of a bundled game; without one, the current folder is looked through. The tests are
+    That is: moves made, guards seen to allow and to refuse, branches, phases, rows of tables and endings. A PATH is a
+    rule file, a folder, or the name of a bundled game; without one, the current folder is looked through. The tests are
     those that `astro test` runs. With -n, random games are played instead, spread over numbers of players and options.
 
     What cannot be reached is excused by a comment on its line: `# never refused: why`, `# never allowed: why`,

@@ -299,8 +299,8 @@ class Point:
     goal: Goal
     name: str
     span: Span
-    never: str = ""
-    """Why nobody comes here, if the rules say so themselves by `never because`."""
+    never: str = field(default="", eq=False)
+    """Why nobody need come here, if the rules say so themselves: by `never because`, or as they name a row."""
 
 
 @frozen
