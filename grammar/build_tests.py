@@ -72,7 +72,9 @@ class TestBuilder(StepBuilder):
         token = parts[0].children[1]
         number = tree.Number(self.count(token), span=place(token))
         if most is not None and number.value > most:
-            self.problems.append(Problem("number-too-large", f"{most:,} is the most here", number.span))
+            self.problems.append(
+                Problem("number-too-large", f"{most:,} is the most here", number.span, "a test is run often")
+            )
         return number
 
     def noun(self, parts: list[Branch], noun: str, message: str) -> None:
