@@ -421,7 +421,10 @@ class Trial:
         """What an expectation looked at."""
         shown = self.game.printer.show
         number = self.rehearsed.test.lines.index(line)
-        values = self.answers(match, number, line, 1) if line.seen else []
+        try:
+            values = self.answers(match, number, line, 1) if line.seen else []
+        except Failed as failed:
+            return failed.happened, *failed.more
         seen = [f"{name} = {shown(term.type, v)}" for (name, term), v in zip(line.seen, values, strict=True)]
         return ("seen: " + ", ".join(seen),) if seen else ()
 
