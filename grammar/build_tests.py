@@ -27,6 +27,7 @@ class TestBuilder(StepBuilder):
             "expect": lambda b: (tree.Expect(self.phrase(b.children[1]), **self.noted(b)),),
             "expect_winner": lambda b: (self.expect_end(b, self.phrase(b.children[2])),),
             "expect_draw": lambda b: (self.expect_end(b, None),),
+            "expect_say": lambda b: (tree.ExpectSay(self.texts(b), **self.noted(b)),),
             "offers": self.offers,
             "always": lambda b: (tree.Always(self.phrase(b.children[1]), **self.noted(b)),),
         }

@@ -16,7 +16,7 @@ from astro_referee.grammar import limits
 from astro_referee.grammar.parts import place
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
-from astro_referee.grammar.words import CLOSERS, HEADS, OPENINGS, PAIRS, words
+from astro_referee.grammar.words import CHANGES, CLOSERS, HEADS, OPENINGS, PAIRS, words
 
 GOES_ON_AFTER = frozenset({"COMMA", "COLON", "EQUAL"})
 GOES_ON_WITH = frozenset({"AND", "OR", "ELSE", "WHERE", "BECAUSE", "UNTIL"})
@@ -32,6 +32,9 @@ STORES = frozenset({"EQUAL", "PLUS_IS", "MINUS_IS"})
 
 # Behind a head word, one of these cannot go on a phrase in brackets: a new line of rules has begun.
 AFTER_A_HEAD = frozenset({"NAME", "NUMBER", "STRING"})
+
+# Steps that a test can expect, besides a condition.
+EXPECTED = frozenset({"winner", "draw", "say"})
 
 # Open blocks, the margin included.
 DEEPEST = limits.BLOCKS + 1
@@ -188,6 +191,8 @@ def _unclosed(brackets: list[Token], problems: list[Problem]) -> None:
 
 
 def _names_something(tokens: list[Token]) -> bool:
+    if len(tokens) > 1 and tokens[1].type == "OTHERWISE" and tokens[0].upper() in CHANGES and tokens[0].column == 1:
+        return False  # `drop otherwise`: only further in could it be a case of a def
     return len(tokens) > 1 and (tokens[1].type in AFTER_A_NAME or _is_row(tokens))
 
 
@@ -207,8 +212,8 @@ def _retag(tokens: list[Token]) -> None:
     tokens[0] = Token.new_borrow_pos(HEADS[tokens[0]], str(tokens[0]), tokens[0])
     many = tokens[0].type == "ASK" and [t.type for t in tokens[1:4]] == ["NAME", "NAME", "IN"]
     where = tokens[0].type == "INSERT" and len(tokens) > 1 and tokens[1] == "before"
-    ended = tokens[0].type == "EXPECT" and len(tokens) > 1 and tokens[1] in ("winner", "draw") and is_head(tokens[1:])
-    if where or ended or (many and tokens[1] in ("together", "any")):
+    step = tokens[0].type == "EXPECT" and len(tokens) > 1 and tokens[1] in EXPECTED and is_head(tokens[1:])
+    if where or step or (many and tokens[1] in ("together", "any")):
         tokens[1] = Token.new_borrow_pos(tokens[1].upper(), str(tokens[1]), tokens[1])
 
 

@@ -781,6 +781,13 @@ class ExpectEnd(Noted):
 
 
 @frozen
+class ExpectSay(Noted):
+    """`expect say "P1 is home"`."""
+
+    texts: tuple[Quoted, ...]
+
+
+@frozen
 class Offers(Noted):
     """`offers P1 only "a1", "b2"`."""
 
@@ -796,7 +803,7 @@ class Always(Noted):
     condition: Expr
 
 
-TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | Offers | Always
+TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | ExpectSay | Offers | Always
 
 
 @frozen

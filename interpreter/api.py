@@ -18,6 +18,7 @@ from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.coverage import Coverage
     from astro_referee.interpreter.testing import Tried
 
 TORN = "the last line has no end and was dropped"
@@ -157,6 +158,17 @@ def run_tests(path: str | Path, update: bool = False) -> list[Tried]:
     old = [suite.tidy() for suite in suites]
     old += [testing.tidy(Snapshots(kept, update), set()) for kept in testing.left_over(place, files)]
     return [*results, *(result for result in old if result is not None)]
+
+
+def cover(game: str | Path, playouts: int = 0, seed: int = 0) -> Coverage:
+    """What the tests of a rule file reach in it, or what so many random games do.
+
+    Raises NotFound if there is no such file, BadRules, with all problems, if rules or tests have errors, NoGame if it
+    is a library, and FaultyRules if a random game cannot go on.
+    """
+    from astro_referee.interpreter import coverage
+
+    return coverage.cover(library.find(str(game)), str(game), playouts, seed)
 
 
 def save(match: Match) -> str:

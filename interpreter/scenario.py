@@ -66,6 +66,13 @@ class Ended(LineBase):
 
 
 @frozen
+class Told(LineBase):
+    """These words must have been said since the last line in which something happened."""
+
+    words: tuple[str, ...]
+
+
+@frozen
 class Offered(LineBase):
     """A player must be able to choose these moves; if `only`, no others."""
 
@@ -79,7 +86,7 @@ class Always(Expected):
     """What must hold after each step from here on."""
 
 
-Line = Given | Chance | Turn | Refused | Expected | Ended | Offered
+Line = Given | Chance | Turn | Refused | Expected | Ended | Told | Offered
 
 
 @frozen

@@ -104,6 +104,8 @@ def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.L
                 c.me = False
                 who = steps.players(c, winners) if winners is not None else None
             yield s.Ended(who, because.text if because is not None else "", span=node.span)
+        case tree.ExpectSay(texts):
+            yield s.Told(tuple(text.text for text in texts), span=node.span)
         case tree.Offers(player, only, texts):
             yield s.Offered(seat(c, player), only, tuple(text.text for text in texts), span=node.span)
         case _:

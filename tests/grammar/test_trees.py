@@ -505,6 +505,7 @@ TEST = """test "x" @A1
   expect h is 2
   expect winner P1 because "i"
   expect draw
+  expect say "k", "l"
   offers P2 only "j"
   always k > 1 @A2
 """
@@ -533,6 +534,7 @@ def test_a_test_is_read_line_by_line(items: Callable[[str], str]) -> None:
         "(Expect (h is 2))",
         "(ExpectEnd P1 (Quoted 'i'))",
         "(ExpectEnd - -)",
+        "(ExpectSay [(Quoted 'k') (Quoted 'l')])",
         "(Offers P2 yes [(Quoted 'j')])",
         "(Always (k > 1) [@A2])",
     ]
