@@ -143,16 +143,21 @@ def set_up(record: records.Record, rules: Rules) -> Game:
 
 def run_tests(path: str | Path, update: bool = False) -> list[Tried]:
     """Runs the tests of a rule file and of the file beside it that tests it, or of all files in a folder. With
-    `update`, playthroughs that go otherwise than before are written down and not told.
+    `update`, playthroughs that go otherwise than before are written down and not told. Snapshots that are left over
+    come last, as tests that fail, or are removed.
 
     Raises NotFound if there is no such file, and BadRules, with all problems, for the first one with errors.
     """
     from astro_referee.interpreter import testing
+    from astro_referee.interpreter.snapshots import Snapshots
 
     place = Path(path) if Path(path).is_dir() else library.find(str(path))
     files = testing.files_with_tests(place)
     suites = [testing.suite(library.load_source(file, str(file)), file, update) for file in files]
-    return [suite.run(test) for suite in suites for test in suite.tests]
+    results = [suite.run(test) for suite in suites for test in suite.tests]
+    old = [suite.tidy() for suite in suites]
+    old += [testing.tidy(Snapshots(kept, update), set()) for kept in testing.left_over(place, files)]
+    return [*results, *(result for result in old if result is not None)]
 
 
 def cover(game: str | Path, playouts: int = 0, seed: int = 0) -> Coverage:
