@@ -1,31 +1,78 @@
-"""`astro check`: rule files in, every problem out."""
+"""`astro check`: rule files in, every problem out; with `--play`, also what shows only in play."""
 
 from __future__ import annotations
+
+import sys
 
 import click
 
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import source_of, with_json
+from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_json
 from astro_referee.cli.terminal import painter, plural, put, put_json, talk
+from astro_referee.cli.watching import watchable
 
 
 @click.command("check")
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@click.option("--play", is_flag=True, help="Also play each game, and report what shows only in play.")
+@click.option("--players", metavar="N", type=Number(1), help="With --play: how many; if not given, fewest and most.")
+@option_pairs("With --play: set an option of the rules; may be repeated.")
+@click.option(
+    "-n",
+    "--games",
+    "games",
+    metavar="N",
+    type=Number(1, 10**6),
+    default=50,
+    show_default=True,
+    help="With --play: how many games, if there are too many positions.",
+)
+@click.option(
+    "--positions",
+    metavar="N",
+    type=Number(0, 10**7),
+    default=20_000,
+    show_default=True,
+    help="With --play: how many positions are not too many to go through all of them.",
+)
+@seeded("With --play: the same seed gives the same games. 0 if not given.")
 @with_json
+@watchable("files")
 @click.pass_context
-def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> None:
+def command(
+    context: click.Context,
+    files: tuple[str, ...],
+    play: bool,
+    players: int | None,
+    options: dict[str, str],
+    games: int,
+    positions: int,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Report every problem of rule files: errors, warnings and notes, each with its place.
 
     A FILE may also be the name of a bundled game. A file without errors gets a line that says `ok` and how many phases,
     moves and states it has; a library, that it is one.
 
+    With --play, each game without errors is played: through all its positions if there are not too many, else game by
+    game, some at random, some in search of what has not been met. Somebody who cannot move, rules that run for ever,
+    cards that get lost, secrets that get out, endings that are never come to: whatever fails is shown with a test that
+    replays it.
+
     \b
-    Example:
+    Examples:
       astro check my_game.astro
+      astro check my_game.astro --watch
+      astro check --play my_game.astro
+      astro check --play my_game.astro --players 3 --option short=yes -n 1000
     """
     from astro_referee.interpreter import library, report
 
+    set_up = {"--players": players is not None, "--option": bool(options)}
+    if not play and any(set_up.values()):
+        raise click.UsageError(f"{next(name for name, given in set_up.items() if given)} goes with --play")
     paint = painter()
     code = 0
     told: list[dict[str, object]] = []
@@ -52,6 +99,8 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
         if not as_json:
             if examined.problems:
                 put(report.frames(examined.source, examined.problems, paint) + "\n")
+                if sys.stdout.isatty():
+                    put(f"more: astro explain {examined.problems[0].code}", "faint")
             found = report.summary(examined.problems)
             if examined.ok:
                 counts = ", ".join(plural(n, word[:-1]) for word, n in examined.counts.items())
@@ -61,6 +110,14 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool) -> No
                 put(f"{file}: {paint('ok', 'good')}, {what}" + (f"; {found}" if found else ""))
             else:
                 put(f"{file}: {paint(found, 'error')}")
+        if play and examined.ok and not examined.source.is_library and examined.source.tested is None:
+            from astro_referee.cli import playability
+
+            tried = playability.tried(examined.source, playability.Request(players, options, games, positions, seed))
+            code = code if tried.ok else max(code, FAILS)
+            told[-1] |= {"ok": tried.ok, "play": playability.data(tried)}
+            if not as_json:
+                playability.show(file, tried, paint)
     if as_json:
         put_json({"ok": code == 0, "files": told})
     context.exit(code)

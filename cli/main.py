@@ -14,9 +14,13 @@ import click
 from astro_referee import __version__
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
+    "new": ("For authors", "new", "Write a new rule file to begin with."),
     "check": ("For authors", "check", "Report every problem of rule files."),
+    "explain": ("For authors", "explain", "Explain a problem code, with an example."),
     "fmt": ("For authors", "fmt", "Lay out rule files in the one canonical way."),
     "test": ("For authors", "test", "Run the tests of rule files."),
+    "repl": ("For authors", "repl", "Try out rules line by line: expressions, moves, changes."),
+    "cover": ("For authors", "cover", "Say which parts of the rules tests or random games reach."),
     "expand": ("For authors", "expand", "Print the complete text of a variant."),
     "diff": ("For authors", "diff", "Say in which rules two games differ, and where they part in play."),
     "compile": ("For authors", "compiled", "Print what a rule file compiles to."),
@@ -32,8 +36,12 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "amend": ("For tables", "amend", "Correct an event of a record and see what follows."),
     "simulate": ("For study", "simulate", "Play many random games and count how they end."),
     "perft": ("For study", "perft", "Count the move sequences of each length."),
+    "completion": ("For shells", "completion", "Print a script that completes commands with the Tab key."),
 }
 """Each command: the heading it is listed under, its module in this folder, and what it does in one line."""
+
+COMPLETING = "_ASTRO_COMPLETE"
+"""Set by a shell that wants to know what the Tab key may offer."""
 
 HOLDS, FAILS, MISUSED = 0, 1, 2
 """Exit codes: it holds; it does not; the command was used wrongly. There are no others."""
@@ -51,12 +59,16 @@ class Astro(click.Group):
         module = import_module(f"astro_referee.cli.{COMMANDS[cmd_name][1]}")
         found = module.command
         assert isinstance(found, click.Command)
+        if COMPLETING in os.environ:
+            from astro_referee.cli.completing import complete
+
+            return complete(found)
         return found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from astro_referee.grammar.problems import did_you_mean
 
             hint = did_you_mean(args[0], list(COMMANDS))

@@ -48,18 +48,15 @@ def read_pairs(context: click.Context, param: click.Parameter, given: tuple[str,
 
 def of_a_game(command: Command) -> Command:
     """GAME, --players and --option."""
-    command = click.option(
-        "--option",
-        "options",
-        metavar="NAME=VALUE",
-        multiple=True,
-        callback=read_pairs,
-        help="Set an option of the rules; may be repeated.",
-    )(command)
+    command = option_pairs("Set an option of the rules; may be repeated.")(command)
     command = click.option(
         "--players", metavar="N", type=Number(1), help="How many play; if not given two, or as few as can."
     )(command)
     return click.argument("game", metavar="GAME")(command)
+
+
+def option_pairs(said: str) -> Callable[[Command], Command]:
+    return click.option("--option", "options", metavar="NAME=VALUE", multiple=True, callback=read_pairs, help=said)
 
 
 def seeded(said: str, default: int | None = 0) -> Callable[[Command], Command]:

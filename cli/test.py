@@ -12,6 +12,7 @@ from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import with_json
 from astro_referee.cli.retold import retell
 from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
+from astro_referee.cli.watching import tested, watchable
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.testing import FailedTest, Tried
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--record", metavar="RECORD", help="Make a test of a game that was played, instead of running any.")
 @click.option("-o", "--output", metavar="FILE", help="With --record: add the test to this file instead of printing it.")
 @with_json
+@watchable("paths", tested)
 @click.pass_context
 def command(
     context: click.Context,
@@ -42,7 +44,7 @@ def command(
 
     \b
     Examples:
-      astro test my_game.astro
+      astro test my_game.astro --watch
       astro test -k "last stone"
       astro test --record game.txt -o my_game_test.astro
     """

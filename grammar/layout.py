@@ -16,7 +16,7 @@ from astro_referee.grammar import limits
 from astro_referee.grammar.parts import place
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
-from astro_referee.grammar.words import CLOSERS, HEADS, OPENINGS, PAIRS, words
+from astro_referee.grammar.words import CHANGES, CLOSERS, HEADS, OPENINGS, PAIRS, words
 
 GOES_ON_AFTER = frozenset({"COMMA", "COLON", "EQUAL"})
 GOES_ON_WITH = frozenset({"AND", "OR", "ELSE", "WHERE", "BECAUSE", "UNTIL"})
@@ -191,6 +191,8 @@ def _unclosed(brackets: list[Token], problems: list[Problem]) -> None:
 
 
 def _names_something(tokens: list[Token]) -> bool:
+    if len(tokens) > 1 and tokens[1].type == "OTHERWISE" and tokens[0].upper() in CHANGES and tokens[0].column == 1:
+        return False  # `drop otherwise`: only further in could it be a case of a def
     return len(tokens) > 1 and (tokens[1].type in AFTER_A_NAME or _is_row(tokens))
 
 

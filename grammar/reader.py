@@ -58,6 +58,16 @@ def _whole(source: Source, problems: list[Problem], tests: bool) -> tree.File | 
     return evolve(own, header=header, items=tuple(items)) if own is not None else None
 
 
+def read_test_line(source: Source, part: Part) -> tuple[tree.TestLine | None, tuple[Problem, ...]]:
+    """The only line of the only test in a part of a source, if it can be read, and what is wrong with it."""
+    problems: list[Problem] = []
+    inside = source.stretch(part)
+    text = source.text[: inside.start] + clean(source.text, problems, inside.start, inside.end)
+    file = _file(text, inside, problems)
+    lines = [line for test in (file.tests if file is not None else ()) for line in test.lines]
+    return (lines[0] if lines and not problems else None), tuple(problems)
+
+
 def _file(text: str, inside: Span, problems: list[Problem]) -> tree.File | None:
     """One file of the text."""
     layout = lay_out(text, lex(text, inside.start, inside.end))

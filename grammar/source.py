@@ -86,6 +86,8 @@ class Source:
     """Why a variant could not be put together; the text is then its own."""
     base: tuple[str, str] | None = None
     """Of a variant: the name of its base, and the version."""
+    dropped: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """Of a variant: the names of parts that are not there any more, and the place that drops each."""
     tested: Source | None = field(default=None, repr=False, hash=False)
     """Of a file of tests: the rules that it tests. Their files stand before its own."""
 

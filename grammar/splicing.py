@@ -110,6 +110,8 @@ class Splicer:
     """Changes so far."""
     size: int = 0
     """Characters of the variants that are mixed in."""
+    dropped: list[tuple[str, str]] = field(factory=list)
+    """Names of parts that were dropped, and where."""
 
     @classmethod
     def of(cls, base: Source) -> Splicer:
@@ -156,6 +158,7 @@ class Splicer:
         match change.word:
             case "drop":
                 rows: tuple[Row, ...] = ()
+                self.dropped.append((entry.name, f"{name}:{line_number(text, change.span.start)}"))
             case "replace":
                 rows = moved(body, width)
             case "option":

@@ -18,6 +18,7 @@ from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.coverage import Coverage
     from astro_referee.interpreter.testing import Tried
 
 TORN = "the last line has no end and was dropped"
@@ -142,16 +143,32 @@ def set_up(record: records.Record, rules: Rules) -> Game:
 
 def run_tests(path: str | Path, update: bool = False) -> list[Tried]:
     """Runs the tests of a rule file and of the file beside it that tests it, or of all files in a folder. With
-    `update`, playthroughs that go otherwise than before are written down and not told.
+    `update`, playthroughs that go otherwise than before are written down and not told. Snapshots that are left over
+    come last, as tests that fail, or are removed.
 
     Raises NotFound if there is no such file, and BadRules, with all problems, for the first one with errors.
     """
     from astro_referee.interpreter import testing
+    from astro_referee.interpreter.snapshots import Snapshots
 
     place = Path(path) if Path(path).is_dir() else library.find(str(path))
     files = testing.files_with_tests(place)
     suites = [testing.suite(library.load_source(file, str(file)), file, update) for file in files]
-    return [suite.run(test) for suite in suites for test in suite.tests]
+    results = [suite.run(test) for suite in suites for test in suite.tests]
+    old = [suite.tidy() for suite in suites]
+    old += [testing.tidy(Snapshots(kept, update), set()) for kept in testing.left_over(place, files)]
+    return [*results, *(result for result in old if result is not None)]
+
+
+def cover(game: str | Path, playouts: int = 0, seed: int = 0) -> Coverage:
+    """What the tests of a rule file reach in it, or what so many random games do.
+
+    Raises NotFound if there is no such file, BadRules, with all problems, if rules or tests have errors, NoGame if it
+    is a library, and FaultyRules if a random game cannot go on.
+    """
+    from astro_referee.interpreter import coverage
+
+    return coverage.cover(library.find(str(game)), str(game), playouts, seed)
 
 
 def save(match: Match) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from attrs import frozen
+from attrs import field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game, Move, State
@@ -21,6 +21,8 @@ class Reason:
     seen: tuple[tuple[str, str], ...] = ()
     rulings: tuple[str, ...] = ()
     file: str = ""
+    mark: int = field(default=-1, eq=False, repr=False)
+    """In a marked game: the point that its guard has refused something."""
 
 
 def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple[Reason, ...]:
@@ -89,7 +91,8 @@ def reason(game: Game, guard: m.GuardSlot, args: tuple[object, ...]) -> Reason:
             for name, type, value in zip(guard.seen, guard.seen_types, values, strict=True)
         ]
     line, file = place_of(game, guard)
-    return Reason(text, line, guard.source, tuple(seen), guard.tags, file)
+    mark = guard.mark + 1 if guard.mark >= 0 else -1
+    return Reason(text, line, guard.source, tuple(seen), guard.tags, file, mark)
 
 
 def place_of(game: Game, slot: m.MoveSlot | m.GuardSlot) -> tuple[int, str]:

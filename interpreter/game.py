@@ -96,6 +96,11 @@ class Game:
         found: Callable[..., Any] = self.code["FUNCTIONS"][name]
         return found
 
+    def mark(self, point: int) -> None:
+        """Counts that a point of a marked game was reached; -1 is none."""
+        if point >= 0:
+            self.code["SEEN"][point] += 1
+
     def value(self, state: State, name: str, index: int = 0) -> int:
         return state[self.offsets[name] + index]
 

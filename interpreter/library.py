@@ -7,6 +7,8 @@ import json
 import marshal
 import pickle
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +28,8 @@ TESTS = "_test"
 """How the name of a file ends that tests the one beside it: `duel_test.astro` tests `duel.astro`."""
 LARGEST_FILE = 2_000_000
 """Bytes of a rule file; the largest rulebook here is a fiftieth of it."""
+NOTICED: list[set[Path]] = []
+"""Where it is noted which files are read, for those who want to know."""
 
 
 class NotFound(Exception):
@@ -87,8 +91,20 @@ def load_source(path: Path, name: str | None = None, above: tuple[Path, ...] = (
 
 
 def data_of(path: Path) -> bytes:
+    for paths in NOTICED:
+        paths.add(path)
     with path.open("rb") as file:
         return file.read(LARGEST_FILE + 1)
+
+
+@contextmanager
+def noticing() -> Iterator[set[Path]]:
+    """Every file that is read meanwhile: what rules are made of, libraries and bases included."""
+    NOTICED.append(set())
+    try:
+        yield NOTICED[-1]
+    finally:
+        NOTICED.pop()
 
 
 def source_of(data: bytes, name: str, path: Path | None = None, above: tuple[Path, ...] = ()) -> Source:
@@ -140,7 +156,7 @@ def engine() -> str:
 
 def key(source: Source, *more: object) -> str:
     """A file name for what was worked out from a text."""
-    refused = [*(part.refused for part in source.parts if part.refused), *source.troubles]
+    refused = [*(part.refused for part in source.parts if part.refused), *source.troubles, *source.dropped]
     whole = "\0".join([engine(), source.content, *map(repr, refused), *map(str, more)])
     return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:40]
 
@@ -226,10 +242,11 @@ def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | Non
     return built(rules.source, seats, chosen or {})
 
 
-def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
+def built(source: Source, seats: int | None, chosen: dict[str, int], marked: bool = False) -> Game:
+    """A game from the cache or from its text. A `marked` one plays the same, and counts what it comes to."""
     from astro_referee.interpreter.game import Game, OptionSheet, Rules, run_module
 
-    name = f"game-{key(source, seats, sorted(chosen.items()))}.bin"
+    name = f"{'marked' if marked else 'game'}-{key(source, seats, sorted(chosen.items()))}.bin"
     kept = cache.read(name)
     if kept is not None:
         try:
@@ -245,7 +262,7 @@ def built(source: Source, seats: int | None, chosen: dict[str, int]) -> Game:
         raise NoGame(f"{source.name} holds tests of {source.tested.name}, and cannot be played itself")
     if source.is_library:
         raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
-    made, problems = pipeline.build(source, seats, chosen)
+    made, problems = pipeline.build(source, seats, chosen, marked)
     if made is None:
         raise BadRules(source, problems)
     program = made.program

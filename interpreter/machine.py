@@ -6,6 +6,8 @@ automatic ones run until a decision, a chance event or the end is reached.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
@@ -109,6 +111,8 @@ class Duty:
     move: int
     function: str
     maximise: bool
+    mark: int = -1
+    """In a marked machine: the point that it has allowed something; the next one, that it has refused something."""
 
 
 @frozen
@@ -119,7 +123,15 @@ class Spend:
     fault: int
 
 
-Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend
+@frozen
+class Mark:
+    """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
+
+    point: int
+    further: Term | None = None
+
+
+Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Mark
 
 
 @frozen
@@ -201,6 +213,8 @@ class GuardSlot:
     tags: tuple[str, ...]
     needs: tuple[int, ...]
     span: Span = field(default=NOWHERE, eq=False)
+    mark: int = -1
+    """As in `Duty`."""
 
 
 @frozen
@@ -265,6 +279,30 @@ class Automatic:
     cost: int = 1
 
 
+class Goal(StrEnum):
+    """What is to happen at a point of the rules: a guard allows something, and refuses something; a move is made; an
+    `if` without `else` is skipped once; everything else is reached.
+    """
+
+    ALLOWED = "allowed"
+    REFUSED = "refused"
+    MADE = "made"
+    SKIPPED = "skipped"
+    REACHED = "reached"
+
+
+@frozen
+class Point:
+    """Something of the rules that a game may come to, and what is to happen there."""
+
+    sort: str
+    goal: Goal
+    name: str
+    span: Span
+    never: str = ""
+    """Why nobody comes here, if the rules say so themselves by `never because`."""
+
+
 @frozen
 class Machine:
     """Everything a backend needs, for one number of players and one choice of options."""
@@ -286,6 +324,8 @@ class Machine:
     copies: dict[str, int]
     standing: str = ""
     """Gives how a player would stand if the game were over now, more is better; empty if no number says that."""
+    points: tuple[Point, ...] = ()
+    """What the marks of a marked machine count; a machine that is played has none."""
 
     @property
     def stops(self) -> int:

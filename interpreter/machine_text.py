@@ -212,6 +212,8 @@ class Text:
                 return [f"{margin}spend {steps} steps"]
             case m.Duty(move, function, maximise):
                 return [f"{margin}keep of move {move} {'the best' if maximise else 'those'} by {function}"]
+            case m.Mark(point, further):
+                return [f"{margin}mark {point}" + (f" + {self.term(further)}" if further is not None else "")]
             case _:
                 assert_never(line)
 

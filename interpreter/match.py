@@ -207,13 +207,21 @@ class Match:
         """A match that begins from a record, wherever that comes from."""
         new = object.__new__(cls)
         new.game, new.seed, new.names, new.number = game, seed, names, number
-        new.keep_log, new.typed, new.dealing, new.opening, new.events = True, False, None, (), []
-        new.stand(state)
+        new.keep_log, new.typed, new.dealing, new.events = True, False, None, []
+        log = Log()
+        new._commit(state, log)
+        new.opening = tuple(new._said(*line) for line in log)
         return new
 
     def stand(self, state: State) -> None:
-        """Goes on from a record; what is asked there is asked anew."""
-        self._commit(state, Log())
+        """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
+        log = Log()
+        self._commit(state, log)
+        last = tuple(said for said in (self._said(*line) for line in log) if said.last)
+        if self.events:
+            self.events[-1] = evolve(self.events[-1], said=(*self.events[-1].said, *last))
+        else:
+            self.opening += last
 
     # --- Taking back -------------------------------------------------------------------------------------------------
 
@@ -291,6 +299,8 @@ class Match:
         """Refused; where the text has several readings, the one with the fewest reasons counts."""
         told = [(explain.reasons(self.game, self.state, decision, (player, r.move, *r.args)), r) for r in found[:50]]
         reasons, reading = min(told, key=lambda pair: (len(pair[0]), pair[1].move))
+        for reason in reasons:
+            self.game.mark(reason.mark)
         move = (player, reading.move, *reading.args)
         if len(found) > 1 and not reading.exact:
             choices = tuple(self.written((player, r.move, *r.args)) for r in found[:12])

@@ -14,6 +14,7 @@ from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.compile import Slots, compile_probes, compile_program
 from astro_referee.interpreter.fingerprint import parts
 from astro_referee.interpreter.partial import independent
+from astro_referee.interpreter.points import to_reach
 from astro_referee.interpreter.program import Program
 from astro_referee.interpreter.scenario import Scenario
 from astro_referee.interpreter.setups import variations, with_setup
@@ -40,24 +41,28 @@ class Built(Compiled):
 
 
 def build(
-    source: Source, seats: int | None = None, chosen: dict[str, int] | None = None
+    source: Source, seats: int | None = None, chosen: dict[str, int] | None = None, marked: bool = False
 ) -> tuple[Built | None, tuple[Problem, ...]]:
-    """Everything for one number of players and one choice of options, and all problems on the way."""
+    """Everything for one number of players and one choice of options, and all problems on the way.
+
+    What is `marked` counts what it comes to. It is written as the machine has it: passes that make it quick would leave
+    out what need not be asked.
+    """
     file, problems = read(source)
     if file is None or any(p.severity is Severity.ERROR for p in problems):
         return None, problems
-    made, problems = compile_tree(file, source, seats, chosen)
+    made, problems = compile_tree(file, source, seats, chosen, marked)
     if made is None:
         return None, problems
     from astro_referee.interpreter.backend.python import Writer
 
-    writer = Writer(made.machine)
+    writer = Writer(made.machine, quick=not marked)
     module = writer.module()
     return Built(made.program, made.machine, module, dict(writer.names), parts(file)), problems
 
 
 def compile_tree(
-    file: tree.File, source: Source, seats: int | None, chosen: dict[str, int] | None
+    file: tree.File, source: Source, seats: int | None, chosen: dict[str, int] | None, marked: bool = False
 ) -> tuple[Compiled | None, tuple[Problem, ...]]:
     range_, problems = seat_range(file, source)
     if isinstance(file.header, tree.Library):
@@ -69,7 +74,7 @@ def compile_tree(
     if program is None:
         return None, found
     try:
-        machine = compile_program(program)
+        machine = compile_program(program, to_reach(file, program, source.text) if marked else None)
     except m.MachineProblem as problem:
         return None, (*found, Problem(problem.code, problem.message, problem.span))
     return Compiled(program, machine), found
@@ -115,7 +120,7 @@ def examine(source: Source) -> Report:
     everything = [*problems, *first]
     if made is not None:
         program = made.program if isinstance(made, Compiled) else made
-        for seats, chosen in variations(program, range_):
+        for seats, chosen in variations(program.options, range_):
             more = finish(file, source, seats, chosen)[1]
             marks = {mark(p) for p in more}
             everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]

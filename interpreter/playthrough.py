@@ -9,6 +9,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import accumulate
 
 from attrs import define, field
 
@@ -22,6 +23,8 @@ from astro_referee.interpreter.views import Entry, View
 WIDTH = 116
 MOST_MOVES = 40
 """Moves of one player that are written out; of more the first ones, and a hash of all."""
+FIRST_MOVES = 400
+"""Letters that these first ones may take."""
 MOST_OUTCOMES = 12
 """Outcomes of chance that are written out; of more only how many there are."""
 HASH = 6
@@ -120,11 +123,8 @@ class Teller:
         match = self.match
         for player in match.actors:
             moves = [match.written(move) for move in match.legal(player)]
-            more = len(moves) - MOST_MOVES
-            if more > 0:
-                mark = hashlib.sha256("\n".join(sorted(moves)).encode()).hexdigest()[:HASH]
-                moves[MOST_MOVES:] = [f"and {more} more ({mark})"]
-            self.rows += block(f"{match.names[player]} may: ", moves)
+            between = ";" if any("," in move for move in moves) else ","
+            self.rows += block(f"{match.names[player]} may: ", shortened(moves), between)
 
     def said(self, lines: tuple[Said, ...]) -> list[str]:
         """What the rules say on the way, and to whom."""
@@ -238,12 +238,21 @@ def possible(outcomes: list[tuple[int, Fraction, str]]) -> list[str]:
     return parts
 
 
-def block(head: str, parts: list[str]) -> list[str]:
+def shortened(moves: list[str]) -> list[str]:
+    """All moves, or of very many the first ones."""
+    if len(moves) <= MOST_MOVES:
+        return moves
+    mark = hashlib.sha256("\n".join(sorted(moves)).encode()).hexdigest()[:HASH]
+    room = max(1, sum(letters <= FIRST_MOVES for letters in accumulate(map(len, moves[:MOST_MOVES]))))
+    return [*moves[:room], f"and {len(moves) - room} more ({mark})"]
+
+
+def block(head: str, parts: list[str], between: str = ",") -> list[str]:
     """Parts behind each other; where they do not fit in a line, they go on further in. A part is never broken."""
     margin = " " * (len(head) - len(head.lstrip(" ")) + 3)
     rows = [head]
     for number, part in enumerate(parts):
-        part += "," * (number + 1 < len(parts))
+        part += between * (number + 1 < len(parts))
         if number and len(rows[-1]) + len(part) >= WIDTH:
             rows.append(margin + part)
         else:

@@ -102,9 +102,12 @@ class Require(StepBase):
 
 @frozen
 class If(StepBase):
+    """`at` is where the condition stands: the span is that of all `else if` lines together."""
+
     condition: Term
     then: tuple[Step, ...]
     otherwise: tuple[Step, ...]
+    at: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen
@@ -267,12 +270,16 @@ class MoveInfo:
 
 @frozen
 class Ask(StepBase):
-    """A decision. For manner "one" `players` is one player; else a set, bound to `name` in `where`."""
+    """A decision. For manner "one" `players` is one player; else a set, bound to `name` in `where`.
+
+    `otherwise_at` is where the `otherwise` stands.
+    """
 
     manner: str
     players: Term
     moves: tuple[str, ...]
     otherwise: tuple[Step, ...] | None
+    otherwise_at: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 Step = (
@@ -295,6 +302,20 @@ Step = (
     | Turns
     | Ask
 )
+
+
+def parts_in(thing: object) -> list[object]:
+    """Everything inside a block, a move or a term, found by looking through the whole of it."""
+    found: list[object] = []
+    todo: list[object] = [thing]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            todo.extend(here)
+        elif hasattr(here, "__attrs_attrs__"):
+            found.append(here)
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__ if a.name not in ("type", "span"))
+    return found
 
 
 def own_steps(body: tuple[Step, ...]) -> list[Step]:
@@ -364,3 +385,5 @@ class Program:
     procedures: dict[str, ProcedureInfo]
     moves: dict[str, MoveInfo]
     flow: tuple[Step, ...]
+    settled: frozenset[tuple[str, int]] = frozenset()
+    """Entries of tables that the rules name, and that are constants now."""

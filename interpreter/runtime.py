@@ -208,6 +208,22 @@ def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[
         out[first:] = kept
 
 
+def prefer_seen(
+    s: list[int],
+    out: list[tuple[int, ...]],
+    first: int,
+    test: Callable[..., int],
+    maximise: bool,
+    seen: list[int],
+    mark: int,
+) -> None:
+    """The same, and counts whether a candidate met the duty, and whether one had to go because of it."""
+    before = len(out)
+    prefer(s, out, first, test, maximise)
+    seen[mark] += len(out) > first and (maximise or bool(test(s, out[first][0], *out[first][2:])))
+    seen[mark + 1] += len(out) < before
+
+
 class Past(int):
     """Positions that have been, each with how often; as a number, how many there were. Never changed once made."""
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve
 
 from astro_referee.grammar.problems import Problem
+from astro_referee.interpreter.game import OptionSheet
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.program import OptionInfo, Program
 from astro_referee.interpreter.types import Bool, Int, Member
 
 MOST_SINGLE = 8
 """Options that are tried one by one; with more of them, all low and all high must do."""
 
 
-def variations(program: Program, range_: tuple[int, int]) -> list[tuple[int, dict[str, int]]]:
+def variations(
+    options: Sequence[OptionInfo | OptionSheet], range_: tuple[int, int]
+) -> list[tuple[int, dict[str, int]]]:
     """Other set-ups worth a look: the most players, each option at its ends, and all of them together."""
     ends: dict[str, tuple[int, int]] = {}
-    for option in program.options:
+    for option in options:
         match option.type:
             case Bool():
                 ends[option.name] = (0, 1)
@@ -26,7 +31,7 @@ def variations(program: Program, range_: tuple[int, int]) -> list[tuple[int, dic
                 ends[option.name] = (0, count - 1)
             case _:
                 pass
-    defaults = {option.name: option.default for option in program.options}
+    defaults = {option.name: option.default for option in options}
     chosen = [{name: end} for name, pair in ends.items() for end in pair] if len(ends) <= MOST_SINGLE else []
     chosen += [{name: pair[side] for name, pair in ends.items()} for side in (0, 1)]
     more: list[tuple[int, dict[str, int]]] = [(range_[1], {})] if range_[1] != range_[0] else []

@@ -63,8 +63,8 @@ class Sight:
         return state
 
 
-def sight(game: Game, state: State, seat: int) -> Sight:
-    """Takes everything out of a position that a seat does not see."""
+def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset()) -> Sight:
+    """Takes everything out of a position that a seat does not see; `shown` are entries that it is let see as well."""
     known, chosen = state[:], []
     held: dict[str, tuple[list[int], list[tuple[int, int, int]]]] = {}
     values: list[tuple[int, Type]] = []
@@ -78,9 +78,9 @@ def sight(game: Game, state: State, seat: int) -> Sight:
                     chosen.append(player)
         elif slot.hidden:
             for position in range(entry_count(slot)):
-                if views.sees(game, state, slot, position, 1 << seat):
-                    continue
                 place = first + position
+                if place in shown or views.sees(game, state, slot, position, 1 << seat):
+                    continue
                 known[place] = slot.initial
                 if slot.sort == "zone":
                     cards, zones = held.setdefault(views.card_kind(slot), ([], []))
@@ -113,9 +113,9 @@ def any_value(game: Game, type: Type, below: Below) -> int:
             raise TypeError(f"a variable of type {type} cannot be hidden")
 
 
-def resample(game: Game, state: State, player: int, below: Below) -> State:
+def resample(game: Game, state: State, player: int, below: Below, shown: frozenset[int] = frozenset()) -> State:
     """A position the player cannot tell from this one: hidden cards change places, hidden values and choices change."""
-    seen = sight(game, state, player)
+    seen = sight(game, state, player, shown)
     new = seen.draw(below)
     for other in seen.chosen:
         options = [move for move in game.code["OPTIONS"][new[0]](new) if move[0] == other]

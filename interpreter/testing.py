@@ -7,20 +7,23 @@ whose record begins with the fields of the game: these are copied over, and back
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import assert_never
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter import library, machine_text
 from astro_referee.interpreter import scenario as s
+from astro_referee.interpreter.bench import Bench
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.check import seat_range
-from astro_referee.interpreter.game import Game, entry_count, run_module
+from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import FaultyRules, Match, Verdict
 from astro_referee.interpreter.pipeline import Rehearsed, rehearse
 from astro_referee.interpreter.playthrough import Teller
@@ -112,18 +115,20 @@ class Suite:
     snapshots: Snapshots
     games: dict[s.Setup, Game] = field(factory=dict, eq=False, repr=False)
     """The game for each set-up, once it was needed."""
+    marked: bool = False
+    """Whether the games count what the tests come to. Their machines are others than those of the snapshots."""
 
     def run(self, rehearsed: Rehearsed) -> Tried:
         """Runs one test."""
         source, test, failure = self.source, rehearsed.test, None
         if test.setup not in self.games:
             rules = source.tested or source
-            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen))
+            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen), self.marked)
         trial = Trial(source, self.games[test.setup], rehearsed)
         written = len(self.snapshots.written)
         try:
             trial.run()
-            if trial.teller is not None:
+            if trial.teller is not None and not self.marked:
                 self.compare(test, trial.teller)
         except Failed as failed:
             at = failed.line.span
@@ -189,9 +194,9 @@ def left_over(path: Path, files: list[Path]) -> list[Path]:
     return [kept for kept in found if tested_by(kept).resolve() not in tested]
 
 
-def suite(source: Source, path: Path | None = None, update: bool = False) -> Suite:
+def suite(source: Source, path: Path | None = None, update: bool = False, marked: bool = False) -> Suite:
     """The tests of a file; with `update`, snapshots that differ are written. They are beside `path`, or beside the file
-    that gave the source its name.
+    that gave the source its name. If they are `marked`, nothing is compared.
 
     Raises BadRules if something is wrong with the tests or with what they test.
     """
@@ -202,7 +207,7 @@ def suite(source: Source, path: Path | None = None, update: bool = False) -> Sui
     tests, found = rehearse(file, source, range_)
     if any(p.severity is Severity.ERROR for p in (*wrong, *found)):
         raise library.BadRules(source, (*wrong, *found))
-    return Suite(source, tests, Snapshots(kept_for(path or Path(source.name)), update))
+    return Suite(source, tests, Snapshots(kept_for(path or Path(source.name)), update), marked=marked)
 
 
 # --- Running -------------------------------------------------------------------------------------------------------
@@ -224,23 +229,13 @@ class Trial:
     """A second match that goes through all that happens, so that nothing is left out that lies between two lines."""
     heard: int | None = None
     """Events before the last line in which something happened; until there is one, everything counts."""
-    bench: Game = field(init=False)
+    bench: Bench = field(init=False)
     first: list[int] = field(init=False)
     """The number of the first probe of each line."""
-    shared: int = field(init=False)
-    """Entries of the record that the game and its probes have in common: those that the rules declare."""
 
     def __attrs_post_init__(self) -> None:
-        from astro_referee.interpreter.backend.python import Writer
-
-        test, machine = self.rehearsed.test, self.rehearsed.machine
-        self.first = [0, *accumulate(len(s.probes_of(line)) for line in test.lines)]
-        writer = Writer(machine)
-        code = run_module(compile(writer.module(), f"<{test.title}>", "exec"), dict(writer.names))
-        self.bench = Game(evolve(self.game.rules, source=self.source), machine, self.game.chosen, code)
-        own = [slot for slot in machine.fields if slot.sort != "slot"]
-        assert own == list(self.game.machine.fields[: len(own)]), "a test must not change the record of its game"
-        self.shared = sum(entry_count(slot) for slot in own)
+        self.first = [0, *accumulate(len(s.probes_of(line)) for line in self.rehearsed.test.lines)]
+        self.bench = Bench.of(self.source, self.game, self.rehearsed.machine, self.rehearsed.slots)
 
     def run(self) -> None:
         """Goes through all lines; raises Failed at the first that does not come true."""
@@ -334,6 +329,7 @@ class Trial:
                 script.append(Step(match.drawn()))
                 rolls += 1
                 if rolls == MOST_CHANCES:
+                    teller.follow(match)
                     return f"told no further, since chance was asked {rolls} times in a row, and no player"
             elif made == limit:
                 return f"told no further than {limit} moves"
@@ -350,7 +346,8 @@ class Trial:
             wrong = self.broken(match)
             if wrong is not None:
                 raise self.shortened(opening, Failing(tuple(script), wrong, None).shrunk(opening, self.broken))
-            teller.follow(match)
+            if match.chance is None:  # what is dealt card by card is told together
+                teller.follow(match)
         return ""
 
     def shortened(self, opening: Match, found: Failing) -> Failed:
@@ -403,8 +400,9 @@ class Trial:
         """Changes the position at a decision, which is then asked anew: who is asked may have other moves now."""
         if match.decision is None:
             raise Failed(line, "the game is over")
-        found = self.carried_out(match, number, line)
-        match.stand([match.state[0], *found[1 : 1 + self.shared], *match.state[1 + self.shared :]])
+        with self.faults(line):
+            state = self.bench.changed(match, self.first[number])
+        match.stand(state)
 
     def refused(self, match: Match, line: s.Refused) -> None:
         verdict = match.judge(line.seat, line.typed)
@@ -427,7 +425,10 @@ class Trial:
         """What an expectation looked at."""
         shown = self.game.printer.show
         number = self.rehearsed.test.lines.index(line)
-        values = self.answers(match, number, line, 1) if line.seen else []
+        try:
+            values = self.answers(match, number, line, 1) if line.seen else []
+        except Failed as failed:
+            return failed.happened, *failed.more
         seen = [f"{name} = {shown(term.type, v)}" for (name, term), v in zip(line.seen, values, strict=True)]
         return ("seen: " + ", ".join(seen),) if seen else ()
 
@@ -459,23 +460,16 @@ class Trial:
 
     def answers(self, match: Match, number: int, line: s.Line, which: int = 0) -> list[int]:
         """What the questions of a line have found."""
-        state = self.carried_out(match, number, line, which)
-        names = self.rehearsed.slots.answers[self.first[number] + which]
-        return [self.bench.value(state, name) for name in names]
+        with self.faults(line):
+            return self.bench.answers(match, self.first[number] + which)
 
-    def carried_out(self, match: Match, number: int, line: s.Line, which: int = 0) -> list[int]:
-        """The record after a probe; what it leaves to chance comes from the seed."""
-        bench, offsets = self.bench, self.bench.offsets
-        state: list[int] = bench.code["start"]()
-        state[1 : 1 + self.shared] = match.state[1 : 1 + self.shared]
-        state[offsets[self.rehearsed.slots.wanted]] = self.first[number] + which
-        state[offsets[self.rehearsed.slots.me]] = match.actors[0] if match.actors else 0
+    @contextmanager
+    def faults(self, line: s.Line) -> Iterator[None]:
+        """What a line asks for and cannot be done is a failure of the test."""
         try:
-            trial = Match.at(bench, match.seed, match.names, state, match.number)
-            trial.settle_all()
+            yield
         except FaultyRules as fault:
             raise Failed(line, f"this cannot be done: {fault.problem.message}", self.where(fault)) from None
-        return trial.state
 
     def where(self, fault: FaultyRules) -> tuple[str, ...]:
         at = fault.problem.span.start

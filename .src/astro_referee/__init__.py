@@ -11,12 +11,15 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.amend import Amended, BadAmendment
-    from astro_referee.interpreter.api import Resumed, amend, load, resume, run_tests, save, start
+    from astro_referee.interpreter.api import Resumed, amend, cover, load, resume, run_tests, save, start
     from astro_referee.interpreter.bots import Bot, NoBot, bot
     from astro_referee.interpreter.changes import ChangedRules
+    from astro_referee.interpreter.coverage import Coverage
     from astro_referee.interpreter.game import BadOption, Game, Rules
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.match import FaultyRules, Match, Result, Verdict
+    from astro_referee.interpreter.playability import Playability, try_out
+    from astro_referee.interpreter.playability.findings import Finding
     from astro_referee.interpreter.records import BadRecord
     from astro_referee.interpreter.testing import FailedTest, Tried
 
@@ -25,6 +28,8 @@ HOME = {
     "BadAmendment": "amend",
     "amend": "api",
     "ChangedRules": "changes",
+    "Coverage": "coverage",
+    "cover": "api",
     "load": "api",
     "start": "api",
     "resume": "api",
@@ -44,6 +49,9 @@ HOME = {
     "Match": "match",
     "Result": "match",
     "Verdict": "match",
+    "Finding": "playability.findings",
+    "Playability": "playability",
+    "try_out": "playability",
     "BadRecord": "records",
     "FailedTest": "testing",
     "Tried": "testing",
@@ -58,13 +66,16 @@ __all__ = [
     "BadRules",
     "Bot",
     "ChangedRules",
+    "Coverage",
     "FailedTest",
     "FaultyRules",
+    "Finding",
     "Game",
     "Match",
     "NoBot",
     "NoGame",
     "NotFound",
+    "Playability",
     "Result",
     "Resumed",
     "Rules",
@@ -73,11 +84,13 @@ __all__ = [
     "__version__",
     "amend",
     "bot",
+    "cover",
     "load",
     "resume",
     "run_tests",
     "save",
     "start",
+    "try_out",
 ]
 
 

@@ -94,6 +94,9 @@ class Blocks:
                 self.put(depth + 1, f"SPENT[0] = 0; raise RuleFault({fault})")
             case m.Duty():
                 self.duty(line, depth)
+            case m.Mark(point, further):
+                more = f" + {show(further)}" if further is not None else ""
+                self.put(depth, f"SEEN[{point}{more}] += 1")
 
     def duty(self, line: m.Duty, depth: int) -> None:
         """Candidates of this move stand at the end of the list, and those of the first move all over it."""
@@ -104,7 +107,10 @@ class Blocks:
         test = None if line.maximise else self.tests.get(line.function)
         if test is None:
             first, function = "first" if line.move else "0", self.terms.functions[line.function]
-            self.put(depth, f"prefer(s, out, {first}, {function}, {line.maximise})")
+            if line.mark < 0:
+                self.put(depth, f"prefer(s, out, {first}, {function}, {line.maximise})")
+            else:
+                self.put(depth, f"prefer_seen(s, out, {first}, {function}, {line.maximise}, SEEN, {line.mark})")
             return
         if test.always is not None:
             self.put(depth, f"if not ({self.terms.test(test.always)}):")

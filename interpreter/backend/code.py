@@ -61,6 +61,8 @@ def terms_of(line: m.Code) -> tuple[Term, ...]:
             return values if to is None else (*values, to)
         case m.Offer(_, args):
             return args
+        case m.Mark(_, further) if further is not None:
+            return (further,)
         case _:
             return ()
 

@@ -19,6 +19,12 @@ SPENT = [0]  # steps counted since the last stop
 DEAREST = {dearest}
 '''
 
+MARKED = """
+from astro_referee.interpreter.runtime import prefer_seen
+
+SEEN = [0] * {points}  # how often each point of the rules was reached
+"""
+
 RUNNING = '''
 
 def start():

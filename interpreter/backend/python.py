@@ -17,7 +17,7 @@ from astro_referee.interpreter.backend.chaining import chained
 from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, walk_code
 from astro_referee.interpreter.backend.duties import Test, written_out
 from astro_referee.interpreter.backend.expressions import Expressions
-from astro_referee.interpreter.backend.frame import HEADER, RUNNING
+from astro_referee.interpreter.backend.frame import HEADER, MARKED, RUNNING
 from astro_referee.interpreter.backend.fusing import fused
 from astro_referee.interpreter.backend.joining import joined
 from astro_referee.interpreter.backend.narrowing import narrowed
@@ -89,6 +89,8 @@ class Writer:
     def module(self) -> str:
         shown = "\n".join(f"  {self.offsets[slot.name]:3}  {shape(slot)}" for slot in self.machine.fields)
         self.put(HEADER.format(title=plain_words(self.machine.title), slots=shown, dearest=DEAREST))
+        if self.machine.points:
+            self.put(MARKED.format(points=len(self.machine.points)))
         self.write_tables()
         first = [self.machine.start]
         for slot in self.machine.fields:

@@ -46,6 +46,14 @@ def check(
     return program, tuple(c.problems)
 
 
+def prepared(
+    file: tree.File, source: Source, seats: int, chosen: dict[str, int], range_: tuple[int, int]
+) -> tuple[Checker, Program | None]:
+    """A checker that has read the rules and can read on, and their program."""
+    c = Checker(source, evolve(file, tests=()), seats, chosen)
+    return c, read(c, range_)
+
+
 def check_tests(
     file: tree.File, source: Source, range_: tuple[int, int], usual: int
 ) -> tuple[tuple[tuple[Program, tuple[Scenario, ...]], ...], tuple[tuple[Setup, tuple[Problem, ...]], ...]]:
@@ -99,6 +107,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         procedures={word: info for word, info in c.procedures.items() if info is not None},
         moves=dict(c.moves),
         flow=steps,
+        settled=frozenset(c.settled),
     )
     circles.questions(c, program)
     if not c.failed:

@@ -143,6 +143,7 @@ def lookup(c: Checker, table: str, term: Term, type: Type, at: Span) -> Term:
     if isinstance(term, Const) and not isinstance(type, ListOf):
         value = fixed.constant(c, Lookup(table, (term,), type=type))
         if isinstance(value, int):
+            c.settled.add((table, term.value))
             return const(value, type, at)
     return Lookup(table, (term,), type=type, span=at)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import program
 from astro_referee.interpreter.check import expressions, operators, outside, phrases, steps, wording
 from astro_referee.interpreter.check.scope import Checker, mentions
@@ -76,6 +76,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
     kept, c.here = c.here, {}
     keys = [key for part in parts for key in named(c, part)]
     otherwise: tuple[Step, ...] | None = None
+    stands = NOWHERE
     for part in parts:
         match part:
             case tree.Move():
@@ -87,7 +88,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
                 if otherwise is not None:
                     message = "there are two `otherwise` for one decision"
                     c.error("twice", message, part.span, "put everything into one")
-                otherwise = steps.block(c, body)
+                otherwise, stands = steps.block(c, body), part.span
     c.here = kept
     same_notation(c, keys)
     for key in keys:
@@ -97,7 +98,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
         if otherwise is not None and all(isinstance(part, tree.Otherwise) for part in parts):
             c.error("no-move", "there is an `otherwise`, but no move before it", at, "add a `move`")
         return []
-    return [program.Ask(manner, who, tuple(keys), otherwise, span=at)]
+    return [program.Ask(manner, who, tuple(keys), otherwise, stands, span=at)]
 
 
 def named(c: Checker, part: Part) -> list[str]:

@@ -127,6 +127,8 @@ class Checker:
     rulings: dict[str, RulingInfo] = field(factory=dict)
     kinds: dict[str, KindInfo] = field(factory=dict)
     tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
+    settled: set[tuple[str, int]] = field(factory=set)
+    """Entries of tables that were looked up once and for all."""
     fields: dict[str, FieldInfo] = field(factory=dict)
     dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
     def_nodes: dict[str, tree.Def] = field(factory=dict)
@@ -210,6 +212,10 @@ class Checker:
     def unknown(self, word: str, span: Span, known: Collection[str], note: str = "", message: str = "") -> None:
         """Reports a name that means nothing here, with the names that look like it, or else a note on what there is."""
         message = message or f"nothing called `{word}` is known here"
+        dropped = dict(self.source.dropped).get(word)
+        if dropped is not None:
+            self.error("unknown-name", message, span, f"{dropped} drops it")
+            return
         label = self.alike(word, known)
         self.error("unknown-name", message, span, label, note if not label else "")
 

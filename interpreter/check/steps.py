@@ -230,8 +230,8 @@ def conditional(c: Checker, node: tree.If) -> Step:
         c.learn(operators.learnt(c, node.branches[0][0], False))
     elif any(b for b in blocks) or rest:
         c.forget_state()
-    for test, then in zip(reversed(conditions), reversed(blocks), strict=True):
-        rest = (program.If(test, then, rest, span=node.span),)
+    for test, then, (condition, _) in reversed(list(zip(conditions, blocks, node.branches, strict=True))):
+        rest = (program.If(test, then, rest, condition.span, span=node.span),)
     first = rest[0]
     assert isinstance(first, program.If)
     return first

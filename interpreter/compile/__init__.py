@@ -12,12 +12,13 @@ from astro_referee.interpreter.compile.costs import weighed
 from astro_referee.interpreter.compile.numbering import numbered
 from astro_referee.interpreter.compile.site import Site, let_code
 from astro_referee.interpreter.compile.states import Context, Flow
-from astro_referee.interpreter.compile.terms import Env, Maker
+from astro_referee.interpreter.compile.terms import NUMBER, Env, Maker
 from astro_referee.interpreter.folding import const, op
+from astro_referee.interpreter.points import Points
 from astro_referee.interpreter.program import Ask, Program
 from astro_referee.interpreter.scenario import Probe
 from astro_referee.interpreter.terms import Const, Load, Term
-from astro_referee.interpreter.types import BOOL, LIMIT, Int
+from astro_referee.interpreter.types import BOOL, LIMIT, Int, ListOf, Type
 
 
 @frozen
@@ -29,9 +30,12 @@ class Slots:
     answers: tuple[tuple[str, ...], ...]
 
 
-def compile_program(program: Program) -> m.Machine:
-    """Lays out the record, writes the flow as states and every question as a function."""
-    flow, top = opened(program)
+def compile_program(program: Program, points: Points | None = None) -> m.Machine:
+    """Lays out the record, writes the flow as states and every question as a function.
+
+    With points, the machine is a marked one: it does the same, and counts on the way what it comes to.
+    """
+    flow, top = opened(program, points)
     start = flow.label()
     flow.begin(start, ())
     steps.block(flow, program.flow, top)
@@ -68,9 +72,9 @@ def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machi
     return closed(flow, start), Slots(wanted, me, tuple(answers))
 
 
-def opened(program: Program) -> tuple[Flow, Context]:
+def opened(program: Program, points: Points | None = None) -> tuple[Flow, Context]:
     """A flow that nothing was written into yet."""
-    maker = Maker(program)
+    maker = Maker(program, points)
     flow = Flow(maker)
     top = Context({}, {}, (), (), ())
     maker.procedure = partial(effects.procedure_then, flow, top)
@@ -88,7 +92,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         members={name: info.members for name, info in program.kinds.items()},
         shapes={name: info.shape for name, info in program.kinds.items()},
         words=program.words,
-        tables=program.tables,
+        tables=program.tables | (row_tables(maker.points) if maker.points is not None else {}),
         fields=(*record(flow), *flow.slots),
         functions=tuple(maker.functions.values()),
         automatic=tuple(m.Automatic(label, name, tuple(code)) for label, (name, code) in flow.automatic.items()),
@@ -99,8 +103,14 @@ def closed(flow: Flow, start: int) -> m.Machine:
         start=start,
         copies={name: info.copies for name, info in program.kinds.items()},
         standing=flow.standing,
+        points=maker.points.listed if maker.points is not None else (),
     )
     return numbered(weighed(machine))
+
+
+def row_tables(points: Points) -> dict[str, tuple[Type, tuple[object, ...]]]:
+    """Tables that lead from the entries of tables to the points of their rows."""
+    return {f"rows of {name}": (ListOf(NUMBER, len(rows)), rows) for name, rows in points.rows.items()}
 
 
 def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:

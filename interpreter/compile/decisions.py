@@ -47,6 +47,7 @@ def ask_one(flow: Flow, step: p.Ask, context: Context) -> None:
         flow.code = None
     else:
         env = {**here.env, "me": Load(actor, type=player)}
+        flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
         steps.block(flow, step.otherwise, here.inside(env=env))
         flow.goto(after)
     flow.begin(after, context.path)
@@ -67,7 +68,7 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
     can: Term = NO
     for key in step.moves:
         inner: Env = {**here.env, "me": seat}
-        can = op("or", can, maker.possible(key, seat, inner, Const(0, type=BOOL, span=step.span)), type=BOOL)
+        can = op("or", can, maker.able(key, seat, inner, Const(0, type=BOOL, span=step.span)), type=BOOL)
     without = m.Store(asked, (), op("minus", mask, op("bit", seat, type=seats), type=seats))
     hidden = any(moves_hide(flow.program, flow.program.moves[key]) for key in step.moves)
     unable = op("and", op("has", mask, seat, type=BOOL), op("not", can, type=BOOL), type=BOOL)
@@ -87,6 +88,7 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
         flow.emit(*together.resolved(site))
         flow.goto(after)
     flow.begin(stuck, context.path)
+    flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
     steps.block(flow, step.otherwise or (), here)
     flow.goto(after)
     flow.begin(after, context.path)

@@ -17,8 +17,10 @@ def effect(
 ) -> str:
     """The function that carries out a move and says where to go on."""
     flow, maker = site.flow, site.flow.maker
+    made = maker.mark(m.Goal.MADE, move.span)
     if site.step.manner == "together":
         body: tuple[m.Code, ...] = (
+            *made,
             m.Store(site.choice, (Local("me", type=site.player),), together.packed(site, move, number)),
             *together.chosen(site),
         )
@@ -30,7 +32,7 @@ def effect(
     reset = flow.clear((site.asked,)) if site.asked else []
     if not any(map(flow.splits, move.then)):
         lines = straight.lines(flow, move.then, site.context.inside(env=full))
-        return maker.add(stem, params, (*needed, *reset, *lines, m.Goto(site.after)), move.key)
+        return maker.add(stem, params, (*made, *needed, *reset, *lines, m.Goto(site.after)), move.key)
     kept = [(name, type) for name, type in params[1:]] + [(let.name, let.value.type) for let in needed]
     inner_path = (*site.context.path, move.name)
     context = site.context.inside(path=inner_path)
@@ -45,7 +47,7 @@ def effect(
     if site.asked:
         stores.append(m.Store(site.actor, (), Local("me", type=site.player)))
     label = flow.label()
-    apply = maker.add(stem, params, (*needed, *reset, *stores, m.Goto(label)), move.key)
+    apply = maker.add(stem, params, (*made, *needed, *reset, *stores, m.Goto(label)), move.key)
     flow.begin(label, inner_path)
     inner = context.inside(env=env, scopes=(*context.scopes, tuple(slots)))
     steps.block(flow, move.then, inner)

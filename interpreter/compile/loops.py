@@ -50,6 +50,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
         flow.emit(m.Branch(op("not", flow.maker.term(step.where, env), type=BOOL), (m.Goto(check),)))
     flow.goto(body)
     flow.begin(body, context.path)
+    flow.emit(*flow.gone_through(step))
     steps.block(flow, step.body, inner)
     flow.goto(check)
     flow.begin(after, context.path)

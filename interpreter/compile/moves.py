@@ -27,7 +27,7 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
         if isinstance(part, p.Guard):
             guards.append(read_guard(site, part, full, params, lets, stem))
             if part.duty:
-                duties.append(m.Duty(number, guards[-1].test, part.duty == "maximise"))
+                duties.append(m.Duty(number, guards[-1].test, part.duty == "maximise", guards[-1].mark))
     secret = secret_params(site.flow.program, move)
     params_slots = tuple(read_param(site, param, inner, params, stem, param.name in secret) for param in move.params)
     offer = (m.Offer(number, tuple(Local(param.name, type=param.type) for param in move.params)),)
@@ -85,6 +85,7 @@ def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple
         guard.tags,
         guard.needs,
         span=guard.span,
+        mark=maker.number(m.Goal.ALLOWED, guard.span),
     )
 
 
@@ -146,7 +147,8 @@ def measured(value: Term, of: Term) -> tuple[Term, Term]:
 def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
     """Nested loops over the parameters; each `let` and guard stands as far out as its names allow.
 
-    What leans on lines above it, or can fail, stays behind them.
+    What leans on lines above it, or can fail, stays behind them. Where guards are counted, each stays behind all those
+    above it, and they are asked one by one: a guard has refused a candidate only if those before it have not.
     """
     maker = site.flow.maker
     names = [param.name for param in move.params]
@@ -167,6 +169,8 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         if looks_ahead(term):
             depth = len(names)
         if isinstance(part, p.Guard):
+            if maker.marking:
+                depth = max((depth, *settled))
             settled.append(depth)
         if isinstance(part, p.Let):
             depth_of[part.name] = depth
@@ -190,6 +194,9 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
             inner = {**env, first.name: Local(first.name, type=first.value.type)}
             return (m.Set(first.name, maker.term(first.value, env)), *guarded(others, inner, rest))
         tests = [maker.term(first.condition, env)]
+        if maker.marking:
+            yes, no = maker.mark(m.Goal.ALLOWED, first.span), maker.mark(m.Goal.REFUSED, first.span)
+            return (m.Branch(tests[0], (*yes, *guarded(others, env, rest)), no),)
         while others and isinstance(following := others[0], p.Guard):
             tests.append(maker.term(following.condition, env))
             others.pop(0)
@@ -204,7 +211,7 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         inner = {**env, param.name: Local(param.name, type=param.type)}
         domain = maker.domain(param.domain, env)
         parts = sunk(levels[depth + 1], lets)
-        group = group_of(param, parts)
+        group = None if maker.marking else group_of(param, parts)
         if group is not None and not isinstance(domain, Range | Choices) and alike(domain, group):
             sure = isinstance(domain, Const) and domain.value != 0  # then the guard would be asked in any case
             if sure or not can_fail(site.flow.program, group):

@@ -2,22 +2,8 @@
 
 from __future__ import annotations
 
-from astro_referee.interpreter.program import Let, MoveInfo
+from astro_referee.interpreter.program import Let, MoveInfo, parts_in
 from astro_referee.interpreter.terms import Local, Possible, Streak
-
-
-def parts_in(thing: object) -> list[object]:
-    """Everything inside a block, a move or a term, found by looking through the whole of it."""
-    found: list[object] = []
-    todo: list[object] = [thing]
-    while todo:
-        here = todo.pop()
-        if isinstance(here, tuple):
-            todo.extend(here)
-        elif hasattr(here, "__attrs_attrs__"):
-            found.append(here)
-            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__ if a.name not in ("type", "span"))
-    return found
 
 
 def names_in(thing: object) -> set[str]:

@@ -30,7 +30,7 @@ class Context:
 
     env: Env
     targets: dict[tuple[str, str], Target]
-    watches: tuple[tuple[Term, tuple[Step, ...], Env], ...]
+    watches: tuple[tuple[Term, tuple[Step, ...], Env, tuple[m.Code, ...]], ...]
     scopes: tuple[tuple[str, ...], ...]
     path: tuple[str, ...]
 
@@ -91,6 +91,13 @@ class Flow:
             slot = next(s for s in self.slots if s.name == name)
             made.append(m.Store(name, (), const(slot.initial, slot.type)))
         return made
+
+    def gone_through(self, step: p.For) -> tuple[m.Code, ...]:
+        """The mark of a loop; one over several names is one inside the other, and the innermost counts."""
+        match step.body:
+            case (p.For() as inner,) if inner.span == step.span:
+                return ()
+        return self.maker.mark(m.Goal.REACHED, step.span)
 
     def splits(self, step: Step) -> bool:
         """Whether the state must be cut for a step: it asks, rolls, or loops over something that may."""

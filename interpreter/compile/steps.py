@@ -45,7 +45,8 @@ def cut(flow: Flow, step: Step, context: Context) -> None:
     flow.maker.grow(1, step.span)
     match step:
         case p.If(condition, then, otherwise):
-            branch(flow, condition, then, otherwise, context)
+            yes, no = flow.maker.mark(m.Goal.REACHED, step.at), flow.maker.mark(m.Goal.SKIPPED, step.at)
+            branch(flow, condition, then, otherwise, context, yes, no)
         case p.For():
             loops.loop(flow, step, context)
         case p.Do(name, args):
@@ -74,12 +75,22 @@ def cut(flow: Flow, step: Step, context: Context) -> None:
             raise AssertionError(step)
 
 
-def branch(flow: Flow, condition: Term, then: tuple[Step, ...], otherwise: tuple[Step, ...], context: Context) -> None:
+def branch(
+    flow: Flow,
+    condition: Term,
+    then: tuple[Step, ...],
+    otherwise: tuple[Step, ...],
+    context: Context,
+    done: tuple[m.Code, ...],
+    left: tuple[m.Code, ...],
+) -> None:
+    """A branch with a stop inside; `done` and `left` mark which way it went."""
     yes, no, after = flow.label(), flow.label(), flow.label()
     flow.emit(m.Branch(flow.maker.term(condition, context.env), (m.Goto(yes),), (m.Goto(no),)))
     flow.code = None
-    for label, body in ((yes, then), (no, otherwise)):
+    for label, body, marks in ((yes, then, done), (no, otherwise, left)):
         flow.begin(label, context.path)
+        flow.emit(*marks)
         block(flow, body, context)
         flow.goto(after)
     flow.begin(after, context.path)
@@ -87,12 +98,13 @@ def branch(flow: Flow, condition: Term, then: tuple[Step, ...], otherwise: tuple
 
 def watch(flow: Flow, context: Context) -> None:
     """`as soon as` is looked at whenever the machine is about to stop, that of the innermost phase first."""
-    for condition, body, env in reversed(context.watches):
+    for condition, body, env, marks in reversed(context.watches):
         inner = context.inside(env={**env, **context.env}, watches=())
         if any(map(flow.splits, body)):
-            branch(flow, condition, body, (), inner)
+            branch(flow, condition, body, (), inner, marks, ())
         else:
-            flow.emit(m.Branch(flow.maker.term(condition, inner.env), tuple(straight.lines(flow, body, inner))))
+            test = flow.maker.term(condition, inner.env)
+            flow.emit(m.Branch(test, (*marks, *straight.lines(flow, body, inner))))
 
 
 def phase(flow: Flow, step: p.Phase, context: Context) -> None:
@@ -105,8 +117,12 @@ def phase(flow: Flow, step: p.Phase, context: Context) -> None:
         ("repeat", step.name): Target(body, depth),
     }
     here = context.inside(path=path, targets=targets)
-    watches = tuple((condition, lines, dict(here.env)) for condition, lines in step.watches)
+    watches = tuple(
+        (condition, lines, dict(here.env), flow.maker.mark(m.Goal.REACHED, step.span, number))
+        for number, (condition, lines) in enumerate(step.watches, 1)
+    )
     watched = here.inside(watches=(*here.watches, *watches))
+    flow.emit(*flow.maker.mark(m.Goal.REACHED, step.span))
     block(flow, step.begin, watched)
     flow.goto(again)
     flow.begin(again, path)

@@ -42,9 +42,10 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
             return [m.Branch(op("not", fine, type=BOOL), (maker.fault(code, message, step.span),))]
         case p.If(condition, then, otherwise):
             test = maker.term(condition, env)
+            yes, no = maker.mark(m.Goal.REACHED, step.at), maker.mark(m.Goal.SKIPPED, step.at)
             if isinstance(test, Const):
-                return lines(flow, then if test.value else otherwise, context)
-            return [m.Branch(test, tuple(lines(flow, then, context)), tuple(lines(flow, otherwise, context)))]
+                return [*(yes if test.value else no), *lines(flow, then if test.value else otherwise, context)]
+            return [m.Branch(test, (*yes, *lines(flow, then, context)), (*no, *lines(flow, otherwise, context)))]
         case p.For():
             return plain_loop(flow, step, context)
         case p.Do(name, args):
@@ -52,9 +53,9 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
         case p.Jump(word, target):
             return jump(flow, word, target, context, step.span)
         case p.Win(players, because):
-            return ending.win(flow, players, because, context)
+            return [*maker.mark(m.Goal.REACHED, step.span), *ending.win(flow, players, because, context)]
         case p.Rank():
-            return ending.rank(flow, step, context)
+            return [*maker.mark(m.Goal.REACHED, step.span), *ending.rank(flow, step, context)]
         case p.Say(text, to):
             return [spoken(flow, text, to, env)]
         case p.Show(zone, label, to):
@@ -72,7 +73,7 @@ def plain_loop(flow: Flow, step: p.For, context: Context) -> list[m.Code]:
     domain = flow.maker.domain(step.domain, context.env)
     local, env = bind(context.env, step.name, step.name_type)
     inner = context.inside(env=env)
-    body = tuple(lines(flow, step.body, inner))
+    body = (*flow.gone_through(step), *lines(flow, step.body, inner))
     if step.where is not None:
         body = (m.Branch(flow.maker.term(step.where, env), body),)
     return [m.Loop(local, step.name_type, domain, body)]

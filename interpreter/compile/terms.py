@@ -14,6 +14,7 @@ from astro_referee.interpreter.compile.flooding import flooding
 from astro_referee.interpreter.compile.membership import ASKED, gathers, inside
 from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.folding import bit_number, both, const, op
+from astro_referee.interpreter.points import Points
 from astro_referee.interpreter.program import MoveInfo, Program, Text
 from astro_referee.interpreter.runtime import LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.terms import (
@@ -62,6 +63,10 @@ class Maker:
     """Collects the functions, faults and texts of a machine while the program is gone through."""
 
     program: Program
+    points: Points | None = None
+    """What a marked machine counts; a machine to be played counts nothing."""
+    trials: int = 0
+    """How many positions that are only thought of stand around what is being made: nothing counts there."""
     functions: dict[str, m.Function] = field(factory=dict)
     known: dict[object, str] = field(factory=dict)
     faults: list[m.FaultInfo] = field(factory=list)
@@ -81,6 +86,43 @@ class Maker:
             yield
         finally:
             self.effect = kept
+
+    # --- Marks -------------------------------------------------------------------------------------------------
+
+    @property
+    def marking(self) -> bool:
+        return self.points is not None and not self.trials
+
+    @contextmanager
+    def thought_of(self) -> Iterator[None]:
+        """Inside, nothing really happens, so nothing is marked."""
+        self.trials += 1
+        try:
+            yield
+        finally:
+            self.trials -= 1
+
+    def number(self, goal: m.Goal, at: Span, part: int = 0) -> int:
+        """The point that something comes to at a place; -1 if nobody counts."""
+        return self.points.numbers.get((goal, at.start, part), -1) if self.marking and self.points is not None else -1
+
+    def mark(self, goal: m.Goal, at: Span, part: int = 0) -> tuple[m.Code, ...]:
+        number = self.number(goal, at, part)
+        return (m.Mark(number),) if number >= 0 else ()
+
+    def looked_up(self, term: Lookup) -> Term:
+        """An entry of a table; where rows are counted, that of its row."""
+        kind, dot, _ = term.table.partition(".")
+        if self.points is None or kind not in self.points.rows or not dot or len(term.at) != 1:
+            return term
+        key = ("row", kind)
+        if key not in self.known:
+            row = Local("row", type=term.at[0].type)
+            which = Lookup(f"rows of {kind}", (row,), type=NUMBER)
+            there = m.Branch(op("<=", ZERO, row, type=BOOL), (m.Mark(0, which),))
+            self.known[key] = self.add(f"row_of_{kind}", (("row", row.type),), (there, m.Return(row)))
+        row_of = Call(self.known[key], term.at, type=term.at[0].type, span=term.at[0].span)
+        return evolve(term, at=(row_of,))
 
     # --- Tables ------------------------------------------------------------------------------------------------
 
@@ -143,7 +185,7 @@ class Maker:
                     value = self.program.tables[name][1][0]
                     assert isinstance(value, int)
                     return const(value, term.type, term.span)
-                return evolve(term, at=self.terms(at, env))
+                return self.looked_up(evolve(term, at=self.terms(at, env)))
             case Op(name, args):
                 if name in ("within", "solid"):
                     return self.checked(term, env)
@@ -238,17 +280,26 @@ class Maker:
         for let, value in info.lets:
             body.append(m.Set(let, self.term(value, env)))
             env[let] = Local(let, type=value.type)
-        return params, (*body, *self.cases(info.body, env, leaf))
+        points = self.points.cases.get(name, ()) if self.points is not None else ()
+        return params, (*body, *self.cases(info.body, env, leaf, points))
 
-    def cases(self, term: Term, env: Env, leaf: Callable[[Term, Env], Term]) -> list[m.Code]:
-        """Cases as branches rather than one long term."""
+    def cases(
+        self, term: Term, env: Env, leaf: Callable[[Term, Env], Term], points: tuple[tuple[Span, int], ...]
+    ) -> list[m.Code]:
+        """Cases as branches rather than one long term; `points` are those of the cases from here on."""
         if isinstance(term, Op) and term.op == "if":
             condition = self.term(term.args[0], env)
+            here = next((n for n, (span, _) in enumerate(points) if span == term.span), None)
+            reached = case_marks(term, points) if here is None else []
+            yes = case_marks(term, points[here : here + 1]) if here is not None else []
+            rest = points[here + 1 :] if here is not None else ()
             if not isinstance(condition, Const):
-                first = tuple(self.cases(term.args[1], env, leaf))
-                return [m.Branch(condition, first), *self.cases(term.args[2], env, leaf)]
-            return self.cases(term.args[1] if condition.value else term.args[2], env, leaf)
-        return [m.Return(leaf(term, env))]
+                first = m.Branch(condition, (*yes, *self.cases(term.args[1], env, leaf, ())))
+                return [*reached, first, *self.cases(term.args[2], env, leaf, rest)]
+            if condition.value:
+                return [*reached, *yes, *self.cases(term.args[1], env, leaf, ())]
+            return [*reached, *self.cases(term.args[2], env, leaf, rest)]
+        return [*case_marks(term, points), m.Return(leaf(term, env))]
 
     @property
     def player(self) -> Member:
@@ -287,11 +338,23 @@ class Maker:
         return {name: found for name, found in env.items() if name in spoken}
 
     def possible(self, key: str, player: Term, env: Env, at: Term) -> Term:
+        """Whether a move could be made; who asks for the sake of it only thinks of it."""
+        with self.thought_of():
+            return self.able(key, player, env, at)
+
+    def able(self, key: str, player: Term, env: Env, at: Term) -> Term:
+        """The same where somebody is really about to be asked."""
         move = self.program.moves[key]
         outer = self.outer(move, env)
         free = tuple(pair for pair in free_locals(outer) if pair[0] != "me")
         given = (("me", self.player), *free)
-        mark = ("possible", key, given, tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)))
+        mark = (
+            "possible",
+            self.marking,
+            key,
+            given,
+            tuple((n, e) for n, e in outer.items() if not isinstance(e, Local)),
+        )
         if mark not in self.known:
             assert self.candidates is not None
             if mark in self.underway:
@@ -330,7 +393,8 @@ class Maker:
                 m.Branch(enough, (m.Return(now),)),
                 m.Branch(op("<", best, now, type=BOOL), (m.Set(".best", now),)),
             )
-            body = (m.Set(".best", ZERO), *self.candidates(key, inner, leaf), m.Return(best))
+            with self.thought_of():
+                body = (m.Set(".best", ZERO), *self.candidates(key, inner, leaf), m.Return(best))
             self.known[mark] = self.add(name, given, body, key)
         args = (player, *(Local(n, type=t) for n, t in free))
         return Call(self.known[mark], args, type=at.type, span=at.span)
@@ -343,6 +407,12 @@ def free_locals(env: Env) -> tuple[tuple[str, Type], ...]:
     """The locals that some names stand for, each once: what a function made from here must be given."""
     found = {term.name: term.type for term in env.values() if isinstance(term, Local)}
     return tuple(found.items())
+
+
+def case_marks(value: Term, points: tuple[tuple[Span, int], ...]) -> list[m.Code]:
+    """The mark of the case that a value belongs to, of those that are left: if it is not clear which, of the last."""
+    own = [number for span, number in points if span.start <= value.span.start < span.end]
+    return [m.Mark(number) for number in own[:1] or [number for _, number in points[-1:]]]
 
 
 def bind(env: Env, name: str, type: Type) -> tuple[str, Env]:
@@ -392,11 +462,12 @@ def none_of(type: Type) -> Const:
 
 def hypothetical_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
     assert isinstance(term, Hypothetical)
-    if term.procedure is None:
-        assert maker.effect is not None
-        return maker.effect(env, term.of)
-    assert maker.procedure is not None
-    return maker.procedure(term.procedure, term.args, env, term.of)
+    with maker.thought_of():
+        if term.procedure is None:
+            assert maker.effect is not None
+            return maker.effect(env, term.of)
+        assert maker.procedure is not None
+        return maker.procedure(term.procedure, term.args, env, term.of)
 
 
 def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:

@@ -532,14 +532,15 @@ class Table:
     ],
     ids=str,
 )
-def test_a_hand_is_that_of_openspiel(options: dict[str, object], parameters: dict[str, object]) -> None:
+def test_a_hand_is_that_of_openspiel(options: dict[str, object], parameters: dict[str, object], thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     met: Counter[str] = Counter()
-    for seed in range(130):
+    hands = 130 if thorough else 40
+    for seed in range(hands):
         table = Table(pyspiel, seed, options, parameters)
         table.go()
         met += table.met
-    assert met["knock"] > 50
-    assert met["laid off"] > 25
-    assert met["last chance" if "last_chance" in options else "dead"] > 3
-    assert met["undercut"] > 0
+    assert met["knock"] > hands // 4
+    assert met["laid off"] > hands // 8
+    assert met["last chance" if "last_chance" in options else "dead"] > 0 or not thorough
+    assert met["undercut"] > 0 or not thorough

@@ -104,8 +104,9 @@ def test_lockstep_with_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     theirs = pyspiel.load_game("leduc_poker")
     names = {0: "fold", 1: "call", 2: "raise"}
+    game = astro.start(FILE).game
     for seed in range(1_000):
-        pick, ours, state = random.Random(seed), astro.start(FILE), theirs.new_initial_state()
+        pick, ours, state = random.Random(seed), astro.Match(game, seed, game.players), theirs.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes = {value: float(chance) for value, chance, _ in ours.outcomes()}

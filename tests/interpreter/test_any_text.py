@@ -25,7 +25,8 @@ FILES = [path for path in RULES if path not in LIBRARIES]
 CUTS = 6
 """Places at which each file is cut off."""
 MUTANTS, MUTATED = 40, 8_000
-"""Changed copies of each file, and characters in all of them; about one in ten is still a game and is played."""
+"""Changed copies of each file, and characters in all of them with all they use or change; about one in ten is still a
+game and is played."""
 WORD = re.compile(r'"[^"\n]*"|\w+|\n *|[^\w\s]+| +')
 
 
@@ -192,7 +193,7 @@ def mutant(text: str, rng: random.Random) -> str:
 @pytest.mark.parametrize("path", RULES, ids=named)
 def test_files_with_words_and_lines_changed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    for number in range(min(MUTANTS, 1 + MUTATED // len(text))):
+    for number in range(min(MUTANTS, 1 + MUTATED // len(library.load_source(path).text))):
         rng = random.Random(f"{path.stem} {number}")
         source = check(mutant(text, rng).encode(), path)
         if source is not None:

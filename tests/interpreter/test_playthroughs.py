@@ -160,6 +160,21 @@ def test_a_playthrough_has_the_lines_of_a_test(run: Run) -> None:
     assert happened(run(text, update=True)) == ["this does not hold"]
 
 
+def test_what_is_left_over_is_told_and_removed(run: Run) -> None:
+    run(RULES + TOLD, update=True)
+    kept = kept_for(Path("guess.astro"))
+    one = RULES + "playthrough".join(TOLD.split("playthrough")[:2])
+    assert happened(run(one)) == ["ok", "no playthrough is called that"]
+    removed = ("removed machine for 3 players, most = 9", "removed playthrough three with high bids")
+    assert [result.changes for result in run(one, update=True)] == [(), removed]
+    assert happened(run(one)) == ["ok"]
+    assert happened(run(RULES)) == ["no playthrough is called that"]
+    kept.write_text("damaged", encoding="utf-8")
+    assert happened(run(RULES)) == [f"{kept} cannot be read: it is damaged"]
+    assert happened(run(RULES, update=True)) == ["ok"]
+    assert not kept.parent.exists()
+
+
 # --- Snapshots that cannot be used -----------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -22,12 +22,12 @@ from attrs import frozen
 
 import astro_referee as astro
 from astro_referee.grammar.problems import Severity
-from astro_referee.interpreter import library, notation, pipeline, views
-from astro_referee.interpreter.game import Game, OptionSheet, State, entry_count
+from astro_referee.interpreter import library, pipeline
+from astro_referee.interpreter.game import Game, OptionSheet
 from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.runtime import LONGEST_PAST, RuleFault
-from astro_referee.interpreter.sight import resample
-from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Either, Int, Member, PastOf, SetOf, Type, plain, size
+from astro_referee.interpreter.playability.components import Inventory
+from astro_referee.interpreter.playability.secrets import leak_here
+from astro_referee.interpreter.types import Bool, Int, Member
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
@@ -149,60 +149,6 @@ def sampled(setup: Setup, games: int, share: float) -> Iterator[Match]:
                 yield match
 
 
-# --- Components ------------------------------------------------------------------------------------------------------
-
-
-def domain(type: Type, words: tuple[str, ...]) -> tuple[int, int, frozenset[int]]:
-    """The lowest and highest number inside for a type, and the numbers of its extra words."""
-    base = plain(type)
-    code = -LIMIT if isinstance(base, Int) else -1
-    extra = frozenset(code - words.index(word) for word in type.words) if isinstance(type, Either) else frozenset()
-    match base:
-        case SetOf(of):
-            return 0, (1 << size(of)) - 1, extra
-        case BagOf(of, bits):
-            return 0, (1 << bits * of.size) - 1, extra
-        case Bool() | Int() | Member():
-            low = base.low if isinstance(base, Int) else 0
-            return low, low + size(base) - 1, extra
-        case PastOf():
-            return 0, LONGEST_PAST, extra
-    raise TypeError(type)
-
-
-class Inventory:
-    """Watches one game: every number stays in its domain, and no card is ever doubled or lost."""
-
-    def __init__(self, game: Game) -> None:
-        self.bounds = [(0, LIMIT, frozenset[int]())]
-        self.zones: dict[str, list[int]] = {}
-        self.everything: dict[str, int] = {}
-        self.complete: set[str] = set()
-        for slot in game.machine.fields:
-            first, count = game.offsets[slot.name], entry_count(slot)
-            self.bounds += [domain(slot.type, game.machine.words)] * count
-            if slot.sort == "zone":
-                kind = views.card_kind(slot)
-                width = slot.type.bits if isinstance(slot.type, BagOf) else 1
-                copies = game.machine.copies[kind] if isinstance(slot.type, BagOf) else 1
-                self.zones.setdefault(kind, []).extend(range(first, first + count))
-                self.everything[kind] = sum(copies << width * card for card in range(len(game.machine.members[kind])))
-        self.sets = {views.card_kind(s) for s in game.machine.fields if s.sort == "zone" and isinstance(s.type, SetOf)}
-
-    def check(self, state: State) -> None:
-        for value, (low, high, extra) in zip(state, self.bounds, strict=True):
-            assert low <= value <= high or value in extra, (value, low, high)
-        for kind, places in self.zones.items():
-            held = [state[place] for place in places]
-            total = sum(held)
-            if kind in self.sets:
-                assert sum(zone.bit_count() for zone in held) == total.bit_count(), f"a card of {kind} is in two places"
-            assert total | self.everything[kind] == self.everything[kind], f"there are too many cards of {kind}"
-            assert total == self.everything[kind] or kind not in self.complete, f"a card of {kind} is lost"
-            if total == self.everything[kind]:
-                self.complete.add(kind)
-
-
 # --- They are sound --------------------------------------------------------------------------------------------------
 
 
@@ -268,10 +214,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def test_games_end_keep_their_components_and_replay(setup: Setup, seeds: range, offers: int, tmp_path: Path) -> None:
     game, records, ends = setup.game(), [], []
+    inventory = Inventory(game)
     for stops in played(game, seeds, offers):
-        inventory = Inventory(game)
+        before = None
         for match in stops:
-            inventory.check(match.state)
+            assert inventory.wrong(match.state, before) == ""
+            before = inventory.totals(match.state)
         assert match.result is not None
         assert min(match.result.places) == 1
         records.append(astro.save(match))
@@ -350,40 +298,13 @@ def test_every_legal_move_is_read_back_as_itself(setup: Setup) -> None:
 # --- What a player cannot see ----------------------------------------------------------------------------------------
 
 
-def domain_texts(match: Match, player: int, most: int) -> list[str]:
-    """Notations of moves that the decision has at all, legal or not; the beginnings of some; and none at all."""
-    game, decision = match.game, match.decision
-    assert decision is not None
-    texts = []
-    for number, slot in enumerate(decision.moves):
-        values = [[value for value, _ in notation.named_values(game, param.type)] for param in slot.params]
-        for args in islice(product(*values), most):
-            try:
-                texts.append(notation.written(game, match.state, decision, (player, number, *args)))
-            except RuleFault:  # a notation may speak of what only legal arguments have
-                continue
-    return [*texts, *{text.split()[0] for text in texts}, *{text[:2] for text in texts}, "", "?!"]
-
-
-def shown(match: Match, player: int, typed: list[str]) -> tuple[object, ...]:
-    """All a player is shown, offered and told."""
-    offered = [(move, match.written(move), match.about(move)) for move in match.legal(player)]
-    return match.view(player).key(), offered, [match.judge(player, text) for text in typed]
-
-
 def looks_the_same(match: Match, below: Callable[[int], int]) -> int:
     """Changes for every player what that player cannot see. Gives the number of positions that did change."""
     changed = 0
     for player in range(match.game.seats):
-        typed = domain_texts(match, player, 60) + [match.written(move) for move in match.legal(player)]
-        other = match.copy()
-        other.state = resample(match.game, match.state, player, below)
-        changed += other.state != match.state
-        # A player who is not asked is offered nothing, so there the moves of the others need not be worked out.
-        if player in match.actors:
-            other._commit(other.state[:], [])
-            assert other.state[0] == match.state[0], "what is hidden from a player decides whether that player is asked"
-        assert shown(other, player, typed) == shown(match, player, typed)
+        found, differs = leak_here(match, player, below)
+        assert found is None, found
+        changed += differs
     return changed
 
 

@@ -1,0 +1,385 @@
+"""`astro repl`: a game or a record in, then lines of the language and moves in turn, with what comes of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import click
+
+from astro_referee.cli import telling, verdicts
+from astro_referee.cli.board import board
+from astro_referee.cli.failures import Failure, Misuse
+from astro_referee.cli.looking import rules
+from astro_referee.cli.main import FAILS, HOLDS
+from astro_referee.cli.options import Number, changeable, is_record, of_a_game, resumed, seat_of, seeded, source_of
+from astro_referee.cli.prompt import Keyboard
+from astro_referee.cli.seat import is_move
+from astro_referee.cli.terminal import clean, in_columns, painter, put
+
+if TYPE_CHECKING:
+    from astro_referee.grammar.problems import Problem
+    from astro_referee.grammar.source import Source
+    from astro_referee.interpreter.asking import Inquiry
+    from astro_referee.interpreter.match import Event, Match
+
+HELP = """Type an expression to see what it is worth here, or a move to make it.
+  = EXPRESSION     an expression, even if a move is written alike
+  play MOVE        a move, even if an expression is written alike; the beginning is enough
+  moves            all legal moves
+  why MOVE         whether a move is legal, and every reason if it is not
+  chance OUTCOME   this comes up next; any other line lets the seed decide
+  given STEP       change the position by a step: given points[P1] = 3
+  expect CONDITION as in a test; if it holds, it goes into the one that `test` prints
+  as PLAYER        `me` is this player, who also makes the moves; `as` alone: whoever is asked
+  board            everything on the table; `board P1` what that player sees
+  history          what has happened so far
+  rules            the rules by number; `rules WORD` those about something
+  undo             back to before the last move, outcome or change
+  test             what was done so far, as a test for the rule file
+  quit             leave; so does Ctrl-D"""
+COMMANDS = re.findall(r"^  (\w+)", HELP, re.MULTILINE)
+BARE = frozenset({"moves", "history", "undo", "test", "quit", "exit", "help", "?"})
+"""Words that stand alone; with something behind them they are part of an expression."""
+AT_ONCE = frozenset({"chance", "undo", "as", "board", "history", "rules", "test", "quit", "exit", "help", "?"})
+"""Words that do not make chance decide first."""
+LAST_WORD = re.compile(r"\w*\Z")
+
+
+class Left(Exception):
+    """The author has seen enough."""
+
+
+@click.command("repl")
+@of_a_game
+@seeded("What chance brings.")
+@click.option("--at", metavar="K", type=Number(0), help="Of a record: after K events.")
+@changeable
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    seed: int,
+    at: int | None,
+    changed_rules: bool,
+) -> None:
+    """Try out rules line by line: what an expression is worth in a position, which moves there are, and why not.
+
+    GAME may be a record: then it begins where that ends. Everything is shown, also what players hide from each other.
+    Lines may come through a pipe; then the exit code is 1 if one of them could not be done.
+
+    \b
+    Examples:
+      astro repl my_game.astro
+      astro repl game.txt --at 12
+      echo "hand[P1].size" | astro repl GAME
+    """
+    session = Session(begun(game, players, options, seed, at, changed_rules))
+    session.head()
+    try:
+        while True:
+            session.line(session.ask())
+    except (Left, EOFError, KeyboardInterrupt):
+        pass
+    context.exit(FAILS if session.failed and not session.keyboard.terminal else HOLDS)
+
+
+def begun(
+    game: str, players: int | None, options: dict[str, str], seed: int, at: int | None, changed_rules: bool
+) -> Match:
+    if is_record(game):
+        if players is not None or options:
+            raise Misuse(f"{game} is a record, and says itself how many play and with which options")
+        return resumed(game, at, None, changed_rules).match
+    if at is not None:
+        raise Misuse("--at is for records")
+    from astro_referee.interpreter import api
+
+    return api.start(api.load(source_of(game)), players, options, seed)
+
+
+class Desk(Keyboard):
+    """A keyboard where Tab completes the whole line to a move, or its last word to a name."""
+
+    def __init__(self, names: Callable[[], list[str]]) -> None:
+        super().__init__(private=False)
+        self.names = names
+
+    def completed(self, text: str, number: int) -> str | None:
+        begun = LAST_WORD.search(text)
+        word = begun[0] if begun else ""
+        lines = [line for line in self.words() if line.casefold().startswith(text.casefold())]
+        lines += [text[: len(text) - len(word)] + name for name in self.names() if word and name.startswith(word)]
+        return lines[number] if number < len(lines) else None
+
+
+class Session:
+    """A match, how it came about, and who asks."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.me: int | None = None
+        self.failed = False
+        self.lines = [written(match, event) for event in match.events]
+        """What was done, as lines of a test."""
+        self.earlier: list[tuple[Match, list[str]]] = []
+        self.keyboard = Desk(lambda: self.inquiry.names)
+        self.paint = painter()
+
+    @cached_property
+    def inquiry(self) -> Inquiry:
+        """The rules, read once more when the first question comes."""
+        from astro_referee.interpreter.asking import Inquiry
+
+        return Inquiry.of(self.match.game)
+
+    def head(self) -> None:
+        sheet = self.match.game.rules
+        put(self.paint(sheet.title, "head") + (f": {sheet.docs}" if sheet.docs else ""))
+        put("For authors: everything is shown, hidden hands too. `?` explains what you can type.")
+        put(telling.status(self.match))
+
+    def ask(self) -> str:
+        if self.match.over:
+            who = "over"
+        elif self.match.chance is not None:
+            who = "chance"
+        else:
+            seats = self.match.actors if self.me is None else (self.me,)
+            who = ", ".join(self.match.names[seat] for seat in seats)
+        return self.keyboard.ask(f"{who}> ", self.words)
+
+    def words(self) -> list[str]:
+        legal = [self.match.written(move) for move in self.match.legal()]
+        return [*legal, *COMMANDS, *(f"{word} {text}" for word in ("why", "play") for text in legal)]
+
+    # --- One line ----------------------------------------------------------------------------------------------------
+
+    def line(self, typed: str) -> None:
+        """Does what a line asks for. Whatever is wrong with it, the position stays as it was."""
+        from astro_referee.interpreter.asking import NobodyAsked
+        from astro_referee.interpreter.library import BadRules
+        from astro_referee.interpreter.match import FaultyRules
+
+        if not typed:
+            return
+        try:
+            self.obey(typed)
+        except BadRules as error:
+            self.complain(error.source, error.problems)
+        except FaultyRules as error:
+            self.complain(error.source, (error.problem,))
+        except NobodyAsked:
+            self.refuse("`me` is the player who is asked, and that is not one alone: say who with `as PLAYER`")
+        except Failure as error:
+            self.refuse(error.format_message())
+
+    def obey(self, typed: str) -> None:
+        word, _, rest = typed.partition(" ")
+        word, rest = word.casefold(), rest.strip()
+        if not (self.is_word(word, rest) and word in AT_ONCE):
+            self.settle()
+        if self.move_alike(typed):
+            self.play(typed)
+        elif typed.startswith("="):
+            self.tell(typed[1:].strip())
+        elif self.is_word(word, rest):
+            self.command(word, rest)
+        else:
+            self.guess(typed)
+
+    def is_word(self, word: str, rest: str) -> bool:
+        """Whether a line begins with a word of ours, and not with a name of the rules: `moves + 1` is an expression."""
+        if word in BARE:
+            return not rest
+        return word in COMMANDS and not re.match(r"[-+*/<=.,\[]|(?:is|in|and|or|not|mod)\b", rest)
+
+    def command(self, word: str, rest: str) -> None:
+        match = self.match
+        if not rest and word in ("play", "why", "chance", "given", "expect"):
+            raise Misuse(f"{word} what? `?` explains it")
+        match word:
+            case "?" | "help":
+                put(HELP)
+            case "quit" | "exit":
+                raise Left
+            case "moves":
+                rows = [
+                    [match.game.players[move[0]], match.written(move), match.about(move)]
+                    for move in match.legal(self.me)
+                ]
+                for row in in_columns(rows) or [telling.status(match)]:
+                    put(row)
+            case "board":
+                for row in board(match, seat_of(match, rest) if rest else None):
+                    put(row)
+            case "history":
+                for row in [*telling.opening(match, 0), *telling.tell(match, match.events, 0)]:
+                    put(row)
+            case "rules":
+                for row in rules(match, rest):
+                    put(clean(row))
+            case "as":
+                self.me = seat_of(match, rest) if rest else None
+            case "why":
+                self.why(rest)
+            case "play":
+                self.play(rest)
+            case "chance":
+                self.chance(rest)
+            case "given":
+                self.given(rest)
+            case "expect":
+                self.expect(rest)
+            case "undo":
+                self.undo()
+            case _:
+                self.as_test()
+
+    def guess(self, typed: str) -> None:
+        """An expression; what cannot be one may be a move that is short for another one, or not legal."""
+        from astro_referee.interpreter.library import BadRules
+
+        verdict = self.match.judge(self.seat, typed) if self.match.decision is not None and self.one_asked else None
+        is_meant = verdict is not None and bool(verdict.ok or verdict.reasons or verdict.choices)
+        try:
+            # What is worth itself, such as the name of a place, was hardly asked for.
+            if is_meant and self.inquiry.value(self.match, typed, self.me).text == typed:
+                self.play(typed)
+            else:
+                self.tell(typed)
+        except BadRules:
+            if not is_meant:
+                raise
+            self.play(typed)
+
+    def tell(self, expression: str) -> None:
+        kept = next((some for some in self.match.view().fields if some.name == expression), None)
+        if kept is not None and any(entry.index for entry in kept.entries):
+            for entry in kept.entries:
+                put(f"{' '.join(entry.index)}: {clean(entry.text)}")
+            return
+        answer = self.inquiry.value(self.match, expression, self.me)
+        put(clean(answer.text))
+        if answer.seen:
+            put("  " + self.paint("seen: " + ", ".join(f"{name} = {value}" for name, value in answer.seen), "faint"))
+
+    # --- Moves and changes -------------------------------------------------------------------------------------------
+
+    @property
+    def one_asked(self) -> bool:
+        return self.me is not None or len(self.match.actors) == 1
+
+    @property
+    def seat(self) -> int:
+        """Who makes a move that is typed."""
+        if self.me is not None:
+            return self.me
+        if len(self.match.actors) > 1:
+            raise Misuse("several players are asked: say who moves with `as PLAYER`")
+        return self.match.actors[0] if self.match.actors else 0
+
+    def move_alike(self, typed: str) -> bool:
+        return self.match.decision is not None and self.one_asked and is_move(self.match, self.seat, typed)
+
+    def play(self, typed: str) -> None:
+        verdict = self.match.judge(self.seat, typed)
+        if verdict.move is None:
+            self.failed = True
+            for row in verdicts.refusal(self.match, verdict, self.paint):
+                put(row)
+            return
+        move = verdict.move
+        self.change(lambda match: match.play(move), f'{self.match.game.players[self.seat]} "{verdict.text}"')
+
+    def why(self, typed: str) -> None:
+        verdict = self.match.judge(self.seat, typed)
+        if verdict.move is not None:
+            about = self.match.about(verdict.move)
+            put(f"{verdict.text}  {self.paint('legal', 'good')}" + (f"  {about}" if about else ""))
+            return
+        for row in verdicts.refusal(self.match, verdict, self.paint):
+            put(row)
+
+    def chance(self, typed: str) -> None:
+        outcomes = {name: value for value, _, name in self.match.outcomes()}
+        if not outcomes:
+            raise Misuse("nothing is left to chance here; what comes next is told by `moves`")
+        wanted = " ".join(typed.strip('"').split()).casefold()
+        named = next((name for name in outcomes if name.casefold() == wanted), None)
+        if named is None:
+            raise Misuse(f"{typed} cannot come up here; possible: {verdicts.listed(tuple(outcomes))}")
+        self.change(lambda match: match.settle(outcomes[named]), f'chance "{named}"')
+
+    def settle(self) -> None:
+        if self.match.chance is not None:
+            self.change(lambda match: match.settle_all(), "")
+
+    def given(self, step: str) -> None:
+        if self.match.decision is None:
+            raise Misuse("a position can be changed where somebody is asked")
+        self.change(lambda match: self.inquiry.change(match, step), f"given\n    {step}")
+
+    def change(self, action: Callable[[Match], None], line: str) -> None:
+        """Does something to the match, tells what came of it, and keeps what was before."""
+        before, known = self.match.copy(), len(self.match.events)
+        action(self.match)
+        self.earlier.append((before, self.lines))
+        self.lines = [*self.lines, line] if line else self.lines
+        for row in telling.tell(self.match, self.match.events[known:], 0):
+            put(row)
+        if self.match.over or self.match.chance is not None:
+            put(self.paint(telling.status(self.match), "head"))
+
+    def undo(self) -> None:
+        if not self.earlier:
+            raise Misuse("nothing was done yet")
+        self.match, self.lines = self.earlier.pop()
+        put(telling.status(self.match))
+
+    # --- Tests -------------------------------------------------------------------------------------------------------
+
+    def expect(self, condition: str) -> None:
+        answer = self.inquiry.value(self.match, condition, self.me)
+        self.tell(condition)
+        if answer.text == "yes":
+            self.lines = [*self.lines, f"expect {condition}"]
+        elif answer.text == "no":
+            self.failed = True
+        else:
+            raise Misuse("only a yes or no can be expected")
+
+    def as_test(self) -> None:
+        """What was done, to be put below the rules."""
+        from astro_referee.interpreter.pipeline import usual_seats
+
+        game = self.match.game
+        rows = ['test "what this shows"']
+        rows += [f"  with {game.seats} players"] if game.seats != usual_seats(game.rules.seats) else []
+        rows += [f"  with {name} = {value}" for name, value in game.settings() if name in game.chosen]
+        rows += [f"  seed {self.match.seed}"] if self.match.seed else []
+        for row in [*rows, *(f"  {line}" for line in self.lines)]:
+            put(row)
+
+    # --- Complaints --------------------------------------------------------------------------------------------------
+
+    def complain(self, source: Source, problems: tuple[Problem, ...]) -> None:
+        from astro_referee.grammar.problems import Severity
+        from astro_referee.interpreter import report
+
+        self.failed = True
+        worst = tuple(problem for problem in problems if problem.severity is Severity.ERROR)
+        put(report.frames(source, worst, self.paint))
+
+    def refuse(self, message: str) -> None:
+        self.failed = True
+        put(self.paint(message, "bad"))
+
+
+def written(match: Match, event: Event) -> str:
+    """An event as a line of a test."""
+    return f'chance "{event.text}"' if event.player is None else f'{match.game.players[event.player]} "{event.text}"'

@@ -1,0 +1,201 @@
+"""`astro check --play`: planted faults are found, each with a script that replays it; whole games hold.
+
+The checker refuses most rules that would give something away. To see that playing finds these, too, some tests turn
+that part of the checker off, or break a machine behind its back.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from click.testing import Result
+from syrupy.assertion import SnapshotAssertion
+
+import astro_referee as astro
+from astro_referee.interpreter import library, pipeline, playability, report
+from astro_referee.interpreter import program as p
+from astro_referee.interpreter.check import visibility
+from astro_referee.interpreter.compile import compile_program
+from astro_referee.interpreter.playability import marks
+
+ROOT = Path(__file__).resolve().parents[2]
+PLANTED = ROOT / "tests" / "planted"
+GAMES, POSITIONS = 1, 300
+"""The budget with which every game and example is played here; `astro check --play` has more by itself."""
+SHORTER = {"vediic": {"most_rounds": "30"}, "short_vediic": {"most_rounds": "30"}}
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The planted files in a folder of their own, where tests can be put beside them."""
+    shutil.copytree(PLANTED, tmp_path / "planted")
+    monkeypatch.chdir(tmp_path / "planted")
+    return tmp_path / "planted"
+
+
+# --- What is found ---------------------------------------------------------------------------------------------------
+
+IN_PLAY = {
+    "dead_end": "stuck",
+    "automatic_loop": "endless",
+    "unreachable_ending": "unreached",
+    "no_end": "no-way-out",
+    "without_the_end": "stuck",
+}
+BY_THE_CHECKER = {
+    "lost_card": "bad-remove",
+    "leak_by_sentence": "hidden-in-text",
+    "leak_by_refusal": "hidden-in-text",
+    "leak_by_moves": "hidden-in-guard",
+    "cheap_passes": "unknown-name",
+}
+BY_BOTH = {"leak_by_variable": "tells"}
+ALL = IN_PLAY | BY_THE_CHECKER | BY_BOTH
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_planted_faults_are_told(run: Run, planted: Path, snapshot: SnapshotAssertion, name: str) -> None:
+    said = run("check", "--play", f"{name}.astro", code=0 if name in BY_BOTH else 1).stdout
+    assert said == snapshot
+    file = json.loads(run("check", "--play", f"{name}.astro", "--json").stdout)["files"][0]
+    checked, played = ({one["code"] for one in each} for each in (file["problems"], found_in(file)))
+    assert (ALL[name] in checked) == (name not in IN_PLAY)
+    assert (ALL[name] in played) == (name not in BY_THE_CHECKER)
+
+
+def found_in(file: dict[str, dict[str, list[dict[str, str]]]]) -> list[dict[str, str]]:
+    return file.get("play", {}).get("findings", [])
+
+
+@pytest.mark.parametrize("positions", [20_000, 0], ids=["exhaustive", "random"])
+@pytest.mark.parametrize("name", [*(name for name in IN_PLAY if name != "unreachable_ending"), *BY_BOTH])
+def test_scripts_replay_what_they_are_shown_for(run: Run, planted: Path, name: str, positions: int) -> None:
+    said = run("check", "--play", f"{name}.astro", "--json", "--positions", positions, "-n", 10).stdout
+    for found in found_in(json.loads(said)["files"][0]):
+        if found["script"]:
+            tested = verdict_on(run, planted, name, found["script"])
+            if found["code"] in ("stuck", "endless"):
+                assert "the rules cannot go on" in tested
+            elif found["code"] == "tells":
+                assert "this does not hold" in tested
+            else:
+                assert "1 test, all hold" in tested
+
+
+def verdict_on(run: Run, folder: Path, name: str, script: str) -> str:
+    """What `astro test` says of a script."""
+    (folder / f"{name}_test.astro").write_text(f'astro 1\ntests of "{name}.astro"\n\n{script}\n', encoding="utf-8")
+    return run("test", f"{name}.astro").stdout
+
+
+def test_what_was_not_met_in_some_games_is_only_noted(run: Run) -> None:
+    said = run("check", "--play", "tests/planted/unreachable_ending.astro", "--positions", 5, "-n", 7, code=0).stdout
+    assert "this ending (`draw`) is not come to in 7 games (tests/planted/unreachable_ending.astro:15)" in said
+
+
+# --- Behind the checker's back ---------------------------------------------------------------------------------------
+
+
+LEAKS = {
+    "leak_by_moves": "offered, too",
+    "leak_by_refusal": "it is refused, but for another reason",
+    "leak_by_sentence": "1 test, all hold",  # no test can ask for a sentence; it replays, and says the rest in comments
+    "leak_by_variable": "this does not hold",
+}
+"""What `astro test` says of the script that shows each."""
+
+
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checker that does not care who sees what; nothing it lets pass is kept for others."""
+    monkeypatch.setenv("ASTRO_CACHE", "")
+    monkeypatch.setattr(visibility, "judge", lambda c, program: None)
+
+
+@pytest.mark.usefixtures("blind")
+@pytest.mark.parametrize("positions", [20_000, 0], ids=["exhaustive", "random"])
+@pytest.mark.parametrize("name", LEAKS)
+def test_leaks_show_in_play(run: Run, planted: Path, snapshot: SnapshotAssertion, name: str, positions: int) -> None:
+    found = astro.try_out(f"{name}.astro", positions=positions)
+    (leak,) = (finding for finding in found.findings if finding.severe)
+    assert leak.problem.code == "leak"
+    assert f"{report.frame(found.rules.source, leak.problem)}\n\n{leak.script}\n" == snapshot
+    assert LEAKS[name] in verdict_on(run, planted, name, leak.script)
+
+
+def burning(program: p.Program) -> p.Program:
+    """The same rules, but what is put into the fire does not get there."""
+    moves = {
+        key: evolve(move, then=tuple(s for s in move.then if not (isinstance(s, p.Assign) and s.field == "fire")))
+        for key, move in program.moves.items()
+    }
+    return evolve(program, moves=moves)
+
+
+@pytest.mark.parametrize("positions", [20_000, 0], ids=["exhaustive", "random"])
+def test_a_lost_card_shows_in_play(
+    run: Run, planted: Path, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion, positions: int
+) -> None:
+    monkeypatch.setenv("ASTRO_CACHE", "")
+    for module in (pipeline, marks):
+        monkeypatch.setattr(module, "compile_program", lambda program: compile_program(burning(program)))
+    found = astro.try_out("burnt_card.astro", positions=positions)
+    (lost,) = (finding for finding in found.findings if finding.problem.code == "lost")
+    assert f"{report.frame(found.rules.source, lost.problem)}\n\n{lost.script}\n" == snapshot
+    assert "this does not hold" in verdict_on(run, planted, "burnt_card", lost.script)
+
+
+# --- What holds ------------------------------------------------------------------------------------------------------
+
+FILES = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.thorough] if source.base is not None else [])
+    for folder in ("games", "examples")
+    for path in library.rule_files(ROOT / folder)
+    for source in [library.load_source(path)]
+    if not source.is_library
+]
+"""All of them; variants differ little from their bases, and are left to thorough runs."""
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_games_and_examples_can_be_played(path: Path) -> None:
+    rules = astro.load(path)
+    options = SHORTER.get(path.stem, {})
+    found = playability.try_out(rules, rules.seats[0], options, GAMES, positions=POSITIONS)
+    assert [finding for finding in found.findings if finding.severe] == []
+    assert found.ok
+
+
+def test_a_small_game_is_gone_through_completely(run: Run) -> None:
+    said = run("check", "--play", "examples/tic_tac_toe.astro", code=0).stdout
+    assert "2 players, exhaustive: 5,478 positions; at most 9 moves; met 1 phase, 2 endings, 1 move\n" in said
+    assert said.endswith("examples/tic_tac_toe.astro: playable\n")
+
+
+def test_a_game_is_tried_with_the_players_and_options_that_are_asked_for(run: Run) -> None:
+    file = json.loads(run("check", "--play", "examples/nim.astro", "--json", "--option", "heaps=2").stdout)["files"][0]
+    (played,) = file["play"]["played"]
+    known = todo = {((4, 5), 0)}
+    while todo:
+        todo = {
+            ((*heaps[:at], left, *heaps[at + 1 :]), 1 - seat)
+            for heaps, seat in todo
+            for at in range(2)
+            for left in range(heaps[at])
+        }
+        known = known | todo
+    assert (played["exhaustive"], played["options"]["heaps"], played["positions"]) == (True, "2", len(known))
+    many = json.loads(run("check", "--play", "examples/pig.astro", "--json", "-n", 1, "--positions", 9).stdout)
+    assert [played["players"] for played in many["files"][0]["play"]["played"]] == [2, 6]
+
+
+def test_options_of_play_need_it(run: Run) -> None:
+    assert "--players goes with --play" in run("check", "examples/nim.astro", "--players", 2, code=2).stderr
+    assert "has no option" in run("check", "--play", "examples/nim.astro", "--option", "x=1", code=2).stderr

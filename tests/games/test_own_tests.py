@@ -1,0 +1,39 @@
+"""Every rule file that comes with Astro is tested in its own language: by scenarios, and by a playthrough."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from astro_referee.cli.test import explained
+from astro_referee.grammar.source import is_library
+from astro_referee.interpreter import library, testing
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("games", "examples")
+COMPLETE = ("examples",)
+"""Folders in which every rule file must have both; the others only must hold what they say."""
+
+RULES = [
+    path for folder in FOLDERS for path in library.rule_files(ROOT / folder) if not is_library(library.text_of(path))
+]
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_rules_hold_what_their_tests_say(path: Path) -> None:
+    suites = [testing.suite(library.load_source(file), file) for file in testing.files_with_tests(path)]
+    results = [suite.run(test) for suite in suites for test in suite.tests]
+    results += [left for suite in suites if (left := suite.tidy()) is not None]
+    failures = ["\n".join(explained(result.failure, lambda text, _: text)) for result in results if result.failure]
+    assert not failures, "\n\n".join(failures)
+    if path.relative_to(ROOT).parts[0] in COMPLETE:
+        told = {rehearsed.test.told for suite in suites for rehearsed in suite.tests}
+        assert told == {False, True}, "a rule file needs a test and a playthrough, in `NAME_test.astro` beside it"
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_all_tests_stand_beside_what_they_test(folder: str) -> None:
+    files = testing.files_with_tests(ROOT / folder)
+    assert {*files} <= {file for path in RULES for file in testing.files_with_tests(path)}
+    assert testing.left_over(ROOT / folder, files) == []

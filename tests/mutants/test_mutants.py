@@ -1,0 +1,85 @@
+"""The tests of the bundled games find mistakes: rules are broken in one place at a time, and a test must fail.
+
+A part of the mistakes is tried each time, always the same; with `--thorough`, all. Those that no test finds are listed
+in `survivors.txt`, each with the reason why it may live.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from mutants import Mutant, mutants
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import library, testing
+
+SAMPLE = 4
+"""Mistakes tried of each game, unless all are."""
+BUNDLED = {game: path.with_name(f"{path.stem}{library.TESTS}{path.suffix}") for game, path in library.bundled().items()}
+
+
+@cache
+def rules_with_tests(game: str) -> Source:
+    return library.load_source(BUNDLED[game])
+
+
+def outcome(mutant: Mutant, game: str) -> str:
+    """`refused` by the checker, `caught` by a test of the game, or `alive`."""
+    try:
+        suite = testing.suite(mutant.put_into(rules_with_tests(game)))
+        return "alive" if all(suite.run(test).ok for test in suite.tests) else "caught"
+    except library.BadRules:
+        return "refused"
+
+
+@cache
+def everything() -> dict[str, tuple[Mutant, list[str]]]:
+    """Every mistake by its name, with the games it is in: what games share is counted once."""
+    found: dict[str, tuple[Mutant, list[str]]] = {}
+    for game in BUNDLED:
+        for mutant in mutants(rules_with_tests(game)):
+            found.setdefault(mutant.name, (mutant, []))[1].append(game)
+    return found
+
+
+@cache
+def survivors() -> dict[str, str]:
+    """Names of mistakes that no test finds, with the reasons: a line for each name, the reason indented below."""
+    found: dict[str, str] = {}
+    for line in Path(__file__).with_name("survivors.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line[0].isspace():
+            name = line
+        elif line:
+            found[name] = f"{found.get(name, '')} {line.strip()}".strip()
+    return found
+
+
+def tried(config: pytest.Config) -> Iterator[tuple[str, str]]:
+    for game in BUNDLED:
+        own = [name for name, (_, games) in everything().items() if games[0] == game]
+        if not config.getoption("thorough"):
+            own = random.Random(game).sample([name for name in own if name not in survivors()], SAMPLE)
+        yield from ((game, name) for name in own)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "name" in metafunc.fixturenames:
+        metafunc.parametrize(("game", "name"), tried(metafunc.config), ids=str)
+
+
+def test_a_mistake_is_found(game: str, name: str) -> None:
+    mutant, games = everything()[name]
+    outcomes = [outcome(mutant, other) for other in games]
+    alive = "caught" not in outcomes and "refused" not in outcomes
+    assert alive == (name in survivors()), outcomes
+
+
+def test_few_survive_and_the_list_is_true() -> None:
+    assert len(everything()) >= 300
+    assert set(survivors()) <= set(everything()), "a survivor that is no mistake any more"
+    assert len(survivors()) <= 0.04 * len(everything()), "of the tenth that the checker refuses, none can survive"
+    assert all(survivors().values()), "a survivor without a reason"
