@@ -77,7 +77,7 @@ class Teller:
         zones = [s for s in self.game.machine.fields if s.sort == "zone" and views.card_kind(s) == kind]
         held = sum(entry.count or 0 for slot in zones for entry in views.entries(self.game, before.state, slot, None))
         behind = [f"expect {scripts.total_of(self.game, kind)} is {held}"] if zones else [f"# {said}"]
-        return Finding(Problem("lost", said, span), self.text("no card is lost", script, behind))
+        return Finding(Problem("lost-card", said, span), self.text("no card is lost", script, behind))
 
     def trap(self, script: Script) -> Finding:
         """A position from which no way leads to an end."""
