@@ -16,13 +16,20 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.pipeline import Rehearsed
     from astro_referee.interpreter.testing import FailedTest, Suite, Tried
 
-ENDINGS = (".astro", ".astro.ambr")
+ENDINGS = (".astro", ".astro.playthroughs")
 """Rule files and their snapshots."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("astro_tests", "collect the tests of rule files (*.astro)", type="bool", default=False)
     parser.getgroup("astro").addoption("--astro", action="store_true", help="collect the tests of rule files (*.astro)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Syrupy is told to leave our snapshots alone: it looks through their folder for tests in Python beside them."""
+    if hasattr(config.option, "ignore_file_extensions"):
+        ignored = config.option.ignore_file_extensions or []
+        config.option.ignore_file_extensions = [*ignored, ENDINGS[1].rpartition(".")[2]]
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from astro_referee.grammar import tree
+from astro_referee.grammar import limits, tree
 from astro_referee.grammar.build_steps import StepBuilder
 from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of, branches, place, word
 from astro_referee.grammar.problems import Problem
@@ -33,51 +33,59 @@ class TestBuilder(StepBuilder):
 
     def test(self, branch: Branch) -> tree.Test:
         """`test "the last stone wins"` and what stands below it."""
-        set_up = branches(branch, *SET_UP)
         self.set_up_first(branch)
-        players = [part for part in set_up if part.data == "with_players"]
-        seeds = [part for part in set_up if part.data == "seed"]
-        moves = [part for part in set_up if part.data == "up_to"]
-        games = [part for part in set_up if part.data == "games"]
-        options = [part for part in set_up if part.data == "with_option"]
+        lines = {name: [part for part in branches(branch, *SET_UP) if part.data == name] for name in SET_UP}
+        players, options, moves, games = (lines[name] for name in ("with_players", "with_option", "up_to", "games"))
         self.once(players, lambda part: "how many play")
-        self.once(seeds, lambda part: "the seed")
+        self.once(lines["seed"], lambda part: "the seed")
         self.once(moves, lambda part: "how many moves are made")
         self.once(games, lambda part: "how many games are played")
         for name in dict.fromkeys(self.name(part.children[1]).word for part in options):
             same = [part for part in options if self.name(part.children[1]).word == name]
             self.once(same, lambda part: f"`{self.name(part.children[1]).word}`")
-        for part in players:
-            if str(part.children[2]) not in ("player", "players"):
-                message = "a number behind `with` says how many play"
-                self.problems.append(Problem("no-header", message, place(part.children[2]), "write `players` here"))
-        for part in moves:
-            if str(part.children[2]) not in ("move", "moves"):
-                message = "a number behind `up to` says how many moves are made"
-                self.problems.append(Problem("no-header", message, place(part.children[2]), "write `moves` here"))
+        self.noun(players, "player", "a number behind `with` says how many play")
+        self.noun(moves, "move", "a number behind `up to` says how many moves are made")
         whole = branch.data == "playthrough"
         if whole and games:
-            message = "a playthrough is one game"
-            self.problems.append(Problem("misplaced", message, place(games[0]), "`games` stands in a test"))
+            self.stray(games[0], "a playthrough is one game", "`games` stands in a test")
         if moves and not whole and not games:
-            message = "nothing is played at random here"
             label = "`up to` stands in a playthrough, or below `games`"
-            self.problems.append(Problem("misplaced", message, place(moves[0]), label))
+            self.stray(moves[0], "nothing is played at random here", label)
+        seed = self.how_many(lines["seed"])
         return (tree.Playthrough if whole else tree.Test)(
             self.quoted(branch.children[1]),
-            self.first_count(players),
+            self.how_many(players),
             tuple((self.name(part.children[1]), self.phrase(part.children[3])) for part in options),
-            self.count(seeds[0].children[1]) if seeds else 0,
-            self.first_count(moves),
-            self.first_count(games),
+            seed.value if seed is not None else 0,
+            self.how_many(moves, limits.MOVES),
+            self.how_many(games, limits.GAMES),
             tuple(line for part in branches(branch, *self.test_lines) for line in self.test_lines[part.data](part)),
             **self.noted(branch),
         )
 
-    def first_count(self, parts: list[Branch]) -> tree.Number | None:
+    # --- Set-up ------------------------------------------------------------------------------------------------------
+
+    def how_many(self, parts: list[Branch], most: int | None = None) -> tree.Number | None:
         """The number behind the first word of a line, if there is such a line."""
-        number = parts[0].children[1] if parts else None
-        return tree.Number(self.count(number), span=place(number)) if number is not None else None
+        if not parts:
+            return None
+        token = parts[0].children[1]
+        number = tree.Number(self.count(token), span=place(token))
+        if most is not None and number.value > most:
+            self.problems.append(
+                Problem("number-too-large", f"{most:,} is the most here", number.span, "a test is run often")
+            )
+        return number
+
+    def noun(self, parts: list[Branch], noun: str, message: str) -> None:
+        """What is counted stands behind the number."""
+        for part in parts:
+            word = part.children[2]
+            if str(word) not in (noun, f"{noun}s"):
+                self.problems.append(Problem("no-header", message, place(word), f"write `{noun}s` here"))
+
+    def stray(self, part: Branch, message: str, label: str) -> None:
+        self.problems.append(Problem("misplaced", message, place(part), label))
 
     def set_up_first(self, branch: Branch) -> None:
         """What sets up a match stands above what happens in it."""

@@ -27,6 +27,10 @@ BLOCKS = 40
 # Digits of a number: all of them fit into 32 bits.
 DIGITS = 9
 
+# Random games of a test, and moves in each of them: some minutes of work, and more than anybody reads.
+GAMES = 10_000
+MOVES = 10_000
+
 # Problems reported in one run; whoever has more does not read on.
 PROBLEMS = 50
 

@@ -67,48 +67,52 @@ class Teller:
 
     def step(self, events: list[Event]) -> None:
         """One event, or several draws that belong together."""
-        first, match = events[0], self.match
-        if first.player is not None:
-            self.question()
-            assert match.decision is not None and isinstance(first.value, tuple)
-            rule = self.names.at(match.decision.moves[first.value[1]].span.start)
-            match.play(first.value)
-            self.tell(first, f"{match.names[first.player]}: {first.text}", rule)
+        if events[0].player is not None:
+            self.move(events[0])
         else:
-            assert match.chance is not None
-            rule = self.names.at(match.chance.span.start)
-            self.rows += block("chance: ", possible(match.outcomes()))
-            came: list[str] = []
-            for event in events:
-                if event.player is not None or (event.group, event.label) != (first.group, first.label):
-                    break
-                chances = {value: chance for value, chance, _ in match.outcomes()}
-                assert isinstance(event.value, int)
-                came.append(f"{event.text} ({chances[event.value]})")
-                match.settle(event.value)
-                self.tell(event, None, rule)
-            self.rows += block(f"{first.number + 1}. {first.label}: ", came)
-            self.rows.append(f"   by {rule}")
-            for event in self.told[-len(came) :]:
-                self.rows += self.said(event.said)
+            self.draws(events)
+        self.reveal()
         self.look()
 
-    def tell(self, event: Event, text: str | None, rule: str) -> None:
-        """Writes a move down, and whom it was hidden from; a secret that is out by now is told, too."""
+    def move(self, event: Event) -> None:
+        """What a player does, and what those are told who may not know it."""
         match = self.match
-        if text is not None:
-            self.rows += block(f"{event.number + 1}. ", [text])
-            self.rows.append(f"   by {rule}")
-            hidden = self.others(match.events[-1].readers)
-            if hidden:
-                self.rows.append(f"   {hidden}: {match.events[-1].public}")
-            self.rows += self.said(event.said)
+        self.question()
+        assert match.decision is not None and isinstance(event.value, tuple)
+        rule = self.names.at(match.decision.moves[event.value[1]].span.start)
+        match.play(event.value)
+        self.rows += [f"{event.number + 1}. {match.names[event.value[0]]}: {event.text}", f"   by {rule}"]
+        hidden = self.others(match.events[-1].readers)
+        if hidden:
+            self.rows.append(f"   {hidden} {'are' if ',' in hidden else 'is'} told: {match.events[-1].public}")
+        self.rows += self.said(event.said)
+
+    def draws(self, events: list[Event]) -> None:
+        """What chance may bring, and what comes, each with its probability."""
+        first, match = events[0], self.match
+        assert match.chance is not None
+        rule = self.names.at(match.chance.span.start)
+        self.rows += block("chance: ", possible(match.outcomes()))
+        came: list[str] = []
+        said: list[str] = []
+        for event in events:
+            if event.player is not None or (event.group, event.label) != (first.group, first.label):
+                break
+            chances = {value: chance for value, chance, _ in match.outcomes()}
+            assert isinstance(event.value, int)
+            came.append(f"{event.text} ({chances[event.value]})")
+            said += self.said(event.said)
+            match.settle(event.value)
+        self.rows += [*block(f"{first.number + 1}. {first.label}: ", came), f"   by {rule}", *said]
+
+    def reveal(self) -> None:
+        """Secret choices that all know by now."""
+        match = self.match
         for old, new in zip(self.told, match.events, strict=False):
             if old.readers != new.readers and new.player is not None:
-                rest = self.others(new.readers)
-                self.rows.append(
-                    f"   now known: {match.names[new.player]}: {new.text}" + (f" (not to {rest})" * bool(rest))
-                )
+                hidden = self.others(new.readers)
+                unknown = f" (not to {hidden})" if hidden else ""
+                self.rows.append(f"   now known: {match.names[new.player]}: {new.text}{unknown}")
         self.told = match.events[:]
 
     def question(self) -> None:

@@ -1,7 +1,7 @@
 """Snapshots of a rule file, kept and compared by syrupy: a name and a text in, whether it is as it was before out.
 
-All snapshots of `duel_test.astro` are in `__snapshots__/duel_test.astro.ambr` beside it. Syrupy brings pytest with it,
-so neither is imported before there is something to compare.
+All snapshots of `duel_test.astro` are in `__snapshots__/duel_test.astro.playthroughs` beside it. Syrupy brings pytest
+with it, so neither is imported before there is something to compare.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from syrupy.extensions.amber import AmberSnapshotExtension
 
 FOLDER = "__snapshots__"
-ENDING = ".ambr"
+ENDING = ".playthroughs"
+"""Not that of syrupy's own files: it would take them for snapshots of tests in Python, and remove them."""
 CONTEXT = 3
 """Lines around a difference."""
 MOST_ROWS = 40

@@ -189,8 +189,9 @@ def left_over(path: Path, files: list[Path]) -> list[Path]:
     return [kept for kept in found if tested_by(kept).resolve() not in tested]
 
 
-def suite(source: Source, path: Path, update: bool = False) -> Suite:
-    """The tests of a file; with `update`, snapshots that differ are written.
+def suite(source: Source, path: Path | None = None, update: bool = False) -> Suite:
+    """The tests of a file; with `update`, snapshots that differ are written. They are beside `path`, or beside the file
+    that gave the source its name.
 
     Raises BadRules if something is wrong with the tests or with what they test.
     """
@@ -201,7 +202,7 @@ def suite(source: Source, path: Path, update: bool = False) -> Suite:
     tests, found = rehearse(file, source, range_)
     if any(p.severity is Severity.ERROR for p in (*wrong, *found)):
         raise library.BadRules(source, (*wrong, *found))
-    return Suite(source, tests, Snapshots(kept_for(path), update))
+    return Suite(source, tests, Snapshots(kept_for(path or Path(source.name)), update))
 
 
 # --- Running -------------------------------------------------------------------------------------------------------

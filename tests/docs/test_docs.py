@@ -194,10 +194,10 @@ def values_of(block: Block) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("block", cases("astro", "astro-part"))
-def test_a_rule_file_checks_and_can_be_played(block: Block) -> None:
+def test_a_rule_file_checks_and_can_be_played(block: Block, tmp_path: Path) -> None:
     source = source_of(block)
     assert problems(source, *(["unused"] if block.words[0] == "astro-part" else [])) == []
-    suite = testing.suite(source)
+    suite = testing.suite(source, tmp_path / "rules.astro", update=True)
     assert [tried.failure for tried in map(suite.run, suite.tests) if not tried.ok] == []
     for match in play(source) if not source.is_library and source.tested is None else ():
         assert match.result is not None

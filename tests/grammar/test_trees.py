@@ -506,6 +506,20 @@ TEST = """test "x" @A1
   expect winner P1 because "i"
   expect draw
   offers P2 only "j"
+  always k > 1 @A2
+"""
+PLAYTHROUGHS = """playthrough "y"
+playthrough "z" @A1
+  "Why not."
+playthrough "u"
+  with 2 players
+  seed 5
+  up to 7 moves
+  P1 "v"
+test "w"
+  games 8
+  up to 9 moves
+  always yes
 """
 
 
@@ -520,8 +534,18 @@ def test_a_test_is_read_line_by_line(items: Callable[[str], str]) -> None:
         "(ExpectEnd P1 (Quoted 'i'))",
         "(ExpectEnd - -)",
         "(Offers P2 yes [(Quoted 'j')])",
+        "(Always (k > 1) [@A2])",
     ]
-    assert items(TEST) == f"(Test (Quoted 'x') 3 [[size 3]] 4 [{' '.join(lines)}] [@A1] 'Why.')"
+    assert items(TEST) == f"(Test (Quoted 'x') 3 [[size 3]] 4 - - [{' '.join(lines)}] [@A1] 'Why.')"
+
+
+def test_a_playthrough_may_have_nothing_below_it(items: Callable[[str], str]) -> None:
+    assert items(PLAYTHROUGHS).split("\n") == [
+        "(Playthrough (Quoted 'y') - [] 0 - - [])",
+        "(Playthrough (Quoted 'z') - [] 0 - - [] [@A1] 'Why not.')",
+        "(Playthrough (Quoted 'u') 2 [] 5 7 - [(Turn P1 'v')])",
+        "(Test (Quoted 'w') - [] 0 9 8 [(Always <yes>)])",
+    ]
 
 
 def test_rules_are_read_without_their_tests() -> None:
@@ -530,6 +554,7 @@ def test_rules_are_read_without_their_tests() -> None:
     assert read(tested) == read(plain)
     assert tested.rules == f"{rules}"
     assert Source("x.astro", f"{rules}\n{TEST}\n{TEST}\ndef z = 2\n").rules == f"{rules}\ndef z = 2\n"
+    assert Source("x.astro", f"{rules}\n{PLAYTHROUGHS}\ndef z = 2\n").rules == f"{rules}\ndef z = 2\n"
     assert read(Source("x.astro", f'{rules}\ntest "y"\n  nonsense\n')) == read(plain)
 
 
@@ -538,6 +563,7 @@ def test_the_cases_above_use_every_rule_of_the_grammar() -> None:
     items = "".join(f"{text.rstrip()}\n" for text, _ in ITEMS)
     steps = "".join(f"  {line}\n" for text, _ in STEPS for line in text.splitlines())
     game = f'astro 1\ngame X for 2..4 players\n  design "me"\nuse "y.astro"\n{phrases}{items}end\n{steps}{TEST}'
+    game += PLAYTHROUGHS
     used = set()
     for text, start in (
         (game, "file"),

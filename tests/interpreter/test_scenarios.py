@@ -229,7 +229,7 @@ def test_a_file_of_tests_is_no_game() -> None:
     path = ROOT / "examples" / "nim_test.astro"
     with pytest.raises(astro.NoGame, match=r"nim_test.astro holds tests of .*nim.astro"):
         astro.start(path)
-    assert library.examine(library.load_source(path)).counts == {"tests": 5}
+    assert library.examine(library.load_source(path)).counts == {"tests": 8}
     assert not [name for name in library.bundled() if name.endswith("test")]
 
 
