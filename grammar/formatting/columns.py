@@ -12,6 +12,7 @@ from astro_referee.grammar.formatting.breaking import WIDEST
 from astro_referee.grammar.formatting.rows import COMMENT_APART, Page, Row, depth_behind, outside
 from astro_referee.grammar.formatting.spacing import written
 from astro_referee.grammar.outline import Entry
+from astro_referee.grammar.words import CHANGES
 
 APART = 3
 """Blanks behind the longest condition of a column, so that the next column is seen as one."""
@@ -38,7 +39,7 @@ def is_guard(entry: Entry) -> bool:
 
 
 def is_case(entry: Entry) -> bool:
-    return entry.head not in FLOW and bool(outside(entry.tokens, "IF", "OTHERWISE"))
+    return entry.head not in (*FLOW, *CHANGES) and bool(outside(entry.tokens, "IF", "OTHERWISE"))
 
 
 def runs(page: Page, block: list[Entry], belongs: Callable[[Entry], bool]) -> Iterator[list[Row]]:

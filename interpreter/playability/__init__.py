@@ -73,4 +73,5 @@ def unmet(rules: Rules, done: tuple[Played, ...]) -> list[Finding]:
     every = complete and not rules.options and {each.game.seats for each in done} == {*range(low, high + 1)}
     games = sum(each.games for each in done)
     how = "" if every else " with these players and options" if complete else f" in {games:,} games"
+    how += " with these options" if rules.options and not complete else ""
     return [findings.unmet(mark, how, every) for mark in sorted(marks, key=lambda mark: (mark.span.start, mark.sort))]

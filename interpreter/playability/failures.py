@@ -69,7 +69,7 @@ class Failures:
     def lost(self, way: Way, said: str) -> None:
         """Something is wrong with the components; of each sort of card it is told once."""
         sort = said.split()[0]
-        if self.new("lost", sort):
+        if self.new("lost-card", sort):
             before: list[tuple[int, ...] | None] = [None]
             last = [said]
 

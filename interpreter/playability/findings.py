@@ -77,7 +77,7 @@ class Teller:
         zones = [s for s in self.game.machine.fields if s.sort == "zone" and views.card_kind(s) == kind]
         held = sum(entry.count or 0 for slot in zones for entry in views.entries(self.game, before.state, slot, None))
         behind = [f"expect {scripts.total_of(self.game, kind)} is {held}"] if zones else [f"# {said}"]
-        return Finding(Problem("lost", said, span), self.text("no card is lost", script, behind))
+        return Finding(Problem("lost-card", said, span), self.text("no card is lost", script, behind))
 
     def trap(self, script: Script) -> Finding:
         """A position from which no way leads to an end."""
@@ -95,9 +95,9 @@ class Teller:
         message = GIVEN_AWAY[found.way].format(player=player, field=found.here.partition(" is ")[0])
         match = self.match(script)
         other = scripts.given(self.game, match.state, found.other)
-        more = " and so on" if len(other) > 2 else ""
+        change = f"`{other[1].strip()}`" + (" and so on" if len(other) > 2 else "") if other else "other secret choices"
         notes = (
-            f"with `{other[1].strip()}`{more} all would look the same to {player}",
+            f"with {change} all would look the same to {player}",
             f"here: {found.here}",
             f"there: {found.there}",
         )
@@ -109,11 +109,11 @@ class Teller:
     def leak_lines(self, match: Match, found: Leak, event: Event | None, other: list[str]) -> list[str]:
         """Lines that hold here and fail in the other position, as far as a test can say it."""
         game, player = self.game, self.game.players[found.player]
-        if found.way == "moves" and match.legal(found.player):
+        if found.way == "moves" and other and match.legal(found.player):
             texts = ", ".join(f'"{match.written(move)}"' for move in match.legal(found.player))
             line = f"offers {player} only {texts}"
             return [line, *other, line]
-        if found.way == "refusal":
+        if found.way == "refusal" and other:
             verdict = match.judge(found.player, found.typed)
             if verdict.reasons and not verdict.ok:
                 line = f'refuse {player} "{found.typed}" because "{verdict.reasons[0].text}"'

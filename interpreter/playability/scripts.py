@@ -34,7 +34,10 @@ def text_of(game: Game, seed: int, title: str, script: Script, behind: list[str]
 
 
 def given(game: Game, state: State, other: State) -> list[str]:
-    """Lines that turn a position into another one that differs in hidden values, and in where cards lie."""
+    """Lines that turn a position into another one that differs in hidden values, and in where cards lie.
+
+    What others have chosen in secret cannot be written; if that is all that differs, there is no line.
+    """
     lines: list[str] = []
     gains: dict[tuple[str, int], list[str]] = {}
     losses: dict[tuple[str, int], list[str]] = {}
@@ -44,6 +47,8 @@ def given(game: Game, state: State, other: State) -> list[str]:
             if state[place] == other[place]:
                 continue
             name = entry(game, slot, position)
+            if slot.sort == "choice":
+                continue
             if slot.sort != "zone":
                 lines.append(f"{name} = {literal(game, slot.type, other[place])}")
                 continue
@@ -57,7 +62,7 @@ def given(game: Game, state: State, other: State) -> list[str]:
         count = "1 of " if game.machine.copies[kind] > 1 else ""
         for source, target in zip(sources, gains[key], strict=True):
             lines.append(f"put {count}{card_name(game, kind, card)} from {source} into {target}")
-    return ["given", *(f"  {line}" for line in lines)]
+    return ["given", *(f"  {line}" for line in lines)] if lines else []
 
 
 def entry(game: Game, slot: FieldSlot, position: int) -> str:

@@ -147,7 +147,7 @@ def test_a_lost_card_shows_in_play(
     for module in (pipeline, marks):
         monkeypatch.setattr(module, "compile_program", lambda program: compile_program(burning(program)))
     found = astro.try_out("burnt_card.astro", positions=positions)
-    (lost,) = (finding for finding in found.findings if finding.problem.code == "lost")
+    (lost,) = (finding for finding in found.findings if finding.problem.code == "lost-card")
     assert f"{report.frame(found.rules.source, lost.problem)}\n\n{lost.script}\n" == snapshot
     assert "this does not hold" in verdict_on(run, planted, "burnt_card", lost.script)
 
