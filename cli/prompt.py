@@ -72,6 +72,8 @@ class Keyboard:
         self.used = 0
         """Rows on the screen since it was last cleared."""
         self.words: Words = tuple
+        self.typed_ahead = ""
+        """A line that was read before its question was asked."""
         self.editor = self.line_editor() if self.terminal and not self.plain else None
 
     # --- The screen --------------------------------------------------------------------------------------------------
@@ -134,7 +136,7 @@ class Keyboard:
 
     # --- The keyboard ------------------------------------------------------------------------------------------------
 
-    def ask(self, question: str, words: Words = tuple, begun: str = "") -> str:
+    def ask(self, question: str, words: Words = tuple, begun: str = "", echo: bool = True) -> str:
         """A line; the Tab key completes it to one of some words. Raises EOFError at the end of the input.
 
         With a line editor, what was `begun` stands there already, and can be changed.
@@ -148,12 +150,13 @@ class Keyboard:
                 raise
         # What comes from elsewhere is shown as if it had been typed, so that the output reads like a game.
         print(question, end="", flush=True)
-        line = sys.stdin.readline()
+        line = self.typed_ahead or sys.stdin.readline()
+        self.typed_ahead = ""
         if not line:
             print(flush=True)
             raise EOFError
         if not self.terminal:
-            print(clean(line.strip()), flush=True)
+            print(clean(line.strip()) if echo else "", flush=True)
         self.used += 1
         return line.strip()
 

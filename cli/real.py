@@ -95,7 +95,10 @@ class RealTable(Table):
         if not text or self.command_of(text):
             return
         group, count, first = self.match.dealing, self.match.number, entries.label(self.match)
+        seated = self.viewers
         for piece in entries.pieces(self.match, text):
+            if self.viewers != seated:  # what came up was another player's to type in; the rest is asked for again
+                break
             if self.match.chance is None or entries.readers(self.match) != mask:
                 self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {first}; not entered: {piece}")
                 break
@@ -113,6 +116,7 @@ class RealTable(Table):
         self.keep()
         over = self.match.chance is None or entries.readers(self.match) != mask
         if over and self.private and mask != self.everybody and self.match.number > count:
+            self.seat_for(mask)
             self.confirm(mask, group if group is not None else count)
 
     def question(self) -> str:
@@ -129,21 +133,32 @@ class RealTable(Table):
         self.put("entered: " + ", ".join(e.text for e in made))
         while True:
             text = self.keyboard.ask("Enter if this is right, `back` or `back NAME` if not: ")
-            if not text:
-                return
-            if text.casefold().split()[0] == "back":
-                self.back(text[len("back") :].strip())
-                return
+            word, _, rest = text.partition(" ")
+            match word.casefold():
+                case "":
+                    return
+                case "back" if self.back(rest.strip()):
+                    return
+                case "back":
+                    pass  # it was said that there is nothing of that name
+                case "quit" | "exit":
+                    raise Left(leave_with(self))
+                case _:
+                    self.put("Nothing else can be entered here before this is right.")
 
-    def seat_for(self, mask: int) -> None:
-        """Somebody who may see what comes up must have the keyboard; what all may see, anybody types."""
+    def seat_for(self, mask: int, upto: int | None = None) -> None:
+        """Somebody who may see what comes up must have the keyboard; what all may see, anybody types.
+
+        They are told what has happened, up to an event if what came after it has still to be put right.
+        """
         if not self.private or (self.viewers and not self.watchers & ~mask):
             return
         if mask == self.everybody and not self.viewers:
             return
         seat = next(seat for seat in range(self.match.game.seats) if mask >> seat & 1)
         self.seat_down(seat)
-        self.catch_up()
+        self.catch_up(upto)
+        self.say_notice()
 
     def command_of(self, text: str) -> bool:
         """Does what a word asks for, where no name is meant."""
@@ -171,17 +186,20 @@ class RealTable(Table):
 
     # --- Taking back -------------------------------------------------------------------------------------------------
 
-    def back(self, name: str) -> None:
-        """Takes an entry back that nobody has played on; entries after it stay, where they still can."""
+    def back(self, name: str) -> bool:
+        """Takes an entry back that nobody has played on; entries after it stay, where they still can.
+
+        Says whether there was one, or somebody else was asked for it.
+        """
         made = list(takewhile(lambda event: event.player is None, reversed(self.match.events)))
         typed = [event for event in made if event.readers]
         mine = [event for event in typed if telling.may_read(event.readers, self.watchers or self.everybody)]
         if not name and typed and typed[0] not in mine and self.watchers:
             self.back_to(typed[0])
-            return
+            return True
         if not name and not mine and self.asked:
             self.known.discard(self.asked.pop())
-            return
+            return True
         if name:
             from astro_referee.interpreter.notation import fold
 
@@ -190,8 +208,8 @@ class RealTable(Table):
             called_so = f" called {name}" if name else ""
             since = ": somebody has moved since" if len(made) < len(self.match.events) else ""
             self.put(f"There is nothing{called_so} to take back{since}.")
-            return
-        event = mine[0]
+            return False
+        event, seated = mine[0], self.viewers
         earlier = standins.replayed(self.match, upto=event.number)
         assert earlier is not None
         self.later = self.match.events[event.number + 1 :] + self.later
@@ -202,8 +220,10 @@ class RealTable(Table):
         self.missing = True
         for human in self.humans:
             self.told[human] = min(self.told[human], event.number)
-        self.put(f"Taken back: {event.text} ({event.label}).")
+        if self.viewers == seated:
+            self.put(f"Taken back: {event.text} ({event.label}).")
         self.keep()
+        return True
 
     def back_to(self, event: Event) -> None:
         """The last entry is another player's: only who typed it can see what is wrong with it."""
@@ -228,7 +248,9 @@ class RealTable(Table):
 
     def turn_over(self) -> None:
         """Asks what it was that came up out of what nobody could see."""
-        while (event := standins.come_up(self.base, self.match, self.known)) is not None:
+        while (shown := standins.come_up(self.base, self.match, self.known)) is not None:
+            event = shown.event
+            self.seat_for(shown.readers, self.base.number)
             kind = standins.outcome_types(self.match)[event.number]
             assert kind is not None
             self.put(self.paint(f"What came up? (event {event.number + 1}, {event.label})", "head"))
@@ -254,5 +276,5 @@ class RealTable(Table):
         tried, last = self.refusals, self.viewers
         super().seat_down(seat)
         if last != self.viewers and tried > 1 and last:
-            self.put(f"{called(self.match, last[0])} typed {plural(tried, 'entry', 'entries')} that could not be.")
+            self.notice = f"{called(self.match, last[0])} typed {plural(tried, 'entry', 'entries')} that could not be."
             self.refusals = 0

@@ -91,6 +91,8 @@ def decide(table: Table, seat: int) -> Move:
             return chosen
         word, _, rest = typed.partition(" ")
         if not is_move(table.match, seat, typed) and command(table, seat, word.casefold(), rest.strip(), moves):
+            if table.private and table.viewers != (seat,):  # on the way, somebody else has been given the keyboard
+                raise Undone
             continue
         verdict = table.match.judge(seat, typed)
         if verdict.ok and verdict.move is not None:

@@ -13,7 +13,7 @@ from astro_referee.cli.bots import bot_move
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
-from astro_referee.cli.seat import Left, Undone, decide
+from astro_referee.cli.seat import Left, Undone, decide, leave_with
 from astro_referee.cli.terminal import painter, put
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
 BOARD_EVERY = 10
 """Moves between two boards of a watched game."""
+HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks. Then `?` tells what can
+be typed there; `quit` leaves the game."""
 RECENT = 12
 """Events told when a game is taken up again; `history` tells them all."""
 
@@ -108,9 +110,7 @@ class Table:
         self.seat_down(seat)
         self.keyboard.begin()
         self.catch_up()
-        if self.notice:
-            self.put(self.notice)
-            self.notice = ""
+        self.say_notice()
         self.put()
         for row in board(self.match, seat):
             self.put(row)
@@ -128,11 +128,32 @@ class Table:
         if self.viewers:
             self.keyboard.clear()
             self.viewers = ()
-        self.keyboard.ask(f"{called(self.match, seat)}, take the keyboard and press Enter: ")
+        self.hand_over(seat)
         self.keyboard.clear()
         self.viewers = (seat,)
 
-    def catch_up(self) -> None:
+    def hand_over(self, seat: int) -> None:
+        """Waits for a player. Where nobody sits at a terminal, a line with something in it is what they type first."""
+        who = called(self.match, seat)
+        while text := self.keyboard.ask(f"{who}, take the keyboard and press Enter: ", echo=False):
+            match text.casefold():
+                case "quit" | "exit":
+                    raise Left(leave_with(self))
+                case "?" | "help":
+                    self.put(HAND_OVER.format(who))
+                case _ if self.keyboard.terminal:
+                    self.put("Nothing can be typed here but Enter, `?` and `quit`.")
+                case _:
+                    self.keyboard.typed_ahead = text
+                    return
+
+    def say_notice(self) -> None:
+        """What was kept for whoever looks next."""
+        if self.notice:
+            self.put(self.notice)
+            self.notice = ""
+
+    def catch_up(self, upto: int | None = None) -> None:
         """Tells those who look what they have not been told."""
         if not self.viewers:
             return
@@ -140,10 +161,11 @@ class Table:
         if first == 0:
             for row in telling.opening(self.match, self.watchers):
                 self.put(row)
-        for row in telling.tell(self.match, self.match.events[first:], self.watchers):
+        events = self.match.events[first:upto]
+        for row in telling.tell(self.match, events, self.watchers):
             self.put(row)
         for seat in self.viewers:
-            self.told[seat] = len(self.match.events)
+            self.told[seat] = max(self.told[seat], first + len(events))
 
     def take_back(self, match: Match) -> None:
         """Goes on from an earlier position."""

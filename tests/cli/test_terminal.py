@@ -132,3 +132,14 @@ def test_no_key_brings_up_what_another_player_typed(key: str) -> None:
     last = next(screen for screen in reversed(screens) if "P1> " in screen)
     assert "secret" not in last
     assert "mercury" not in last[last.index("P1> ") :]
+
+
+def test_only_enter_takes_the_keyboard() -> None:
+    lines = iter(["mercury 7", "?", "", "quit", ""])
+    _, screens, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines))
+    asked = next(screen for screen in screens if "mercury 7" in screen)
+    assert asked.count("P2, take the keyboard and press Enter: ") == 3
+    assert "Nothing can be typed here but Enter" in asked
+    assert "The next screen is for P2 alone" in asked
+    last = next(screen for screen in reversed(screens) if "P2> " in screen)
+    assert "mercury 7" not in last[last.index("P2> ") :]
