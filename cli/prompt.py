@@ -126,8 +126,8 @@ class Keyboard:
                 self.used += 1
 
     def room(self) -> int | None:
-        """Rows that are left on the screen since it was cleared or a turn began; none if there is no end to it."""
-        return size()[1] - self.used if self.terminal else None
+        """Rows left on the screen above the prompt; none if there is no end to them."""
+        return size()[1] - self.used - 1 if self.terminal else None
 
     def begin(self) -> None:
         """From here on, what is shown should stay on the screen."""
@@ -142,6 +142,7 @@ class Keyboard:
         With a line editor, what was `begun` stands there already, and can be changed.
         """
         self.words = words
+        self.used += 1
         if self.editor is not None:
             try:
                 return self.edited(question, begun)
@@ -157,7 +158,6 @@ class Keyboard:
             raise EOFError
         if not self.terminal:
             print(clean(line.strip()) if echo else "", flush=True)
-        self.used += 1
         return line.strip()
 
     def edited(self, question: str, begun: str) -> str:
@@ -171,8 +171,13 @@ class Keyboard:
             if begun:
                 editor.set_startup_hook()
 
-    def agree(self, question: str) -> bool:
-        """Yes or no."""
+    def agree(self, question: str, why: str) -> bool:
+        """Yes or no; where the line is too short for both, why it is asked stands above the question."""
+        columns = width()
+        if columns is None or len(f"{why} {question} [y/N] ") < columns:
+            question = f"{why} {question}"
+        else:
+            self.put(why)
         while True:
             answer = self.ask(f"{question} [y/N] ").casefold()
             if answer in ("y", "yes"):

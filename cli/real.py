@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import entries, looking, telling
-from astro_referee.cli.board import board
+from astro_referee.cli.board import board, public_board
 from astro_referee.cli.options import called
 from astro_referee.cli.seat import Left, Undone, leave_with
 from astro_referee.cli.table import Table
@@ -173,7 +173,7 @@ class RealTable(Table):
                 self.back(rest)
             case ("board", False):
                 # Where all look, only what all may see: nobody is the referee here.
-                self.keyboard.page(board(self.match, seat) if seat is not None else ["Take the keyboard first."])
+                self.keyboard.page(board(self.match, seat) if seat is not None else public_board(self.match))
             case ("hand", False) if seat is not None:
                 self.keyboard.page(looking.own(self.match, seat))
             case ("history", False):

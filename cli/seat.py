@@ -32,10 +32,6 @@ HELP = """Type a move, or its number in the list. The beginning of a move is eno
   ? or help   this text"""
 WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "save ", "quit", "help")
 """What the Tab key completes besides moves."""
-SHORT_MENU = 20
-"""Moves listed without being asked; `moves` lists them all."""
-FEWEST = 5
-"""Moves listed even where the screen is full."""
 NEAREST = 5
 """Legal moves named in answer to one that is not."""
 
@@ -56,15 +52,15 @@ class Undone(Exception):
     """The position has changed: whoever is asked now goes on."""
 
 
+def asked(table: Table, seat: int) -> str:
+    """Whose turn it is, and what for."""
+    manner = table.match.decision.manner if table.match.decision else "one"
+    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}", "head")
+
+
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
     moves = table.match.legal(seat)
-    manner = table.match.decision.manner if table.match.decision else "one"
-    table.put(table.paint(f"{called(table.match, seat)} {ASKED[manner]}", "head"))
-    room = table.keyboard.room()
-    # Two rows for the prompt and for what is left out.
-    for row in menu(table.match, moves, SHORT_MENU if room is None else max(FEWEST, min(SHORT_MENU, room - 2))):
-        table.put(row)
     begun = ""
     while True:
         prompt = f"{table.match.names[seat]}> "
@@ -168,7 +164,10 @@ def menu(match: Match, moves: list[Move], most: int) -> list[str]:
     columns = width()
     lines = [cut(row, columns, ellipsis()) if columns else row for row in in_columns(rows)]
     if len(moves) > most:
-        lines.append(f"     {ellipsis()} and {plural(len(moves) - most, 'more move')}: `moves` lists them all")
+        more = (
+            f"{ellipsis()} and {plural(len(moves) - most, 'more move')}" if most else plural(len(moves), "legal move")
+        )
+        lines.append(f"     {more}: `moves` lists them all")
     return lines
 
 
@@ -224,8 +223,8 @@ def history(table: Table, seat: int, last: str) -> list[str]:
     if not match.events:
         return ["Nothing has happened yet."]
     if not last:
-        return telling.opening(match, watchers) + telling.tell(match, match.events, watchers)
-    return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers)
+        return telling.opening(match, watchers) + telling.tell(match, match.events, watchers, table.paint)
+    return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers, table.paint)
 
 
 def save(table: Table, name: str) -> bool:
@@ -250,9 +249,13 @@ def leave_with(table: Table) -> str:
     """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
     if table.recorder is not None or not table.match.events or not table.keyboard.terminal:
         return ""
+    question = "Save it first? The name of a new file, or Enter: "
     while True:
-        name = table.keyboard.ask("Save it first? The name of a new file, or Enter: ")
-        if not name or save(table, name):
+        name = table.keyboard.ask(question)
+        question = "The name of a new file, or Enter: "
+        if name.casefold() in ("", "n", "no", "q", "quit", "exit"):
+            return ""
+        if name.casefold() not in ("y", "yes") and save(table, name):
             return name
 
 
@@ -268,9 +271,8 @@ def undo(table: Table, seat: int) -> None:
         table.viewers = ()
     for other in others:
         told = telling.tell(table.match, [last], table.everybody)[0]
-        more = " and what came of it" if len(table.match.events) > last.number + 1 else ""
-        question = f"{called(table.match, other)}: may {called(table.match, seat)} take back `{told}`{more}?"
-        if not table.keyboard.agree(question):
+        wish = f"{called(table.match, seat)} asks to go back to before `{told}`."
+        if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone
     table.take_back(table.match.rewound(last.number))

@@ -12,24 +12,34 @@ from astro_referee.cli.options import called
 from astro_referee.interpreter.match import A_CARD
 
 if TYPE_CHECKING:
+    from astro_referee.cli.terminal import Paint
     from astro_referee.interpreter.machine import TextTemplate
     from astro_referee.interpreter.match import Event, Match, Result
 
 ALL_SHOULDERS = -1
 
 
-def tell(match: Match, events: list[Event], watchers: int) -> list[str]:
-    """The lines of some events; draws that belong together are one line."""
+def tell(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[str]:
+    """The lines of some events; draws that belong together are one line. With `effects`, also what moves do."""
     rows: list[str] = []
     index = 0
     while index < len(events):
         event = events[index]
         together = [event] if event.player is not None else draws(events, index, watchers)
         rows.append(event_line(match, together, watchers))
+        if effects is not None and event.about is not None and may_read(event.readers, watchers):
+            rows[-1] += "  " + effects(event.about.text, "faint") if may_read(event.about.to, watchers) else ""
         for one in together:
             rows += [f"   {said.text}" for said in one.said if not said.last and may_read(said.to, watchers)]
         index += len(together)
     return rows
+
+
+def latest(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[str]:
+    """The lines of the last move among some events and of what came of it; of the last event, if nobody has moved."""
+    moves = [number for number, event in enumerate(events) if event.player is not None]
+    first = moves[-1] if moves else max((n for n, e in enumerate(events) if e.number == e.group), default=0)
+    return tell(match, events[first:], watchers, effects)
 
 
 def opening(match: Match, watchers: int) -> list[str]:

@@ -110,10 +110,18 @@ def test_a_record_is_a_game_to_go_on_with(run: Run, tmp_path: Path) -> None:
 def test_undo_asks_the_others(run: Run) -> None:
     said = run("play", TIC, "--names", "Ann,Bob", typed="undo\na1\nb1\nundo\nn\nundo\nmaybe\ny\nc3\nquit\n").stdout
     assert "Nobody has moved yet." in said
-    assert said.count("Bob (O): may Ann (X) take back `2. Bob (O): b1`? [y/N]") == 3
+    assert said.count("Ann (X) asks to go back to before `2. Bob (O): b1`. Does Bob (O) agree? [y/N]") == 3
     assert "Bob (O) does not agree." in said
     assert "Back to before event 2." in said
     assert "2. Bob (O): c3" in said
+
+
+def test_leaving_without_a_word_says_that_nothing_was_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("astro_referee.cli.prompt.Keyboard.ask", interrupted)
+    assert "It was not kept;" in run("play", PIG, "--seed", "1", code=1).stdout
 
 
 def test_undo_against_a_bot_asks_nobody_and_the_bot_plays_the_same_again(run: Run) -> None:
