@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from astro_referee.cli import entries, looking, telling
+from astro_referee.cli import entries, looking, rulebook, telling
 from astro_referee.cli.board import board, public_board
+from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.options import called
 from astro_referee.cli.seat import Left, Undone, leave_with
 from astro_referee.cli.table import Table
@@ -20,19 +21,26 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.match import Event, Match
 
 HELP = """Type what came up; short names do, and several at once with commas.
+  list         all names that can be typed here
   back         take back the last entry; `back NAME` that one
   board        the position again
   hand         what only you may see
   history      what has happened so far
+  rules        what can be done, and the rules; `rules WORD` those about something
   quit         leave the game
-  ? or help    this text"""
-WORDS = ("back", "board", "hand", "history", "quit", "help")
+  ? or help    this text
+The Tab key completes names."""
+WORDS = ("list", "back", "board", "hand", "history", "rules", "quit", "help")
+BACK = "  back        take back what was typed in last; `back NAME` that one\n"
 FEW = 12
 """Names that are listed in the question itself."""
 
 
 class RealTable(Table):
     """A table with real dice and cards. What nobody may see is not asked for until it comes up."""
+
+    help = Table.help.replace("  save FILE", f"{BACK}  save FILE")
+    words = (*Table.words, "back")
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         super().__init__(match, bots, recorder)
@@ -90,7 +98,7 @@ class RealTable(Table):
         """Asks for one chance event, and takes more if they are typed in the same line."""
         self.seat_for(mask)
         self.put(self.paint(self.question(), "head"))
-        prompt = f"{entries.label(self.match)}> "
+        prompt = f"{telling.with_names(self.match, entries.label(self.match))}> "
         text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
         if not text or self.command_of(text):
             return
@@ -100,7 +108,8 @@ class RealTable(Table):
             if self.viewers != seated:  # what came up was another player's to type in; the rest is asked for again
                 break
             if self.match.chance is None or entries.readers(self.match) != mask:
-                self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {first}; not entered: {piece}")
+                told = telling.with_names(self.match, first)
+                self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {told}; not entered: {piece}")
                 break
             try:
                 self.base, self.match = entries.settled(self.match, piece, self.known)
@@ -121,11 +130,19 @@ class RealTable(Table):
 
     def question(self) -> str:
         """What is to be typed in."""
-        names = entries.names(self.match)
-        left = entries.remaining(self.match)
-        many = f" {left} to type in." if left > 1 else ""
-        which = f" ({', '.join(names)})" if len(names) <= FEW else ""
-        return f"What came up for {entries.label(self.match)}?{many}{which}"
+        match, names = self.match, entries.shown(self.match)
+        label, left = telling.with_names(match, entries.label(match)), entries.remaining(match)
+        which = f" ({', '.join(names)})" if len(names) <= FEW else f" For example: {names[0]}, {names[-1]}"
+        if match.chance is None or not match.chance.draws or not label.startswith("deal to "):
+            many = f" {left} to type in." if left > 1 else ""
+            return f"What came up for {label}?{many}{which}"
+        place = label.removeprefix("deal to ")
+        cards = "card was" if left == 1 else f"{left} cards were"
+        for viewer in self.viewers if len(self.viewers) == 1 else ():
+            if place.endswith(f" of {match.names[viewer]}"):
+                place = place.removesuffix(f" of {match.names[viewer]}")
+                return f"{match.names[viewer]}, which {cards} dealt to {place}?{which}"
+        return f"Which {cards} dealt to {place}?{which}"
 
     def confirm(self, mask: int, first: int) -> None:
         """The last look before the keyboard goes on: later on, others may have played on it."""
@@ -169,6 +186,10 @@ class RealTable(Table):
         match (word, bool(rest)):
             case ("?" | "help", False):
                 self.keyboard.page(HELP.split("\n"))
+            case ("list", False):
+                self.keyboard.page(wrapped("", entries.shown(self.match)))
+            case ("rules", _):
+                self.keyboard.page(rulebook.rules(self.match, rest))
             case ("back", _):
                 self.back(rest)
             case ("board", False):
@@ -221,7 +242,7 @@ class RealTable(Table):
         for human in self.humans:
             self.told[human] = min(self.told[human], event.number)
         if self.viewers == seated:
-            self.put(f"Taken back: {event.text} ({event.label}).")
+            self.put(f"Taken back: {event.text} ({telling.with_names(self.match, event.label)}).")
         self.keep()
         return True
 
@@ -253,11 +274,13 @@ class RealTable(Table):
             self.seat_for(shown.readers, self.base.number)
             kind = standins.outcome_types(self.match)[event.number]
             assert kind is not None
-            self.put(self.paint(f"What came up? (event {event.number + 1}, {event.label})", "head"))
+            label = telling.with_names(self.match, event.label)
+            self.put(self.paint(f"Which card was turned up? (event {event.number + 1}, {label})", "head"))
             text = self.keyboard.ask("turned up> ")
             if text.casefold() in ("quit", "exit"):
                 raise Left(leave_with(self))
-            if not text:
+            if text in ("", "?"):
+                self.put("Type the name of what lay there face down; `quit` leaves the game.")
                 continue
             try:
                 value = entries.read(self.match, kind, text)

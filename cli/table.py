@@ -14,7 +14,7 @@ from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
 from astro_referee.cli.screen import Screen
-from astro_referee.cli.seat import Left, Undone, asked, decide, leave_with, menu
+from astro_referee.cli.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with, menu
 from astro_referee.cli.terminal import painter, put
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ def recent(match: Match) -> int:
 
 class Table:
     """Who sits where, who looks at the screen, and how far each player has been told what happened."""
+
+    help = HELP
+    words: tuple[str, ...] = WORDS
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder

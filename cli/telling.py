@@ -6,6 +6,7 @@ somebody who may know what any player knows.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.options import called
@@ -74,11 +75,21 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
         return f"{event.number + 1}. {called(match, event.player)}: {event.text if known else event.public}"
     if len({one.label for one in together}) > 1:
         return f"{event.number + 1}. chance, deal: {len(together)} cards, face down"
-    shown = [one.text for one in together if may_read(one.readers, watchers)]
+    seats = {name: called(match, seat) for seat, name in enumerate(match.game.players)}
+    shown = [seats.get(one.text, one.text) for one in together if may_read(one.readers, watchers)]
     hidden = len(together) - len(shown)
     if hidden:
         shown.append(event.public if hidden == 1 else f"{hidden} cards")
-    return f"{event.number + 1}. chance, {event.label}: {', '.join(shown)}"
+    return f"{event.number + 1}. chance, {with_names(match, event.label)}: {', '.join(shown)}"
+
+
+def with_names(match: Match, label: str) -> str:
+    """What chance decides, with the name of who sits where: `deal to hand of Ann`."""
+    return re.sub(
+        r"(?<= of )\S+$",
+        lambda found: dict(zip(match.game.players, match.names, strict=True)).get(found[0], found[0]),
+        label,
+    )
 
 
 def may_read(readers: int | None, watchers: int) -> bool:

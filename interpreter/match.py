@@ -180,7 +180,7 @@ class Match:
     def about(self, move: Move) -> str:
         """What a move does, in the words of the rules; empty if they do not say."""
         assert self.decision is not None
-        return notation.about(self.game, self.state, self.decision, move)
+        return notation.about(self.game, self.state, self.decision, move, self.names)
 
     def view(self, player: int | None = None) -> View:
         """The position as a player sees it, or as the referee does."""
@@ -460,7 +460,7 @@ class Match:
         self.number += 1
 
     def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
-        text = self.game.fill(self.game.machine.texts[number], list(values))
+        text = self.game.fill(self.game.machine.texts[number], list(values), self.names)
         return Said(text, None, last=True) if to == m.LAST_WORDS else Said(text, to)
 
     # --- The end -----------------------------------------------------------------------------------------------------

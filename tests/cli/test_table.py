@@ -245,7 +245,7 @@ def test_a_game_at_a_real_table_is_taken_up_in_the_middle_of_a_deal(run: Run, tm
     path = tmp_path / "game.txt"
     run("play", "ptolemy", "--table", "--record", path, typed="p1\n\ns1, s2, s3\n", code=0)
     result = run("play", path, typed="\ns3\nback s2\ns4\n", code=0)
-    assert "What came up for deal to hand of P1? 8 to type in." in result.stdout
+    assert "P1, which 8 cards were dealt to hand? For example: Saturn 1, Mercury eclipse\n" in result.stdout
     assert "there is only one Saturn 3, and event 4 (deal to hand of P1) took it" in result.stdout
     match = api.resume(path.read_text()).match
     assert [e.text for e in match.events] == ["P1", "Saturn 1", "Saturn 3", "Saturn 4"]
@@ -284,9 +284,13 @@ def test_names_are_typed_for_seats_and_the_keyboard_goes_back(run: Run, tmp_path
     words = ["play", "ptolemy", "--table", "--names", "Ann,Bob", "--record", path]
     typed = "bob\n\ns1, s2, s3, s4, j1, j2, j3, j5, v3, v4, v5\n\n\nv5\nback\n\nback v5\nv6\n"
     said = run(*words, typed=typed, code=0).stdout
-    assert "there is only one Venus 5, and event 12 (deal to hand of P1) took it" in said
+    assert "What came up for starter? (Ann, Bob)\nstarter> bob" in said
+    assert (
+        "Ann, which 11 cards were dealt to hand? For example: Saturn 1, Mercury eclipse\ndeal to hand of Ann> " in said
+    )
+    assert "there is only one Venus 5, and event 12 (deal to hand of Ann) took it" in said
     assert "The last entries are not yours; the keyboard goes back to who made them." in said
-    assert "Taken back: Venus 5 (deal to hand of P1)." in said
+    assert "Taken back: Venus 5 (deal to hand of Ann)." in said
     events = [(e.label, e.text) for e in api.resume(path.read_text()).match.events]
     assert events[0] == ("starter", "P2")
     assert ("deal to hand of P1", "Venus 6") in events
@@ -321,6 +325,16 @@ def test_a_name_that_was_mistyped_leaves_the_question(run: Run) -> None:
     assert "before this is right" in asked
     assert "Taken back: Saturn 1" in asked
     assert "entered: Saturn 2" in asked
+
+
+def test_what_can_be_typed_is_listed_and_the_rules_can_be_read(run: Run) -> None:
+    typed = f"ann\n\nlist\nrules jump\n?\n{HANDS[0][1:]}{HANDS[1]}\n?\n"
+    said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    assert "deal to hand of Ann> list\nSaturn 1, Saturn 2," in said
+    assert "Mercury eclipse\nAnn, which" in said
+    assert "Spaces with another token are jumped" in said
+    assert "list         all names" in said
+    assert "back        take back what was typed in last" in said[said.index("Ann> ?") :]
 
 
 PEEK = """astro 1

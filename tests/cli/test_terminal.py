@@ -178,3 +178,9 @@ def test_a_question_is_not_torn() -> None:
         ["play", "examples/tic_tac_toe.astro", "--names", "Ann,Bob"], lambda prompt, screen: next(lines), columns=40
     )
     assert "\nDoes Bob (O) agree? [y/N] y\n" in screens[0]
+
+
+def test_another_move_can_be_typed_behind_one_that_was_begun() -> None:
+    lines = iter(["", "mer", "mars 2", "", "quit", ""])
+    said, _, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines))
+    assert "24. P2: Mars 2" in said
