@@ -202,6 +202,13 @@ def test_long_lists_of_moves_are_cut(run: Run) -> None:
     assert " 39  " in said
 
 
+@pytest.mark.parametrize("name", ["Ptolemy", "EphemerisTwo", "ephemeris_two"])
+def test_a_game_is_found_however_its_name_is_written(run: Run, tmp_path: Path, name: str) -> None:
+    run("play", name, "--record", tmp_path / "game.txt", "--seed", "1", typed="quit\n", code=0)
+    run("referee", tmp_path / "game.txt", code=0)
+    assert run("play", tmp_path / "game.txt", typed="quit\n", code=0)
+
+
 def test_the_end_of_the_input_ends_the_game(run: Run) -> None:
     assert "The game is not finished." in run("play", TIC, typed="a1\n", code=0).stdout
 
@@ -225,7 +232,7 @@ def test_a_watched_game_is_complete(run: Run, snapshot: SnapshotAssertion) -> No
 def test_a_watched_game_asks_nothing_and_says_how_to_join(run: Run) -> None:
     said = run("play", "ptolemy", "--watch", "--seed", "7", code=0).stdout
     assert re.search(r"\nP[12] wins", said)
-    assert said.endswith("To take a seat yourself: astro play ptolemy --bot P2=random\n")
+    assert said.endswith("To take a seat yourself: astro play ptolemy --bot P2=mcts\n")
     assert said == run("play", "ptolemy", "--watch", "--seed", "7").stdout
     assert said != run("play", "ptolemy", "--watch", "--seed", "8").stdout
 
@@ -245,7 +252,7 @@ def test_a_game_begins_with_the_options_it_is_played_with(run: Run) -> None:
 
 def test_the_way_to_join_repeats_the_set_up(run: Run) -> None:
     said = run("play", PIG, "--watch", "--players", "3", "--option", "goal=20", code=0).stdout
-    assert said.endswith(f"astro play {PIG} --players 3 --option goal=20 --bot P2=random --bot P3=random\n")
+    assert said.endswith(f"astro play {PIG} --players 3 --option goal=20 --bot P2=mcts --bot P3=mcts\n")
 
 
 def test_bots_in_all_seats_are_the_same_as_watching(run: Run) -> None:
@@ -347,6 +354,7 @@ def test_a_file_that_is_there_is_never_written_over(run: Run, tmp_path: Path) ->
     run("play", TIC, "--watch", "--seed", "1", "--record", path, code=0)
     before = path.read_text()
     assert "a game that is over" in run("play", TIC, "--record", path, code=2).stderr
+    assert f"`astro replay {path}` tells it" in run("play", path, code=2).stderr
     assert "other rules" in run("play", NIM, "--record", path, code=2).stderr
     assert path.read_text() == before
     assert "is a folder" in run("play", TIC, "--record", tmp_path, code=2).stderr

@@ -128,9 +128,13 @@ def test_show_as_a_player(run: Run, record: Path, snapshot: SnapshotAssertion) -
 
 
 def test_show_without_a_player_is_the_referees_view(run: Run, record: Path) -> None:
-    said = run("show", record, "--at", "40", code=0).stdout
-    assert re.search(r"^hand of P1: [A-Z]", said, re.M)
-    assert re.search(r"^hand of P2: [A-Z]", said, re.M)
+    found = run("show", record, "--at", "40", code=0)
+    assert re.search(r"^hand of P1: [A-Z]", found.stdout, re.M)
+    assert re.search(r"^hand of P2: [A-Z]", found.stdout, re.M)
+    assert "the referee's view" in found.stderr
+    assert "`--as PLAYER`" in found.stderr
+    assert "view" not in run("show", record, "--at", "40", "--as", "P1", code=0).stderr
+    assert "view" not in run("show", record, code=0).stderr
 
 
 @pytest.mark.parametrize("who", ["P1", "P2"])
