@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.amend import Amended, BadAmendment, Consequence
     from astro_referee.interpreter.match import Match
 
+FEW = 3
+"""Events one after the other that stand and are still told one by one."""
+
 
 @click.command("amend")
 @click.argument("record", metavar="RECORD")
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--chance", metavar="OUTCOME", help="What really came up there.")
 @click.option("--strike", is_flag=True, help="Take the event out: it did not happen.")
 @click.option("-o", "--output", metavar="FILE", help="The new record; RECORD.amended if not given.")
+@click.option("--all", "everything", is_flag=True, help="Tell every event that stands, and each reason at length.")
 @click.option("--game", metavar="GAME", help="The rules, if they are not where the record says.")
 @changeable
 @with_json
@@ -38,6 +43,7 @@ def command(
     chance: str | None,
     strike: bool,
     output: str | None,
+    everything: bool,
     game: str | None,
     changed_rules: bool,
     as_json: bool,
@@ -52,7 +58,7 @@ def command(
     Examples:
       astro amend game.txt --at 12 --move "pass"
       astro amend game.txt --at 7 --chance 4 -o corrected.txt
-      astro amend game.txt --at 12 --strike
+      astro amend game.txt --at 12 --strike --all
     """
     if [move is not None, chance is not None, strike].count(True) != 1:
         raise Misuse("say what really happened: one of --move, --chance and --strike")
@@ -71,7 +77,7 @@ def command(
     if as_json:
         put_json(data(found, at, target))
     else:
-        report(found, target)
+        report(found, target, everything)
     context.exit(0 if found.stands else FAILS)
 
 
@@ -100,17 +106,29 @@ def refuse(error: BadAmendment, at: int, as_json: bool) -> None:
 # --- Telling ---------------------------------------------------------------------------------------------------------
 
 
-def report(found: Amended, target: Path) -> None:
+def report(found: Amended, target: Path, everything: bool) -> None:
     paint = painter()
-    for group in together(found.consequences):
-        for row in rows(found.match, group, paint):
-            put(row)
+    for stands, run in groupby(together(found.consequences), key=lambda group: group[0].fate.value == "stands"):
+        groups = list(run)
+        if stands and not everything and len(groups) > FEW:
+            put(stretch([one for group in groups for one in group], paint))
+            continue
+        for group in groups:
+            for row in rows(found.match, group, paint, everything):
+                put(row)
     fates = [consequence.fate.value for consequence in found.consequences]
     counts = [f"{plural(fates.count(fate), 'event')} {fate}" for fate in ("stands", "left out", "new")]
     put(", ".join(counts).replace("events stands", "events stand"))
     for row in telling.ending(found.match) if found.match.over else [telling.status(found.match)]:
         put(row)
     put(f"the new record is {clean(str(target))}")
+
+
+def stretch(run: list[Consequence], paint: Paint) -> str:
+    """Events one after the other that stand, in a line."""
+    first, last = run[0], run[-1]
+    moved = f", now {first.now} to {last.now}" if (first.now, last.now) != (first.was, last.was) else ""
+    return f"{first.was} to {last.was}.  " + paint(f"{plural(len(run), 'event')} stand{moved}", "good")
 
 
 def together(consequences: Sequence[Consequence]) -> Iterator[list[Consequence]]:
@@ -138,7 +156,7 @@ def shift(one: Consequence) -> int | None:
     return None if one.now is None or one.was is None else one.now - one.was
 
 
-def rows(match: Match, group: list[Consequence], paint: Paint) -> list[str]:
+def rows(match: Match, group: list[Consequence], paint: Paint, everything: bool) -> list[str]:
     """One event, or several that belong together: what it was, what became of it, and why."""
     one = group[0]
     who = one.who or f"chance, {one.label}"
@@ -153,7 +171,8 @@ def rows(match: Match, group: list[Consequence], paint: Paint) -> list[str]:
         return [said + paint(fate + moved, "good" if one.now is not None else "head")]
     found = [said + paint(f"{fate}: {clean(one.why.message)}", "bad")]
     for reason in one.why.reasons:
-        found += ["   " + row for row in verdicts.reason_rows(match, reason, paint)]
+        told = verdicts.reason_rows(match, reason, paint)
+        found += ["   " + row for row in (told if everything else told[:1])]
     return found
 
 

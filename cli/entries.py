@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.telling import chance_label
+from astro_referee.cli.telling import chance_label, with_names
 from astro_referee.cli.terminal import clean
 from astro_referee.cli.verdicts import listed
 from astro_referee.interpreter import standins
@@ -64,6 +64,15 @@ def names(match: Match) -> list[str]:
     assert match.chance is not None
     kind = match.chance.outcome
     return [match.game.printer.show(kind, value) for value, _ in named_values(match.game, kind)]
+
+
+def shown(match: Match) -> list[str]:
+    """The same, players by the names of who sits there."""
+    assert match.chance is not None
+    kind = match.chance.outcome
+    if isinstance(kind, Member) and kind.kind == "player":
+        return [match.names[seat] for seat, _ in named_values(match.game, kind)]
+    return names(match)
 
 
 def read(match: Match, kind: Type, text: str) -> int:
@@ -127,7 +136,7 @@ def why_not(match: Match, kind: Type, value: int, known: set[int]) -> str:
     took = [e for e in seen if types[e.number] == kind and e.value == value]
     if not took:
         return f"{name} is not among the cards this one is taken from"
-    last = f"event {took[-1].number + 1} ({took[-1].label})"
+    last = f"event {took[-1].number + 1} ({with_names(match, took[-1].label)})"
     copies = match.game.machine.copies.get(kind.kind, 1)
     if copies == 1:
         return f"there is only one {name}, and {last} took it"

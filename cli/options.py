@@ -129,7 +129,7 @@ def source_of(game: str) -> Source:
 
     if Path(game).is_dir() and library.called(game) not in library.bundled():
         raise Misuse(f"{game} is a folder, not a rule file")
-    source = library.load_source(library.find(game), game)
+    source = library.load_source(library.find(game), library.name_of(game))
     if "\0" in source.own:
         raise Misuse(f"{game} is not a text file")
     if source.own.startswith("astro record "):

@@ -100,7 +100,7 @@ def invitation(game: str, match: Match, players: int | None, options: dict[str, 
     for name, value in options.items():
         words += ["--option", f"{name}={value}"]
     for seat in match.game.players[1:]:
-        words += ["--bot", f"{seat}=random"]
+        words += ["--bot", f"{seat}=mcts"]
     return shlex.join(words)
 
 

@@ -72,6 +72,8 @@ class Keyboard:
         self.used = 0
         """Rows on the screen since it was last cleared."""
         self.words: Words = tuple
+        self.typed_ahead = ""
+        """A line that was read before its question was asked."""
         self.editor = self.line_editor() if self.terminal and not self.plain else None
 
     # --- The screen --------------------------------------------------------------------------------------------------
@@ -124,8 +126,8 @@ class Keyboard:
                 self.used += 1
 
     def room(self) -> int | None:
-        """Rows that are left on the screen since it was cleared or a turn began; none if there is no end to it."""
-        return size()[1] - self.used if self.terminal else None
+        """Rows left on the screen above the prompt; none if there is no end to them."""
+        return size()[1] - self.used - 1 if self.terminal else None
 
     def begin(self) -> None:
         """From here on, what is shown should stay on the screen."""
@@ -134,12 +136,13 @@ class Keyboard:
 
     # --- The keyboard ------------------------------------------------------------------------------------------------
 
-    def ask(self, question: str, words: Words = tuple, begun: str = "") -> str:
+    def ask(self, question: str, words: Words = tuple, begun: str = "", echo: bool = True) -> str:
         """A line; the Tab key completes it to one of some words. Raises EOFError at the end of the input.
 
         With a line editor, what was `begun` stands there already, and can be changed.
         """
         self.words = words
+        self.used += 1
         if self.editor is not None:
             try:
                 return self.edited(question, begun)
@@ -148,13 +151,13 @@ class Keyboard:
                 raise
         # What comes from elsewhere is shown as if it had been typed, so that the output reads like a game.
         print(question, end="", flush=True)
-        line = sys.stdin.readline()
+        line = self.typed_ahead or sys.stdin.readline()
+        self.typed_ahead = ""
         if not line:
             print(flush=True)
             raise EOFError
         if not self.terminal:
-            print(clean(line.strip()), flush=True)
-        self.used += 1
+            print(clean(line.strip()) if echo else "", flush=True)
         return line.strip()
 
     def edited(self, question: str, begun: str) -> str:
@@ -168,8 +171,13 @@ class Keyboard:
             if begun:
                 editor.set_startup_hook()
 
-    def agree(self, question: str) -> bool:
-        """Yes or no."""
+    def agree(self, question: str, why: str) -> bool:
+        """Yes or no; where the line is too short for both, why it is asked stands above the question."""
+        columns = width()
+        if columns is None or len(f"{why} {question} [y/N] ") < columns:
+            question = f"{why} {question}"
+        else:
+            self.put(why)
         while True:
             answer = self.ask(f"{question} [y/N] ").casefold()
             if answer in ("y", "yes"):

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from astro_referee.cli import entries, looking, telling
-from astro_referee.cli.board import board
+from astro_referee.cli import entries, looking, rulebook, telling
+from astro_referee.cli.board import board, public_board
+from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.options import called
 from astro_referee.cli.seat import Left, Undone, leave_with
 from astro_referee.cli.table import Table
@@ -20,19 +21,26 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.match import Event, Match
 
 HELP = """Type what came up; short names do, and several at once with commas.
+  list         all names that can be typed here
   back         take back the last entry; `back NAME` that one
   board        the position again
   hand         what only you may see
   history      what has happened so far
+  rules        what can be done, and the rules; `rules WORD` those about something
   quit         leave the game
-  ? or help    this text"""
-WORDS = ("back", "board", "hand", "history", "quit", "help")
+  ? or help    this text
+The Tab key completes names."""
+WORDS = ("list", "back", "board", "hand", "history", "rules", "quit", "help")
+BACK = "  back        take back what was typed in last; `back NAME` that one\n"
 FEW = 12
 """Names that are listed in the question itself."""
 
 
 class RealTable(Table):
     """A table with real dice and cards. What nobody may see is not asked for until it comes up."""
+
+    help = Table.help.replace("  save FILE", f"{BACK}  save FILE")
+    words = (*Table.words, "back")
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         super().__init__(match, bots, recorder)
@@ -90,14 +98,18 @@ class RealTable(Table):
         """Asks for one chance event, and takes more if they are typed in the same line."""
         self.seat_for(mask)
         self.put(self.paint(self.question(), "head"))
-        prompt = f"{entries.label(self.match)}> "
+        prompt = f"{telling.with_names(self.match, entries.label(self.match))}> "
         text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
         if not text or self.command_of(text):
             return
         group, count, first = self.match.dealing, self.match.number, entries.label(self.match)
+        seated = self.viewers
         for piece in entries.pieces(self.match, text):
+            if self.viewers != seated:  # what came up was another player's to type in; the rest is asked for again
+                break
             if self.match.chance is None or entries.readers(self.match) != mask:
-                self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {first}; not entered: {piece}")
+                told = telling.with_names(self.match, first)
+                self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {told}; not entered: {piece}")
                 break
             try:
                 self.base, self.match = entries.settled(self.match, piece, self.known)
@@ -113,15 +125,24 @@ class RealTable(Table):
         self.keep()
         over = self.match.chance is None or entries.readers(self.match) != mask
         if over and self.private and mask != self.everybody and self.match.number > count:
+            self.seat_for(mask)
             self.confirm(mask, group if group is not None else count)
 
     def question(self) -> str:
         """What is to be typed in."""
-        names = entries.names(self.match)
-        left = entries.remaining(self.match)
-        many = f" {left} to type in." if left > 1 else ""
-        which = f" ({', '.join(names)})" if len(names) <= FEW else ""
-        return f"What came up for {entries.label(self.match)}?{many}{which}"
+        match, names = self.match, entries.shown(self.match)
+        label, left = telling.with_names(match, entries.label(match)), entries.remaining(match)
+        which = f" ({', '.join(names)})" if len(names) <= FEW else f" For example: {names[0]}, {names[-1]}"
+        if match.chance is None or not match.chance.draws or not label.startswith("deal to "):
+            many = f" {left} to type in." if left > 1 else ""
+            return f"What came up for {label}?{many}{which}"
+        place = label.removeprefix("deal to ")
+        cards = "card was" if left == 1 else f"{left} cards were"
+        for viewer in self.viewers if len(self.viewers) == 1 else ():
+            if place.endswith(f" of {match.names[viewer]}"):
+                place = place.removesuffix(f" of {match.names[viewer]}")
+                return f"{match.names[viewer]}, which {cards} dealt to {place}?{which}"
+        return f"Which {cards} dealt to {place}?{which}"
 
     def confirm(self, mask: int, first: int) -> None:
         """The last look before the keyboard goes on: later on, others may have played on it."""
@@ -129,21 +150,32 @@ class RealTable(Table):
         self.put("entered: " + ", ".join(e.text for e in made))
         while True:
             text = self.keyboard.ask("Enter if this is right, `back` or `back NAME` if not: ")
-            if not text:
-                return
-            if text.casefold().split()[0] == "back":
-                self.back(text[len("back") :].strip())
-                return
+            word, _, rest = text.partition(" ")
+            match word.casefold():
+                case "":
+                    return
+                case "back" if self.back(rest.strip()):
+                    return
+                case "back":
+                    pass  # it was said that there is nothing of that name
+                case "quit" | "exit":
+                    raise Left(leave_with(self))
+                case _:
+                    self.put("Nothing else can be entered here before this is right.")
 
-    def seat_for(self, mask: int) -> None:
-        """Somebody who may see what comes up must have the keyboard; what all may see, anybody types."""
+    def seat_for(self, mask: int, upto: int | None = None) -> None:
+        """Somebody who may see what comes up must have the keyboard; what all may see, anybody types.
+
+        They are told what has happened, up to an event if what came after it has still to be put right.
+        """
         if not self.private or (self.viewers and not self.watchers & ~mask):
             return
         if mask == self.everybody and not self.viewers:
             return
         seat = next(seat for seat in range(self.match.game.seats) if mask >> seat & 1)
         self.seat_down(seat)
-        self.catch_up()
+        self.catch_up(upto)
+        self.say_notice()
 
     def command_of(self, text: str) -> bool:
         """Does what a word asks for, where no name is meant."""
@@ -154,11 +186,15 @@ class RealTable(Table):
         match (word, bool(rest)):
             case ("?" | "help", False):
                 self.keyboard.page(HELP.split("\n"))
+            case ("list", False):
+                self.keyboard.page(wrapped("", entries.shown(self.match)))
+            case ("rules", _):
+                self.keyboard.page(rulebook.rules(self.match, rest))
             case ("back", _):
                 self.back(rest)
             case ("board", False):
                 # Where all look, only what all may see: nobody is the referee here.
-                self.keyboard.page(board(self.match, seat) if seat is not None else ["Take the keyboard first."])
+                self.keyboard.page(board(self.match, seat) if seat is not None else public_board(self.match))
             case ("hand", False) if seat is not None:
                 self.keyboard.page(looking.own(self.match, seat))
             case ("history", False):
@@ -171,17 +207,20 @@ class RealTable(Table):
 
     # --- Taking back -------------------------------------------------------------------------------------------------
 
-    def back(self, name: str) -> None:
-        """Takes an entry back that nobody has played on; entries after it stay, where they still can."""
+    def back(self, name: str) -> bool:
+        """Takes an entry back that nobody has played on; entries after it stay, where they still can.
+
+        Says whether there was one, or somebody else was asked for it.
+        """
         made = list(takewhile(lambda event: event.player is None, reversed(self.match.events)))
         typed = [event for event in made if event.readers]
         mine = [event for event in typed if telling.may_read(event.readers, self.watchers or self.everybody)]
         if not name and typed and typed[0] not in mine and self.watchers:
             self.back_to(typed[0])
-            return
+            return True
         if not name and not mine and self.asked:
             self.known.discard(self.asked.pop())
-            return
+            return True
         if name:
             from astro_referee.interpreter.notation import fold
 
@@ -190,8 +229,8 @@ class RealTable(Table):
             called_so = f" called {name}" if name else ""
             since = ": somebody has moved since" if len(made) < len(self.match.events) else ""
             self.put(f"There is nothing{called_so} to take back{since}.")
-            return
-        event = mine[0]
+            return False
+        event, seated = mine[0], self.viewers
         earlier = standins.replayed(self.match, upto=event.number)
         assert earlier is not None
         self.later = self.match.events[event.number + 1 :] + self.later
@@ -202,8 +241,10 @@ class RealTable(Table):
         self.missing = True
         for human in self.humans:
             self.told[human] = min(self.told[human], event.number)
-        self.put(f"Taken back: {event.text} ({event.label}).")
+        if self.viewers == seated:
+            self.put(f"Taken back: {event.text} ({telling.with_names(self.match, event.label)}).")
         self.keep()
+        return True
 
     def back_to(self, event: Event) -> None:
         """The last entry is another player's: only who typed it can see what is wrong with it."""
@@ -228,14 +269,18 @@ class RealTable(Table):
 
     def turn_over(self) -> None:
         """Asks what it was that came up out of what nobody could see."""
-        while (event := standins.come_up(self.base, self.match, self.known)) is not None:
+        while (shown := standins.come_up(self.base, self.match, self.known)) is not None:
+            event = shown.event
+            self.seat_for(shown.readers, self.base.number)
             kind = standins.outcome_types(self.match)[event.number]
             assert kind is not None
-            self.put(self.paint(f"What came up? (event {event.number + 1}, {event.label})", "head"))
+            label = telling.with_names(self.match, event.label)
+            self.put(self.paint(f"Which card was turned up? (event {event.number + 1}, {label})", "head"))
             text = self.keyboard.ask("turned up> ")
             if text.casefold() in ("quit", "exit"):
                 raise Left(leave_with(self))
-            if not text:
+            if text in ("", "?"):
+                self.put("Type the name of what lay there face down; `quit` leaves the game.")
                 continue
             try:
                 value = entries.read(self.match, kind, text)
@@ -254,5 +299,5 @@ class RealTable(Table):
         tried, last = self.refusals, self.viewers
         super().seat_down(seat)
         if last != self.viewers and tried > 1 and last:
-            self.put(f"{called(self.match, last[0])} typed {plural(tried, 'entry', 'entries')} that could not be.")
+            self.notice = f"{called(self.match, last[0])} typed {plural(tried, 'entry', 'entries')} that could not be."
             self.refusals = 0

@@ -11,6 +11,7 @@ import re
 import stat
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.failures import Failure, Misuse
@@ -220,7 +221,10 @@ def take_up(
         recorder = Recorder(path, handle, steps_of(match), ended)
         if match.over:
             recorder.update(match)
-            raise Misuse(f"{path} holds a game that is over")
+            name = quote(str(path))
+            raise Misuse(
+                f"{path} holds a game that is over: `astro replay {name}` tells it, `astro show {name}` shows its end"
+            )
     except BaseException:
         os.close(handle)
         raise

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from astro_referee.cli import looking, recording, telling, verdicts
+from attrs import evolve
+
+from astro_referee.cli import looking, recording, rulebook, telling, verdicts
 from astro_referee.cli.board import board
 from astro_referee.cli.board.layout import cut
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import width
-from astro_referee.cli.terminal import ellipsis, in_columns, plural
+from astro_referee.cli.terminal import clean, ellipsis, in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
@@ -25,17 +28,16 @@ HELP = """Type a move, or its number in the list. The beginning of a move is eno
   hand        what only you may see
   why MOVE    whether a move is legal, and every reason if it is not
   history     what has happened so far; `history 5` the last five events
-  rules       the rules by number; `rules WORD` those about something
+  rules       what can be done, and the rules; `rules WORD` those about something
   undo        take back the last move, if the others agree
   save FILE   write the game so far into a file
   quit        leave the game
-  ? or help   this text"""
+  ? or help   this text
+The Tab key completes what you type, the arrow keys bring back earlier lines."""
 WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "save ", "quit", "help")
 """What the Tab key completes besides moves."""
-SHORT_MENU = 20
-"""Moves listed without being asked; `moves` lists them all."""
-FEWEST = 5
-"""Moves listed even where the screen is full."""
+UNKNOWN = "is no move here"
+"""How a verdict on a text ends that cannot be read as a move at all."""
 NEAREST = 5
 """Legal moves named in answer to one that is not."""
 
@@ -56,58 +58,118 @@ class Undone(Exception):
     """The position has changed: whoever is asked now goes on."""
 
 
+def asked(table: Table, seat: int) -> str:
+    """Whose turn it is, and what for."""
+    manner = table.match.decision.manner if table.match.decision else "one"
+    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}", "head")
+
+
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
-    moves = table.match.legal(seat)
-    manner = table.match.decision.manner if table.match.decision else "one"
-    table.put(table.paint(f"{called(table.match, seat)} {ASKED[manner]}", "head"))
-    room = table.keyboard.room()
-    # Two rows for the prompt and for what is left out.
-    for row in menu(table.match, moves, SHORT_MENU if room is None else max(FEWEST, min(SHORT_MENU, room - 2))):
-        table.put(row)
-    begun = ""
+    match, moves, begun = table.match, table.match.legal(seat), ""
     while True:
-        prompt = f"{table.match.names[seat]}> "
-        if begun and table.keyboard.editor is not None:
-            typed = table.keyboard.ask(prompt, partial(completions, table.match, moves, ""), f"{begun} ")
-            begun = ""
-        else:
-            prompt += f"{begun} " if begun else ""
-            typed = table.keyboard.ask(prompt, partial(completions, table.match, moves, begun))
+        typed, whole = next_line(table, seat, moves, begun)
         if not typed:
             begun = ""
             continue
-        if begun:
-            verdict = table.match.judge(seat, f"{begun} {typed}")
+        if whole != typed:
+            verdict = match.judge(seat, whole)
             if verdict.ok and verdict.move is not None:
                 return verdict.move
-            if not starts_anew(table.match, seat, typed):
+            if not starts_anew(table, seat, typed, begun):
                 refuse(table, seat, verdict)
                 begun = verdict.text if verdict.unfinished else begun
                 continue
-            begun = ""
-        chosen = by_number(table.match, typed, moves)
+        begun = ""
+        chosen = by_number(match, typed, moves)
         if chosen is not None:
             return chosen
-        word, _, rest = typed.partition(" ")
-        if not is_move(table.match, seat, typed) and command(table, seat, word.casefold(), rest.strip(), moves):
+        if not is_move(match, seat, typed) and is_command(table, seat, typed, moves):
             continue
-        verdict = table.match.judge(seat, typed)
+        verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
+        if not verdict.unfinished and meant_otherwise(table, seat, typed, moves):
+            continue
         refuse(table, seat, verdict)
         begun = verdict.text if verdict.unfinished else ""
 
 
-def starts_anew(match: Match, seat: int, typed: str) -> bool:
-    """Whether a text is no rest of a move that was begun, but a word of ours or another whole move."""
+def next_line(table: Table, seat: int, moves: list[Move], begun: str) -> tuple[str, str]:
+    """What is typed now, and what it makes of a move that was begun; the same, if that was changed."""
+    prompt = f"{table.match.names[seat]}> "
+    if not begun:
+        typed = table.keyboard.ask(prompt, partial(completions, table, moves, ""))
+        return typed, typed
+    if table.keyboard.editor is None:
+        typed = table.keyboard.ask(f"{prompt}{begun} ", partial(completions, table, moves, begun))
+        return typed, f"{begun} {typed}"
+    line = table.keyboard.ask(prompt, partial(completions, table, moves, ""), f"{begun} ")
+    return (line[len(begun) :].strip(), line) if f"{line} ".startswith(f"{begun} ") else (line, line)
+
+
+def judged(match: Match, seat: int, typed: str) -> Verdict:
+    """The verdict on a line; `b3` is read as `b 3` if it is nothing else."""
+    verdict = match.judge(seat, typed)
+    apart = re.sub(r"(?<=[^\W\d_])(?=\d)", " ", typed)
+    if verdict.ok or verdict.unfinished or apart == typed or not verdict.message.endswith(UNKNOWN):
+        return verdict
+    second = match.judge(seat, apart)
+    return verdict if second.message.endswith(UNKNOWN) else second
+
+
+def starts_anew(table: Table, seat: int, typed: str, begun: str) -> bool:
+    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another whole move."""
     first = typed.split(" ")[0].casefold()
-    return first == "?" or any(first == word.strip() for word in WORDS) or match.judge(seat, typed).ok
+    if first == "?" or any(first == word.strip() for word in table.words):
+        return True
+    if by_number(table.match, typed, table.match.legal(seat)) is not None:
+        return bool(with_numbers(table.match, seat, table.match.judge(seat, begun).choices))
+    return judged(table.match, seat, typed).ok
+
+
+def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
+    """Does what a line asks for if it begins with a word of ours."""
+    word, _, rest = typed.partition(" ")
+    done = command(table, seat, word.casefold(), rest.strip(), moves)
+    if done and table.private and table.viewers != (seat,):  # on the way, somebody else has been given the keyboard
+        raise Undone
+    return done
+
+
+def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
+    """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
+    word, _, rest = typed.partition(" ")
+    if re.fullmatch(r"-?[0-9]+\.?", typed) and has_numbers(table.match, moves):
+        table.put(
+            f"There {'is' if len(moves) == 1 else 'are'} only {plural(len(moves), 'move')}: `moves` lists them all"
+        )
+        return True
+    words = [known.strip() for known in table.words]
+    begins = [known for known in words if len(word) > 1 and known.startswith(word.casefold())]
+    if len(begins) == 1:
+        return is_command(table, seat, f"{begins[0]} {rest}", moves)
+    from astro_referee.grammar.problems import did_you_mean
+
+    hint = did_you_mean(word, words)
+    if hint:
+        table.put(f"`{clean(typed)}` is no move here; {hint}")
+    return bool(hint)
+
+
+def with_numbers(match: Match, seat: int, choices: tuple[str, ...]) -> tuple[str, ...]:
+    """Moves with their numbers in the list, where those can be typed: not if a number could be a part of the move."""
+    moves = match.legal(seat)
+    numbers = {match.written(move): number for number, move in enumerate(moves, 1)}
+    if not has_numbers(match, moves) or any(re.search(r"\d", choice) for choice in choices):
+        return ()
+    return tuple(f"{choice} ({numbers[choice]})" for choice in choices if choice in numbers)
 
 
 def refuse(table: Table, seat: int, verdict: Verdict) -> None:
     """What is wrong, every reason, and what would be legal instead."""
-    for row in verdicts.refusal(table.match, verdict, table.paint):
+    told = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
+    for row in verdicts.refusal(table.match, told, table.paint):
         table.put(row)
     if verdict.reasons or not verdict.choices:
         near = nearest(table.match, seat, verdict.text)
@@ -130,12 +192,12 @@ def nearest(match: Match, seat: int, text: str) -> list[str]:
     return order[:NEAREST]
 
 
-def completions(match: Match, moves: list[Move], begun: str) -> list[str]:
+def completions(table: Table, moves: list[Move], begun: str) -> list[str]:
     """What the Tab key offers: moves, and the words besides them; the rest of a move that was begun."""
-    written = [match.written(move) for move in moves]
+    written = [table.match.written(move) for move in moves]
     if begun:
         return [text[len(begun) :].lstrip() for text in written if text.casefold().startswith(begun.casefold())]
-    return [*written, *WORDS, *(f"why {text}" for text in written)]
+    return [*written, *table.words, *(f"why {text}" for text in written)]
 
 
 def is_move(match: Match, seat: int, typed: str) -> bool:
@@ -152,9 +214,10 @@ def has_numbers(match: Match, moves: list[Move]) -> bool:
 
 def by_number(match: Match, typed: str, moves: list[Move]) -> Move | None:
     """The move with a number in the list, if that is what was typed."""
-    if not (typed.isascii() and typed.isdigit() and len(typed) < 9 and has_numbers(match, moves)):
+    digits = typed.removesuffix(".")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 9 and has_numbers(match, moves)):
         return None
-    return moves[int(typed) - 1] if 1 <= int(typed) <= len(moves) else None
+    return moves[int(digits) - 1] if 1 <= int(digits) <= len(moves) else None
 
 
 def menu(match: Match, moves: list[Move], most: int) -> list[str]:
@@ -166,7 +229,10 @@ def menu(match: Match, moves: list[Move], most: int) -> list[str]:
     columns = width()
     lines = [cut(row, columns, ellipsis()) if columns else row for row in in_columns(rows)]
     if len(moves) > most:
-        lines.append(f"     {ellipsis()} and {plural(len(moves) - most, 'more move')}: `moves` lists them all")
+        more = (
+            f"{ellipsis()} and {plural(len(moves) - most, 'more move')}" if most else plural(len(moves), "legal move")
+        )
+        lines.append(f"     {more}: `moves` lists them all")
     return lines
 
 
@@ -177,7 +243,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
     """Does what a word asks for; says whether it was one."""
     match (word, bool(rest)):
         case ("?" | "help", False):
-            table.keyboard.page(HELP.split("\n"))
+            table.keyboard.page(table.help.split("\n"))
         case ("moves", False):
             table.keyboard.page(menu(table.match, moves, len(moves)))
         case ("board", False):
@@ -187,7 +253,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("history", _) if not rest or rest.isdecimal():
             table.keyboard.page(history(table, seat, rest))
         case ("rules", _):
-            table.keyboard.page(looking.rules(table.match, rest))
+            table.keyboard.page(rulebook.rules(table.match, rest))
         case ("why", True):
             why(table, seat, rest, moves)
         case ("why", False):
@@ -222,8 +288,8 @@ def history(table: Table, seat: int, last: str) -> list[str]:
     if not match.events:
         return ["Nothing has happened yet."]
     if not last:
-        return telling.opening(match, watchers) + telling.tell(match, match.events, watchers)
-    return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers)
+        return telling.opening(match, watchers) + telling.tell(match, match.events, watchers, table.paint)
+    return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers, table.paint)
 
 
 def save(table: Table, name: str) -> bool:
@@ -248,9 +314,13 @@ def leave_with(table: Table) -> str:
     """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
     if table.recorder is not None or not table.match.events or not table.keyboard.terminal:
         return ""
+    question = "Save it first? The name of a new file, or Enter: "
     while True:
-        name = table.keyboard.ask("Save it first? The name of a new file, or Enter: ")
-        if not name or save(table, name):
+        name = table.keyboard.ask(question)
+        question = "The name of a new file, or Enter: "
+        if name.casefold() in ("", "n", "no", "q", "quit", "exit"):
+            return ""
+        if name.casefold() not in ("y", "yes") and save(table, name):
             return name
 
 
@@ -266,9 +336,8 @@ def undo(table: Table, seat: int) -> None:
         table.viewers = ()
     for other in others:
         told = telling.tell(table.match, [last], table.everybody)[0]
-        more = " and what came of it" if len(table.match.events) > last.number + 1 else ""
-        question = f"{called(table.match, other)}: may {called(table.match, seat)} take back `{told}`{more}?"
-        if not table.keyboard.agree(question):
+        wish = f"{called(table.match, seat)} asks to go back to before `{told}`."
+        if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone
     table.take_back(table.match.rewound(last.number))

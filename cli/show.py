@@ -43,8 +43,12 @@ def command(
     """
     if output is not None:
         allowed(output, as_json)
+    from astro_referee.cli.table import has_secrets
+
     match = resumed(record, at, game, changed_rules).match
     seat = seat_of(match, viewer) if viewer is not None else None
+    if seat is None and not match.over and has_secrets(match.game):
+        talk("note: this is the referee's view, with all that is hidden; `--as PLAYER` shows what one may see", "note")
     if output is not None:
         draw(match, seat, output)
         return

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from astro_referee.cli import telling
-from astro_referee.cli.board import board, watched_board
+from astro_referee.cli.board import board, board_page, public_board, watched_board
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.bots import bot_move
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
-from astro_referee.cli.seat import Left, Undone, decide
+from astro_referee.cli.screen import Screen
+from astro_referee.cli.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with, menu
 from astro_referee.cli.terminal import painter, put
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
 BOARD_EVERY = 10
 """Moves between two boards of a watched game."""
+HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks. Then `?` tells what can
+be typed there; `quit` leaves the game."""
 RECENT = 12
 """Events told when a game is taken up again; `history` tells them all."""
 
@@ -45,6 +48,9 @@ def recent(match: Match) -> int:
 
 class Table:
     """Who sits where, who looks at the screen, and how far each player has been told what happened."""
+
+    help = HELP
+    words: tuple[str, ...] = WORDS
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder
@@ -107,19 +113,35 @@ class Table:
         """One decision of one player."""
         self.seat_down(seat)
         self.keyboard.begin()
-        self.catch_up()
-        if self.notice:
-            self.put(self.notice)
-            self.notice = ""
-        self.put()
-        for row in board(self.match, seat):
-            self.put(row)
-        self.put()
+        self.show(seat)
         try:
             move = decide(self, seat)
         except Undone:
             return
         self.match.play(move)
+
+    def show(self, seat: int) -> None:
+        """The screen of a turn, no longer than the terminal."""
+        notice, self.notice = [self.notice] if self.notice else [], ""
+        news, latest = self.news()
+        moves = self.match.legal(seat)
+        screen = Screen(
+            [*news, *notice],
+            [*latest, *notice],
+            board_page(self.match, seat),
+            asked(self, seat),
+            lambda most: menu(self.match, moves, most),
+        )
+        room = self.keyboard.room()
+        rows = screen.rows(room)
+        if self.keyboard.full_screen and self.keyboard.used and (rows is None or rows != screen.rows(None)):
+            self.keyboard.clear()  # what stood there is this player's own; it makes room
+            rows = screen.rows(self.keyboard.room())
+        if rows is None:
+            self.keyboard.page(screen.least())
+            return
+        for row in rows:
+            self.put(row)
 
     def seat_down(self, seat: int) -> None:
         """Hands the keyboard over, so that nobody sees another player's secrets."""
@@ -128,22 +150,47 @@ class Table:
         if self.viewers:
             self.keyboard.clear()
             self.viewers = ()
-        self.keyboard.ask(f"{called(self.match, seat)}, take the keyboard and press Enter: ")
+        self.hand_over(seat)
         self.keyboard.clear()
         self.viewers = (seat,)
 
-    def catch_up(self) -> None:
+    def hand_over(self, seat: int) -> None:
+        """Waits for a player. Where nobody sits at a terminal, a line with something in it is what they type first."""
+        who = called(self.match, seat)
+        while text := self.keyboard.ask(f"{who}, take the keyboard and press Enter: ", echo=False):
+            match text.casefold():
+                case "quit" | "exit":
+                    raise Left(leave_with(self))
+                case "?" | "help":
+                    self.put(HAND_OVER.format(who))
+                case _ if self.keyboard.terminal:
+                    self.put("Nothing can be typed here but Enter, `?` and `quit`.")
+                case _:
+                    self.keyboard.typed_ahead = text
+                    return
+
+    def say_notice(self) -> None:
+        """What was kept for whoever looks next."""
+        if self.notice:
+            self.put(self.notice)
+            self.notice = ""
+
+    def catch_up(self, upto: int | None = None) -> None:
         """Tells those who look what they have not been told."""
-        if not self.viewers:
-            return
-        first = min(self.told[seat] for seat in self.viewers)
-        if first == 0:
-            for row in telling.opening(self.match, self.watchers):
-                self.put(row)
-        for row in telling.tell(self.match, self.match.events[first:], self.watchers):
+        for row in self.news(upto)[0]:
             self.put(row)
+
+    def news(self, upto: int | None = None) -> tuple[list[str], list[str]]:
+        """What those who look have not been told, which then counts as told; and the latest of it by itself."""
+        if not self.viewers:
+            return [], []
+        first = min(self.told[seat] for seat in self.viewers)
+        events = self.match.events[first:upto]
         for seat in self.viewers:
-            self.told[seat] = len(self.match.events)
+            self.told[seat] = max(self.told[seat], first + len(events))
+        opening = telling.opening(self.match, self.watchers) if first == 0 else []
+        latest = telling.latest(self.match, events, self.watchers, self.paint)
+        return opening + telling.tell(self.match, events, self.watchers, self.paint), latest
 
     def take_back(self, match: Match) -> None:
         """Goes on from an earlier position."""
@@ -186,10 +233,10 @@ class Table:
         self.viewers = tuple(self.humans)
         self.catch_up()
         self.put()
-        if not self.private:
-            for row in board(self.match, self.humans[0] if len(self.humans) == 1 else None):
-                self.put(row)
-            self.put()
+        alone = len(self.humans) == 1
+        for row in board(self.match, self.humans[0]) if alone else public_board(self.match):
+            self.put(row)
+        self.put()
         for row in telling.ending(self.match):
             self.put(self.paint(row, "head"))
         if not self.match.typed:
@@ -210,12 +257,10 @@ class Watched(Table):
         while not self.match.over and moves < MOST_WATCHED:
             if moves % BOARD_EVERY == 0:
                 self.show_board()
-            move = bot_move(self.match, self.bots)
-            about = self.match.about(move)
-            self.match.play(move)
+            self.match.play(bot_move(self.match, self.bots))
             moves += 1
             self.settle()
-            self.tell_new(about)
+            self.tell_new()
         self.show_board()
         if not self.match.over:
             put(f"After {moves} moves the game is still going on; random play may never end it.")
@@ -223,14 +268,11 @@ class Watched(Table):
         for row in telling.ending(self.match):
             put(self.paint(row, "head"))
 
-    def tell_new(self, about: str = "") -> None:
-        """What has happened since the last time; a move with what it does."""
-        rows = telling.tell(self.match, self.match.events[self.seen :], telling.ALL_SHOULDERS)
-        self.seen = len(self.match.events)
-        if rows and about:
-            rows[0] += "  " + self.paint(about, "faint")
-        for row in rows:
+    def tell_new(self) -> None:
+        """What has happened since the last time; moves with what they do."""
+        for row in telling.tell(self.match, self.match.events[self.seen :], telling.ALL_SHOULDERS, self.paint):
             put(row)
+        self.seen = len(self.match.events)
 
     def show_board(self) -> None:
         put()

@@ -6,30 +6,41 @@ somebody who may know what any player knows.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.options import called
 from astro_referee.interpreter.match import A_CARD
 
 if TYPE_CHECKING:
+    from astro_referee.cli.terminal import Paint
     from astro_referee.interpreter.machine import TextTemplate
     from astro_referee.interpreter.match import Event, Match, Result
 
 ALL_SHOULDERS = -1
 
 
-def tell(match: Match, events: list[Event], watchers: int) -> list[str]:
-    """The lines of some events; draws that belong together are one line."""
+def tell(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[str]:
+    """The lines of some events; draws that belong together are one line. With `effects`, also what moves do."""
     rows: list[str] = []
     index = 0
     while index < len(events):
         event = events[index]
         together = [event] if event.player is not None else draws(events, index, watchers)
         rows.append(event_line(match, together, watchers))
+        if effects is not None and event.about is not None and may_read(event.readers, watchers):
+            rows[-1] += "  " + effects(event.about.text, "faint") if may_read(event.about.to, watchers) else ""
         for one in together:
             rows += [f"   {said.text}" for said in one.said if not said.last and may_read(said.to, watchers)]
         index += len(together)
     return rows
+
+
+def latest(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[str]:
+    """The lines of the last move among some events and of what came of it; of the last event, if nobody has moved."""
+    moves = [number for number, event in enumerate(events) if event.player is not None]
+    first = moves[-1] if moves else max((n for n, e in enumerate(events) if e.number == e.group), default=0)
+    return tell(match, events[first:], watchers, effects)
 
 
 def opening(match: Match, watchers: int) -> list[str]:
@@ -64,11 +75,21 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
         return f"{event.number + 1}. {called(match, event.player)}: {event.text if known else event.public}"
     if len({one.label for one in together}) > 1:
         return f"{event.number + 1}. chance, deal: {len(together)} cards, face down"
-    shown = [one.text for one in together if may_read(one.readers, watchers)]
+    seats = {name: called(match, seat) for seat, name in enumerate(match.game.players)}
+    shown = [seats.get(one.text, one.text) for one in together if may_read(one.readers, watchers)]
     hidden = len(together) - len(shown)
     if hidden:
         shown.append(event.public if hidden == 1 else f"{hidden} cards")
-    return f"{event.number + 1}. chance, {event.label}: {', '.join(shown)}"
+    return f"{event.number + 1}. chance, {with_names(match, event.label)}: {', '.join(shown)}"
+
+
+def with_names(match: Match, label: str) -> str:
+    """What chance decides, with the name of who sits where: `deal to hand of Ann`."""
+    return re.sub(
+        r"(?<= of )\S+$",
+        lambda found: dict(zip(match.game.players, match.names, strict=True)).get(found[0], found[0]),
+        label,
+    )
 
 
 def may_read(readers: int | None, watchers: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from re import fullmatch
+from re import fullmatch, sub
 from types import CodeType
 from typing import Any
 
@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.types import Bool, Int, Member, TextType, Type
+from astro_referee.interpreter.types import Bool, Int, Member, SetOf, TextType, Type, plain
 
 State = list[int]
 Move = tuple[int, ...]
@@ -104,13 +104,24 @@ class Game:
     def value(self, state: State, name: str, index: int = 0) -> int:
         return state[self.offsets[name] + index]
 
-    def fill(self, template: m.TextTemplate, values: list[int]) -> str:
-        """A text with the values of its holes written in."""
+    def fill(self, template: m.TextTemplate, values: list[int], names: tuple[str, ...] = ()) -> str:
+        """A text with the values of its holes written in; seats by the names of who sits there, if those are given."""
         pieces: list[str] = []
         rest = iter(values)
         for part in template.parts:
-            pieces.append(part if isinstance(part, str) else self.printer.show(part, next(rest)))
+            text = part if isinstance(part, str) else self.printer.show(part, next(rest))
+            if names and not isinstance(part, str) and is_seats(part):
+                people = dict(zip(self.players, names, strict=True))
+                text = sub(r"\w+", lambda found: people.get(found[0], found[0]), text)  # noqa: B023 - used at once
+            pieces.append(text)
         return "".join(pieces)
+
+
+def is_seats(type: Type) -> bool:
+    """Whether values of a type are players, or some of them."""
+    base = plain(type)
+    inner = base.of if isinstance(base, SetOf) else base
+    return isinstance(inner, Member) and inner.kind == "player"
 
 
 def texts_of(machine: m.Machine) -> list[str]:

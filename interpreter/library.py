@@ -66,12 +66,24 @@ def called(name: str) -> str:
     return name.replace("_", "-")
 
 
+def bundled_name(game: str) -> str | None:
+    """The name of the bundled game that is meant, if one is: hyphens, underscores and capitals make no difference."""
+    games = bundled()
+    if called(game) in games:
+        return called(game)
+    if Path(game).exists():
+        return None
+    bare = game.casefold().replace("_", "").replace("-", "")
+    return next((name for name in games if name.replace("-", "") == bare), None)
+
+
 def find(game: str) -> Path:
     """The file of a game: a bundled one's name, or a path."""
     path = Path(game)
     games = bundled()
-    if called(game) in games:
-        return games[called(game)]
+    name = bundled_name(game)
+    if name is not None:
+        return games[name]
     try:
         if path.is_file():
             return path
@@ -83,6 +95,12 @@ def find(game: str) -> Path:
     if path.suffix == ".astro" or "/" in game:
         raise NotFound(f"there is no file {game}")
     raise NotFound(f"there is no game called {game}" + (f"; {hint}" if hint else "; `astro games` lists them"))
+
+
+def name_of(game: str) -> str:
+    """How a game is called in messages and records: as it was typed, but a bundled one by its own name."""
+    name = bundled_name(game)
+    return game if name is None or called(game) == name else name
 
 
 def load_source(path: Path, name: str | None = None, above: tuple[Path, ...] = ()) -> Source:
@@ -227,7 +245,7 @@ def problem_from(data: dict[str, object]) -> Problem:
 
 def load(game: str | Path | Source) -> Rules:
     """What a rule file offers: title, players, options. Raises BadRules if it has errors."""
-    source = game if isinstance(game, Source) else load_source(find(str(game)), str(game))
+    source = game if isinstance(game, Source) else load_source(find(str(game)), name_of(str(game)))
     return built(source, None, {}).rules
 
 

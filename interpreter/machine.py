@@ -231,6 +231,8 @@ class MoveSlot:
     about_values: str | None
     apply: str
     candidates: str
+    about_hides: bool = False
+    """Whether the sentence about the move looks at what not everybody sees: then only who moves is told it."""
     span: Span = field(default=NOWHERE, eq=False)
 
 

@@ -69,6 +69,8 @@ class Event:
     readers: int
     public: str
     """What those who may not know all of it are told."""
+    about: Said | None = None
+    """What a move does, in the words of the rules, for those who may read the move itself as well."""
 
 
 @frozen
@@ -182,7 +184,7 @@ class Match:
     def about(self, move: Move) -> str:
         """What a move does, in the words of the rules; empty if they do not say."""
         assert self.decision is not None
-        return notation.about(self.game, self.state, self.decision, move)
+        return notation.about(self.game, self.state, self.decision, move, self.names)
 
     def view(self, player: int | None = None) -> View:
         """The position as a player sees it, or as the referee does."""
@@ -191,6 +193,10 @@ class Match:
     def watched(self) -> View:
         """The position for somebody who looks over all shoulders."""
         return views.watched(self.game, self.state)
+
+    def public(self) -> View:
+        """The position for everybody at once, each of whom may see it."""
+        return views.public(self.game, self.state)
 
     def copy(self) -> Match:
         """A second match that goes its own way from here."""
@@ -334,7 +340,7 @@ class Match:
         decision = self.decision
         if decision is None or move not in self.options:
             raise ValueError("that move is not legal here")
-        text = self.written(move) if self.keep_log else ""
+        text, about = (self.written(move), self._about(decision, move)) if self.keep_log else ("", None)
         before, asked = self.state, self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
@@ -343,7 +349,7 @@ class Match:
         if self.keep_log:
             secret = decision.manner == "together"
             readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before, at_once)
-            self._note(move[0], text, move, decision.name, decision.label, log, readers, public)
+            self._note(move[0], text, move, decision.name, decision.label, log, readers, public, about)
             if secret and len(asked) == 1:
                 self._reveal(decision, before, at_once)
         else:
@@ -357,6 +363,10 @@ class Match:
                 break
             readers, public = self._told(decision, event.value, before, at_once)
             self.events[index] = evolve(event, readers=readers, public=public)
+
+    def _about(self, decision: m.Decision, move: Move) -> Said | None:
+        text = self.about(move)
+        return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
     def _told(self, decision: m.Decision, move: Move, before: State, at_once: State) -> tuple[int, str]:
         """Who may read a move as it was written, and what the others are told.
@@ -459,13 +469,14 @@ class Match:
         log: Log,
         readers: int,
         public: str,
+        about: Said | None = None,
     ) -> None:
         said = tuple(self._said(*line) for line in log)
-        self.events.append(Event(self.number, player, text, value, label, group, said, readers, public))
+        self.events.append(Event(self.number, player, text, value, label, group, said, readers, public, about))
         self.number += 1
 
     def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
-        text = self.game.fill(self.game.machine.texts[number], list(values))
+        text = self.game.fill(self.game.machine.texts[number], list(values), self.names)
         return Said(text, None, number, last=True) if to == m.LAST_WORDS else Said(text, to, number)
 
     # --- The end -----------------------------------------------------------------------------------------------------

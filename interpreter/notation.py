@@ -28,12 +28,12 @@ def written(game: Game, state: State, decision: m.Decision, move: Move) -> str:
     return game.fill(slot.notation, values)
 
 
-def about(game: Game, state: State, decision: m.Decision, move: Move) -> str:
+def about(game: Game, state: State, decision: m.Decision, move: Move, names: tuple[str, ...]) -> str:
     """The sentence that explains a move to the player, or nothing."""
     slot = decision.moves[move[1]]
     if slot.about is None or slot.about_values is None:
         return ""
-    return game.fill(slot.about, game.function(slot.about_values)(state, move[0], *move[2:]))
+    return game.fill(slot.about, game.function(slot.about_values)(state, move[0], *move[2:]), names)
 
 
 @frozen

@@ -7,13 +7,13 @@ replayed: what anybody has seen stays as it was, or the exchange is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
 from astro_referee.interpreter import views
 from astro_referee.interpreter.game import Move, State, entry_count
-from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.machine import LAST_WORDS, FieldSlot
 from astro_referee.interpreter.match import Event, FaultyRules, Log, Match
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.types import Member, Type
@@ -93,7 +93,15 @@ def drawn(match: Match, outcome: int, known: set[int]) -> Match | None:
 # --- What has come up ------------------------------------------------------------------------------------------------
 
 
-def come_up(before: Match, after: Match, known: set[int]) -> Event | None:
+@frozen
+class Shown:
+    """A stand-in that has come up, and the seats who see what it truly is, as a mask."""
+
+    event: Event
+    readers: int
+
+
+def come_up(before: Match, after: Match, known: set[int]) -> Shown | None:
     """A stand-in that the last event has shown to somebody; the first, if there are several.
 
     Each card that nobody saw before is exchanged for every other one, and the event happens again. If players see, are
@@ -116,7 +124,8 @@ def come_up(before: Match, after: Match, known: set[int]) -> Event | None:
     for card, others in found:
         laid = laid_by(before, card, others, free, types)
         if laid is not None:
-            return laid
+            ways = [way for other in others if possible(before, way := swapped(before, card, other), event)]
+            return Shown(laid, witnesses(before, there, [step(before, way, event) for way in ways]))
     return None
 
 
@@ -199,6 +208,33 @@ def differ(match: Match, one: Step, other: Step) -> bool:
     return open_values(match, one[0]) != open_values(match, other[0])
 
 
+def witnesses(match: Match, there: Step, ways: Sequence[Step]) -> int:
+    """The seats who can tell what happened from all ways it could have gone; if nobody can, from some of them."""
+    everybody = (1 << match.game.seats) - 1
+    if there is None:
+        return everybody
+    every = some = 0
+    for seat in range(match.game.seats):
+        own = sight_of(match, there, seat)
+        told = [way is None or sight_of(match, way, seat) != own for way in ways]
+        every |= all(told) << seat
+        some |= any(told) << seat
+    return every or some or everybody
+
+
+def sight_of(match: Match, way: tuple[State, Log, list[Move]], seat: int) -> tuple[object, ...]:
+    """All that one seat sees, is told and is offered."""
+    (state, log, options), game = way, match.game
+    values = [
+        game.value(state, slot.name, position)
+        for slot in game.machine.fields
+        for position in range(entry_count(slot))
+        if views.sees(game, state, slot, position, 1 << seat)
+    ]
+    told = [line for line in log if line[2] is None or line[2] == LAST_WORDS or line[2] >> seat & 1]
+    return state[0], values, told, [move for move in options if move[0] == seat]
+
+
 def open_values(match: Match, state: State) -> list[int]:
     """Every value that somebody sees, with who does; of a zone that nobody sees, whether there is anything in it."""
     game = match.game
@@ -270,5 +306,5 @@ def known_in(match: Match) -> set[int]:
         else:
             new.play(event.value)
         while (found := come_up(before, new, known)) is not None:
-            known.add(found.number)
+            known.add(found.event.number)
     return known

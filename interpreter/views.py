@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game, State, entry_count
@@ -55,6 +55,17 @@ def view(game: Game, state: State, player: int | None) -> View:
 def watched(game: Game, state: State) -> View:
     """The position for somebody who looks over all shoulders: all hands, but nothing that lies face down for all."""
     return seen_with(game, state, None, (1 << game.seats) - 1)
+
+
+def public(game: Game, state: State) -> View:
+    """The position for everybody at once: nothing that only some may see."""
+    views = [seen_with(game, state, None, 1 << seat) for seat in range(game.seats)]
+    fields = []
+    for same in zip(*(view.fields for view in views), strict=True):
+        columns = zip(*(field.entries for field in same), strict=True)
+        known = tuple(next((entry for entry in column if entry.value is None), column[0]) for column in columns)
+        fields.append(evolve(same[0], entries=known))
+    return evolve(views[0], fields=tuple(fields))
 
 
 def seen_with(game: Game, state: State, player: int | None, eyes: int | None) -> View:

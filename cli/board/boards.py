@@ -19,10 +19,10 @@ WIDEST_LIST = 40
 """Characters for what is on one place of a list."""
 
 
-def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
-    """Everything on one board, in as many blocks as it takes."""
+def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = False) -> list[Block]:
+    """Everything on one board, in as many blocks as it takes; a list that must be `bare` without its empty places."""
     if places.shape == "ring":
-        return oval(places, layers, more)
+        return oval(places, layers, more, bare)
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
         rows = board(places, layer, more)
@@ -30,7 +30,7 @@ def boards(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
             layer = layer.narrower()
             rows = board(places, layer, more)
         if rows is None:
-            return links(places, layers, more)
+            return links(places, layers, more, bare)
         drawn.append((layer, [f"{layer.title}:", *rows]))
     blocks: list[Block] = []
     rest = [layer for layer, _ in drawn]
@@ -53,7 +53,7 @@ def board(places: Places, layer: Layer, more: str) -> list[str] | None:
             return canvas(places, faces)
 
 
-def oval(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
+def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
     """All layers on one ring: by full names in two rows, or by marks, or with sides."""
     named = [layer.named() for layer in layers]
     for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
@@ -64,17 +64,19 @@ def oval(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
         rows = ring(places, faces, sides)
         if rows is not None:
             return [[*heading(places, layers), *rows, *legend(places, written)]]
-    return links(places, layers, more)
+    return links(places, layers, more, bare)
 
 
-def links(places: Places, layers: Sequence[Layer], more: str) -> list[Block]:
+def links(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
     """All layers in one list of places."""
     named = [layer.named() for layer in layers]
     faces = {
         name: cut("  ".join(", ".join(layer.stack(name)) for layer in named), WIDEST_LIST, more)
         for name in places.names
     }
-    return [[*heading(places, layers), *listed(places, faces), *legend(places, named)]]
+    used = {name for layer in layers for name in layer.cells if not layer.blank(name)}
+    only = used if bare and len(used) < len(places.names) else None
+    return [[*heading(places, layers), *listed(places, faces, only), *legend(places, named)]]
 
 
 def heading(places: Places, layers: Sequence[Layer]) -> list[str]:

@@ -51,16 +51,18 @@ def canvas(places: Places, faces: Mapping[str, str]) -> list[str] | None:
     return rows + (wrapped("  also linked:", others) if others else [])
 
 
-def listed(places: Places, faces: Mapping[str, str]) -> list[str]:
-    """`place: what stands there  -> places it is linked with`."""
+def listed(places: Places, faces: Mapping[str, str], only: set[str] | None = None) -> list[str]:
+    """`place: what stands there  -> places it is linked with`; all of them, or only some."""
     rows = []
     name_width = max(map(len, places.names)) + 1
     face_width = max(map(len, faces.values()))
     for name in places.names:
+        if only is not None and name not in only:
+            continue
         head = f"  {(name + ':').ljust(name_width)} {faces[name].ljust(face_width)}"
         linked = places.links.get(name, ())
         rows += wrapped(head + "  ->", linked) if linked else [head.rstrip()]
-    return rows
+    return [*rows, "  (the others are empty; `board` shows them)"] if only is not None else rows
 
 
 def signed(name: str, face: str) -> str:

@@ -1,25 +1,82 @@
-"""A view in, lines out: boards come first, then tokens beside them, then cards, then numbers and words."""
+"""A view in, lines out: boards come first, then tokens beside them, then cards, then numbers and words.
+
+Where there is no room for all, lines that say little stand side by side, then what is long and open is cut, then what
+is told apart from the boards is left out, and at last the empty places of a list. What only the player sees stays.
+"""
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from astro_referee.cli.board.boards import boards
-from astro_referee.cli.board.layout import beside, joined, told
+from astro_referee.cli.board.layout import WIDTH, beside, cut, joined, told, wrapped
 from astro_referee.cli.board.people import People
-from astro_referee.cli.board.scene import scene_of
+from astro_referee.cli.board.piles import Pile
+from astro_referee.cli.board.scene import Scene, scene_of
 from astro_referee.cli.board.tables import ruled
 from astro_referee.cli.board.zones import zone_lines
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.views import View
 
+WHOLE, CLOSE, CUT, BARE = range(4)
+"""How much of a page is drawn, from all of it to the least."""
+
 
 def draw(game: Game, view: View, names: tuple[str, ...], more: str = "…") -> list[str]:
     """The position in words and signs; `more` ends what had to be cut."""
-    scene = scene_of(game, view, People(game.players, names))
-    drawn = [block for board in scene.boards for block in boards(board.places, board.layers, more)]
-    lines = [row for fact in scene.tokens for row in told(fact)]
-    lines += zone_lines(game, scene.piles)
-    lines += [row for fact in scene.left_out for row in told(fact)]
-    rest = [row for fact in scene.facts for row in told(fact)]
-    tables = [joined(band) for band in beside([[ruled(table)] for table in scene.tables])]
-    blocks = [*drawn, lines, *tables, rest] if tables else [*drawn, lines + rest]
-    return [row for block in blocks if block for row in ["", *block]][1:]
+    return page_of(game, view, names, more).rows()
+
+
+def page_of(game: Game, view: View, names: tuple[str, ...], more: str = "…") -> Page:
+    return Page(game, scene_of(game, view, People(game.players, names)), more)
+
+
+@frozen
+class Page:
+    """A position that can be drawn with more or less of it."""
+
+    game: Game
+    scene: Scene
+    more: str
+
+    def rows(self, much: int = WHOLE) -> list[str]:
+        scene = self.scene
+        drawn = [
+            block for board in scene.boards for block in boards(board.places, board.layers, self.more, much == BARE)
+        ]
+        tables = [joined(band) for band in beside([[ruled(table)] for table in scene.tables])]
+        if much >= CLOSE:
+            return [row for block in [*drawn, *(tables if much < CUT else [])] for row in block] + self.close(much)
+        lines = [row for fact in scene.tokens for row in told(fact)]
+        lines += zone_lines(self.game, scene.piles)
+        lines += [row for fact in scene.left_out for row in told(fact)]
+        rest = [row for fact in scene.facts for row in told(fact)]
+        blocks = [*drawn, lines, *tables, rest] if tables else [*drawn, lines + rest]
+        return [row for block in blocks if block for row in ["", *block]][1:]
+
+    def close(self, much: int) -> list[str]:
+        """All that is beside the boards: what takes a line stands side by side with others, if it is open to all."""
+        own = {slot.name for slot in self.game.machine.fields if slot.hidden}
+        full, empty = self.full_and_empty()
+        kept = [row for pile in full if is_own(pile, own) for row in zone_lines(self.game, [pile])]
+        blocks = [told(fact) for fact in self.scene.tokens]
+        blocks += [zone_lines(self.game, [pile]) for pile in full if not is_own(pile, own)]
+        if much >= CUT:
+            blocks = [[cut(" ".join(row.strip() for row in rows), WIDTH, self.more)] for rows in blocks]
+        else:
+            blocks += [told(fact) for fact in (*self.scene.left_out, *self.scene.facts)]
+            blocks += [zone_lines(self.game, empty)] if empty else []
+        long = [row for rows in blocks for row in rows if len(rows) > 1 or len(row) > WIDTH // 2]
+        short = [rows[0] for rows in blocks if len(rows) == 1 and len(rows[0]) <= WIDTH // 2]
+        left_out = much >= CUT and bool(self.scene.facts or self.scene.tables)
+        short += ["`board` shows the rest"] if left_out else []
+        return [*long, *(wrapped("", short, joint=";") if short else []), *kept]
+
+    def full_and_empty(self) -> tuple[list[Pile], list[Pile]]:
+        piles = self.scene.piles
+        return [pile for pile in piles if pile.count], [pile for pile in piles if not pile.count]
+
+
+def is_own(pile: Pile, hidden: set[str]) -> bool:
+    """Whether a pile shows what not everybody sees."""
+    return pile.cards is not None and pile.name in hidden

@@ -6,7 +6,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import effects
 from astro_referee.interpreter.compile.failing import can_fail
-from astro_referee.interpreter.compile.secrets import secret_params
+from astro_referee.interpreter.compile.secrets import secret_params, text_hides
 from astro_referee.interpreter.compile.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.compile.terms import NO, NUMBER, YES, ZERO, Env
 from astro_referee.interpreter.folding import bit_number, both, const, op
@@ -49,6 +49,7 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
         about,
         apply,
         maker.add(f"{stem}_candidates", (("me", site.player),), listed),
+        move.about is not None and text_hides(site.flow.program, move, move.about),
         span=move.span,
     )
     return slot, (*listed, *duties)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.program import Program, Step
-from astro_referee.interpreter.terms import Call, Load, Local, Term, domain_parts, walk
+from astro_referee.interpreter.terms import (
+    Call,
+    Fold,
+    Hypothetical,
+    Load,
+    Local,
+    Possible,
+    Streak,
+    Term,
+    domain_parts,
+    walk,
+)
 from astro_referee.interpreter.types import BagOf, Member, SetOf, plain
 
 
@@ -21,6 +32,22 @@ def secret_params(program: Program, move: p.MoveInfo) -> set[str]:
         if hides(program, terms) or (outer and is_card(program, param)):
             kept.add(param.name)
     return kept & own
+
+
+def text_hides(program: Program, move: p.MoveInfo, text: p.Text) -> bool:
+    """Whether what a move says of itself could tell others more than the move does."""
+    terms = [part for part in text.parts if not isinstance(part, str)]
+    wanted = set[str]().union(*map(names, terms))
+    for part in reversed(move.parts):
+        if isinstance(part, p.Let) and part.name in wanted:
+            terms.append(part.value)
+            wanted |= names(part.value)
+    inner = [part for term in terms for part in walk(term)]
+    bound = {part.name for part in inner if isinstance(part, Fold)}
+    bound |= {part.name for part in move.parts if isinstance(part, p.Let)}
+    outer = wanted - bound - {"me", *(param.name for param in move.params)}
+    looks_ahead = any(isinstance(part, Hypothetical | Possible | Streak) for part in inner)
+    return bool(outer) or looks_ahead or hides(program, terms)
 
 
 def hides(program: Program, terms: list[Term]) -> bool:

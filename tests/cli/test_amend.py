@@ -68,10 +68,15 @@ def relays(tmp_path: Path) -> Path:
     return path
 
 
+def test_what_stands_is_told_in_short(run: Run, relays: Path, snapshot: SnapshotAssertion) -> None:
+    found = run("amend", relays, "--at", "25", "--move", "Venus 4", code=1)
+    assert found.stdout.replace(str(relays.parent), "…") == snapshot
+
+
 def test_an_early_move_was_wrong(run: Run, relays: Path, snapshot: SnapshotAssertion) -> None:
     run("referee", relays, code=0)
     before = relays.read_bytes()
-    found = run("amend", relays, "--at", "25", "--move", "Venus 4", code=1)
+    found = run("amend", relays, "--at", "25", "--move", "Venus 4", "--all", code=1)
     assert found.stdout.replace(str(relays.parent), "…") == snapshot
     assert relays.read_bytes() == before
     said = run("referee", relays.with_name("relays.amended.txt"), code=0).stdout

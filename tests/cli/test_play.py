@@ -62,19 +62,66 @@ def test_what_was_begun_can_be_finished_or_left(run: Run) -> None:
     assert "2. P2: 2 from 2" in said
 
 
+def test_near_misses_are_understood_or_named(run: Run) -> None:
+    typed = "\n99\n0\n-1\nhnd\nhist 1\nwh pass\nmer3\nquit\n"
+    said = run("play", "ptolemy", "--seed", "7", typed=typed, code=0).stdout
+    assert said.count("There are only 11 moves: `moves` lists them all\n") == 3
+    assert "`hnd` is no move here; did you mean `hand`?\n" in said
+    assert "P2> hist 1\n23. chance, deal to hand of P2: Mars 4\n" in said
+    assert "P2> wh pass\npass: legal" in said
+    assert "`mer3` is no move here\n  nearest legal moves: Mercury 5, Mercury 7" in said
+    assert "1. X: a1" in run("play", TIC, typed="1.\nquit\n", code=0).stdout
+
+
+def test_a_blank_before_a_number_may_be_missing(run: Run) -> None:
+    said = run("play", "ptolemy", "--seed", "7", typed="\njup2\n\nquit\n", code=0).stdout
+    assert "24. P2: Jupiter 2" in said
+
+
+CHOOSE = """astro 1
+game Choose for 2 players
+phase play
+  turns clockwise from P1
+    move knock
+    move pray
+    move prance
+      then
+        winner me
+"""
+
+
+def test_what_can_follow_has_numbers_where_they_can_be_typed(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CHOOSE), typed="pr\nknock\npr\n2\nquit\n", code=0).stdout
+    assert "possible: pray (2), prance (3)" in said
+    assert "1. P1: knock\n" in said
+    assert "2. P2: pray\n" in said
+
+
 def test_looking_things_up(run: Run) -> None:
     typed = "\nhand\nhistory 11\nrules jump\nrules nonsense\nrules\n1\n\nhistory\nquit\n"
     said = run("play", "ptolemy", "--seed", "7", "--names", "Ann,Bob", typed=typed, code=0).stdout
     first, second = said.split("=" * 60)[1:4:2]
     own = "hand of Bob: Jupiter 1, 2, eclipse; Mars 2, 4; Venus 3, 4, 5, 6;\n    Mercury 5, 7 (11)\n"
     assert f"Bob> hand\n{own}" in first
-    assert "Bob> history 11\n13. chance, deal to hand of P2: Venus 3, Jupiter eclipse" in first
+    assert "Bob> history 11\n13. chance, deal to hand of Bob: Venus 3, Jupiter eclipse" in first
     assert "R9   Spaces with another token are jumped and not counted" in first
     assert "ptolemy.astro:90: " in first
     assert "The rules do not say `nonsense`." in first
+    overview = first[first.index("Bob> rules\n") :]
+    assert "In relay:\n  <Observation>  Play <Observation>: <Planet> goes to <Space>.\n  pass " in overview
+    assert "\nR9   Spaces with another token are jumped and not counted, however many.\n" in overview
     assert "The whole text is ptolemy.astro" in first
-    assert "Ann> history\n1. chance, starter: P2\n2. chance, deal to hand of P1: Mars 5" in second
-    assert "13. chance, deal to hand of P2: 11 cards\n24. Bob (P2): Jupiter 1" in second
+    assert "Ann> history\n1. chance, starter: Bob (P2)\n2. chance, deal to hand of Ann: Mars 5" in second
+    assert "13. chance, deal to hand of Bob: 11 cards\n24. Bob (P2): Jupiter 1  Play Jupiter 1:" in second
+
+
+def test_rules_of_options_that_are_off_are_left_out_and_rows_have_heads(run: Run) -> None:
+    said = run("play", "ophiuchus", "--seed", "7", typed="\nrules\nrules 13\n", code=0).stdout
+    assert "\nO1 " not in said
+    assert "(3 rules more for options that are switched off)" in said
+    assert re.search(r"ophiuchus.astro:\d+: table LongDeal .*\n  number \| tiles\n  1, 2   \| 13\n", said)
+    words = ["--option", "long_deal=yes"]
+    assert "\nO1   Option: all tiles" in run("play", "ophiuchus", *words, typed="\nrules\n", code=0).stdout
 
 
 def test_lines_of_a_variant_are_found_where_they_are_written(run: Run) -> None:
@@ -110,10 +157,18 @@ def test_a_record_is_a_game_to_go_on_with(run: Run, tmp_path: Path) -> None:
 def test_undo_asks_the_others(run: Run) -> None:
     said = run("play", TIC, "--names", "Ann,Bob", typed="undo\na1\nb1\nundo\nn\nundo\nmaybe\ny\nc3\nquit\n").stdout
     assert "Nobody has moved yet." in said
-    assert said.count("Bob (O): may Ann (X) take back `2. Bob (O): b1`? [y/N]") == 3
+    assert said.count("Ann (X) asks to go back to before `2. Bob (O): b1`. Does Bob (O) agree? [y/N]") == 3
     assert "Bob (O) does not agree." in said
     assert "Back to before event 2." in said
     assert "2. Bob (O): c3" in said
+
+
+def test_leaving_without_a_word_says_that_nothing_was_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("astro_referee.cli.prompt.Keyboard.ask", interrupted)
+    assert "It was not kept;" in run("play", PIG, "--seed", "1", code=1).stdout
 
 
 def test_undo_against_a_bot_asks_nobody_and_the_bot_plays_the_same_again(run: Run) -> None:
@@ -147,6 +202,13 @@ def test_long_lists_of_moves_are_cut(run: Run) -> None:
     assert " 39  " in said
 
 
+@pytest.mark.parametrize("name", ["Ptolemy", "EphemerisTwo", "ephemeris_two"])
+def test_a_game_is_found_however_its_name_is_written(run: Run, tmp_path: Path, name: str) -> None:
+    run("play", name, "--record", tmp_path / "game.txt", "--seed", "1", typed="quit\n", code=0)
+    run("referee", tmp_path / "game.txt", code=0)
+    assert run("play", tmp_path / "game.txt", typed="quit\n", code=0)
+
+
 def test_the_end_of_the_input_ends_the_game(run: Run) -> None:
     assert "The game is not finished." in run("play", TIC, typed="a1\n", code=0).stdout
 
@@ -170,7 +232,7 @@ def test_a_watched_game_is_complete(run: Run, snapshot: SnapshotAssertion) -> No
 def test_a_watched_game_asks_nothing_and_says_how_to_join(run: Run) -> None:
     said = run("play", "ptolemy", "--watch", "--seed", "7", code=0).stdout
     assert re.search(r"\nP[12] wins", said)
-    assert said.endswith("To take a seat yourself: astro play ptolemy --bot P2=random\n")
+    assert said.endswith("To take a seat yourself: astro play ptolemy --bot P2=mcts\n")
     assert said == run("play", "ptolemy", "--watch", "--seed", "7").stdout
     assert said != run("play", "ptolemy", "--watch", "--seed", "8").stdout
 
@@ -190,7 +252,7 @@ def test_a_game_begins_with_the_options_it_is_played_with(run: Run) -> None:
 
 def test_the_way_to_join_repeats_the_set_up(run: Run) -> None:
     said = run("play", PIG, "--watch", "--players", "3", "--option", "goal=20", code=0).stdout
-    assert said.endswith(f"astro play {PIG} --players 3 --option goal=20 --bot P2=random --bot P3=random\n")
+    assert said.endswith(f"astro play {PIG} --players 3 --option goal=20 --bot P2=mcts --bot P3=mcts\n")
 
 
 def test_bots_in_all_seats_are_the_same_as_watching(run: Run) -> None:
@@ -292,6 +354,7 @@ def test_a_file_that_is_there_is_never_written_over(run: Run, tmp_path: Path) ->
     run("play", TIC, "--watch", "--seed", "1", "--record", path, code=0)
     before = path.read_text()
     assert "a game that is over" in run("play", TIC, "--record", path, code=2).stderr
+    assert f"`astro replay {path}` tells it" in run("play", path, code=2).stderr
     assert "other rules" in run("play", NIM, "--record", path, code=2).stderr
     assert path.read_text() == before
     assert "is a folder" in run("play", TIC, "--record", tmp_path, code=2).stderr

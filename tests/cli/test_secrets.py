@@ -62,7 +62,7 @@ def test_secret_choices_are_not_told(run: Run) -> None:
 def test_undo_does_not_show_the_hand_to_the_one_who_is_asked(run: Run) -> None:
     typed = "\npass\n\nbet\n\nundo\nno\n\nundo\nyes\n\nquit\n"
     said = run("play", KUHN, "--seed", "2", "--names", "Ann,Bob", typed=typed, code=0).stdout
-    asked = [screen for screen in screens(said) if "take back" in screen]
+    asked = [screen for screen in screens(said) if "asks to go back to before `4. Bob (P2): bet`." in screen]
     assert len(asked) == 2
     assert all("hand of" not in screen for screen in asked)
     assert "Bob (P2) does not agree." in said
@@ -81,6 +81,7 @@ def test_hidden_values_and_private_words(run: Run, rules: Rules) -> None:
     game = rules("""astro 1
 game Whisper for 2 players
 var number: 1..6, seen by P1
+var own for each player: 1..6 = 5, seen by owner
 phase play
   begin
     number = random from {4, 5}
@@ -94,9 +95,14 @@ phase play
           winner P2
         winner P1
     move wait
+      "{me} waits."
       when me is P1 else "you cannot wait"
+    move count_up(n in 1..2) as "up {n}"
+      "Say {n}, and think of {own[me]}."
+    move nod as "nod"
+      "{me} nods."
 """)
-    said = run("play", game, "--seed", "1", typed="\nguess 1\nwait\n\nquit\n", code=0).stdout
+    said = run("play", game, "--seed", "1", typed="\nguess 1\nup 1\n\nnod\n\nhistory\nwait\n\n", code=0).stdout
     first = next(screen for screen in screens(said) if "P1> " in screen)
     second = next(screen for screen in screens(said) if "P2> " in screen)
     assert re.search(r"^number: [45]$", first, re.M)
@@ -106,6 +112,12 @@ phase play
     assert "1. chance, number: hidden" in second
     assert "you know the number" not in second
     assert "it is even" in second
+    assert "P1: up 1\n" in second
+    third = [screen for screen in screens(said) if "P1> " in screen][1]
+    assert re.search(r"P1: up 1  Say 1, and think of 5\.\n", third)
+    assert "P2: nod  P2 nods.\n" in third
+    last = [screen for screen in screens(said) if "P2> " in screen][-1]
+    assert "P1: wait  P1 waits.\n" in last
 
 
 # --- Records ---------------------------------------------------------------------------------------------------------
@@ -116,9 +128,13 @@ def test_show_as_a_player(run: Run, record: Path, snapshot: SnapshotAssertion) -
 
 
 def test_show_without_a_player_is_the_referees_view(run: Run, record: Path) -> None:
-    said = run("show", record, "--at", "40", code=0).stdout
-    assert re.search(r"^hand of P1: [A-Z]", said, re.M)
-    assert re.search(r"^hand of P2: [A-Z]", said, re.M)
+    found = run("show", record, "--at", "40", code=0)
+    assert re.search(r"^hand of P1: [A-Z]", found.stdout, re.M)
+    assert re.search(r"^hand of P2: [A-Z]", found.stdout, re.M)
+    assert "the referee's view" in found.stderr
+    assert "`--as PLAYER`" in found.stderr
+    assert "view" not in run("show", record, "--at", "40", "--as", "P1", code=0).stderr
+    assert "view" not in run("show", record, code=0).stderr
 
 
 @pytest.mark.parametrize("who", ["P1", "P2"])

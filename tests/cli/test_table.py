@@ -85,7 +85,7 @@ def sit_down(
 ) -> tuple[str, list[str]]:
     """Plays to the end; gives what was said."""
 
-    def ask(keyboard: Keyboard, question: str, words: object = tuple) -> str:
+    def ask(keyboard: Keyboard, question: str, words: object = tuple, echo: bool = True) -> str:
         print(question)  # noqa: T201 - as a terminal would show it
         return hands.ask(question)
 
@@ -179,7 +179,7 @@ def test_what_nobody_may_see_is_asked_for_when_it_comes_up(
     prompts: list[str] = []
     moves = 0
 
-    def ask(keyboard: Keyboard, question: str, words: object = tuple) -> str:
+    def ask(keyboard: Keyboard, question: str, words: object = tuple, echo: bool = True) -> str:
         nonlocal moves
         prompts.append(question)
         while truth.chance is not None and not entries.readers(truth):
@@ -245,7 +245,7 @@ def test_a_game_at_a_real_table_is_taken_up_in_the_middle_of_a_deal(run: Run, tm
     path = tmp_path / "game.txt"
     run("play", "ptolemy", "--table", "--record", path, typed="p1\n\ns1, s2, s3\n", code=0)
     result = run("play", path, typed="\ns3\nback s2\ns4\n", code=0)
-    assert "What came up for deal to hand of P1? 8 to type in." in result.stdout
+    assert "P1, which 8 cards were dealt to hand? For example: Saturn 1, Mercury eclipse\n" in result.stdout
     assert "there is only one Saturn 3, and event 4 (deal to hand of P1) took it" in result.stdout
     match = api.resume(path.read_text()).match
     assert [e.text for e in match.events] == ["P1", "Saturn 1", "Saturn 3", "Saturn 4"]
@@ -284,10 +284,105 @@ def test_names_are_typed_for_seats_and_the_keyboard_goes_back(run: Run, tmp_path
     words = ["play", "ptolemy", "--table", "--names", "Ann,Bob", "--record", path]
     typed = "bob\n\ns1, s2, s3, s4, j1, j2, j3, j5, v3, v4, v5\n\n\nv5\nback\n\nback v5\nv6\n"
     said = run(*words, typed=typed, code=0).stdout
-    assert "there is only one Venus 5, and event 12 (deal to hand of P1) took it" in said
+    assert "What came up for starter? (Ann, Bob)\nstarter> bob" in said
+    assert (
+        "Ann, which 11 cards were dealt to hand? For example: Saturn 1, Mercury eclipse\ndeal to hand of Ann> " in said
+    )
+    assert "there is only one Venus 5, and event 12 (deal to hand of Ann) took it" in said
     assert "The last entries are not yours; the keyboard goes back to who made them." in said
-    assert "Taken back: Venus 5 (deal to hand of P1)." in said
+    assert "Taken back: Venus 5 (deal to hand of Ann)." in said
     events = [(e.label, e.text) for e in api.resume(path.read_text()).match.events]
     assert events[0] == ("starter", "P2")
     assert ("deal to hand of P1", "Venus 6") in events
     assert ("deal to hand of P1", "Venus 5") not in events
+
+
+HANDS = (
+    "\ns1, s2, s3, s4, j1, j2, j3, j5, v3, v4, v5\n\n",
+    "\nmars 2, mars 3, mars 4, mars 5, v6, mer4, mer5, mer6, mer7, s eclipse, j eclipse\n\n",
+)
+"""What two players type in at the beginning: Enter, the hand, Enter."""
+
+
+def test_the_keyboard_comes_back_from_who_had_to_look_again(run: Run) -> None:
+    """Bob has looked at his cards once more and changed nothing: Ann must not find her prompt on his screen."""
+    typed = f"ann\n{HANDS[0]}{HANDS[1]}\nback\n\n\n\nhand\njupiter 1\n\nquit\n"
+    said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    screens = said.split("=" * 60 + "\n")
+    looked_again = next(number for number, screen in enumerate(screens) if "Ann> back" in screen) + 2
+    assert screens[looked_again].startswith("entered: Mars 2")
+    assert "Ann>" not in screens[looked_again]
+    assert screens[looked_again + 1].startswith("Ann (P1), take the keyboard")
+    assert "Ann> hand\nhand of Ann: Saturn 1" in screens[looked_again + 2]
+    assert screens[looked_again + 3].startswith("Bob (P2), take the keyboard")
+
+
+def test_a_name_that_was_mistyped_leaves_the_question(run: Run) -> None:
+    typed = f"ann\n{HANDS[0][:-1]}back pluto\nyes\nback s1\nm2\n\n"
+    said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    asked = said[said.index("entered:") :].split("=" * 60)[0]
+    assert "There is nothing called pluto to take back.\nEnter if this is right" in asked
+    assert "before this is right" in asked
+    assert "Taken back: Saturn 1" in asked
+    assert "entered: Saturn 2" in asked
+
+
+def test_what_can_be_typed_is_listed_and_the_rules_can_be_read(run: Run) -> None:
+    typed = f"ann\n\nlist\nrules jump\n?\n{HANDS[0][1:]}{HANDS[1]}\n?\n"
+    said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    assert "deal to hand of Ann> list\nSaturn 1, Saturn 2," in said
+    assert "Mercury eclipse\nAnn, which" in said
+    assert "Spaces with another token are jumped" in said
+    assert "list         all names" in said
+    assert "back        take back what was typed in last" in said[said.index("Ann> ?") :]
+
+
+PEEK = """astro 1
+game Peek for 2 players
+card Card: each number in 1..6
+zone deck: pile of Card, seen by nobody
+zone laid: Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into deck
+    deal 1 from deck into laid
+  turns clockwise from P1
+    move give
+      when laid is not empty
+      then
+        put all from laid into hand[P2]
+    move stop
+      then
+        draw
+"""
+
+
+def test_what_comes_up_for_another_player_is_asked_of_that_player(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "peek.astro"
+    path.write_text(PEEK)
+    said = run("play", path, "--table", "--names", "Ann,Bob", typed="\ngive\n\n4\nhand\nstop\n", code=0).stdout
+    screens = said.split("=" * 60 + "\n")
+    asked = next(screen for screen in screens if "turned up> 4" in screen)
+    assert screens[screens.index(asked) - 1].startswith("Bob (P2), take the keyboard")
+    assert "Ann>" not in asked
+    assert "hand of Bob: 4" in asked
+
+
+# --- Handing over ----------------------------------------------------------------------------------------------------
+
+
+def test_a_piped_line_is_not_lost_at_the_hand_over(run: Run) -> None:
+    typed = "?\n\nmercury 7\nhand\nquit\n"
+    said = run("play", "ptolemy", "--seed", "7", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    assert "The next screen is for Bob (P2) alone" in said
+    assert "Bob> mercury 7" in said
+    assert "Ann> hand\nhand of Ann:" in said
+    assert "press Enter: \n" in said
+    assert "press Enter: h" not in said
+
+
+def test_leaving_at_the_hand_over(run: Run) -> None:
+    said = run("play", "ptolemy", "--seed", "7", typed="quit\nmercury 7\n", code=0).stdout
+    assert "The game is not finished." in said
+    assert "> " not in said

@@ -10,6 +10,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.cli import telling
+from astro_referee.cli.board import board_page, public_board
+from astro_referee.cli.board.boards import boards
 from astro_referee.interpreter import api, views
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
@@ -26,6 +28,7 @@ GAMES: list[tuple[str, dict[str, str]]] = [
 ]
 """Games that are played from start to end, with their options; add a game here, and it is."""
 SEED = 7
+PAGED = "Enter for more, q to stop: "
 OTHER, OWN = "\033[?1049h", "\033[?1049l"
 
 
@@ -42,7 +45,7 @@ def leaks(match: Match, seat: int, screen: str) -> list[str]:
         for entry in field.entries:
             if entry.value is None and field.sort == "zone":
                 whose = " of " + " ".join(entry.index) if entry.index else ""
-                shown = re.findall(rf"^{re.escape(field.name + whose)}: (.*)$", screen, re.M)
+                shown = re.findall(rf"(?:^ *|; ){re.escape(field.name + whose)}: ([^;\n]*)", screen, re.M)
                 found += [text for text in shown if not re.fullmatch(r"\d+ cards?|empty", text)]
     return found
 
@@ -57,10 +60,18 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
         if prompt.endswith("press Enter: "):
             assert screen.startswith((prompt, truth.game.rules.title))
             return ""
+        if prompt == PAGED:
+            return ""
         seat = truth.actors[0]
         assert prompt == f"{truth.names[seat]}> ", screen
         assert leaks(truth, seat, screen) == []
-        assert all(len(row) <= 80 for row in screen.split("\n"))
+        shown = [row for part in screen.split(f"{PAGED}\n")[-1:] for row in part.split("\n")]
+        assert len(shown) <= 24, screen
+        assert all(len(row) <= 80 for row in shown)
+        moved = [event for event in truth.events if event.player is not None][-1:]
+        assert not moved or telling.tell(truth, moved, 1 << seat)[0] in screen.replace("\n    ", " ")
+        for board in board_page(truth, seat).scene.boards if PAGED not in screen else ():
+            assert all("\n".join(block) in screen for block in boards(board.places, board.layers, "…"))
         looked.append(seat)
         moves = truth.legal(seat)
         number = Generator(SEED, truth.number).below(len(moves))
@@ -79,6 +90,7 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
     assert not re.search("^hand of", first + last, re.M)
     assert telling.ending(truth)[0] in last.replace("\r\n    ", " ")
     assert private.count("take the keyboard") > 2
+    assert all(row in last.replace("\r\n", "\n") for row in public_board(truth))
     assert (tmp_path / "game.txt").read_text().startswith("astro record 1")
 
 
@@ -132,3 +144,43 @@ def test_no_key_brings_up_what_another_player_typed(key: str) -> None:
     last = next(screen for screen in reversed(screens) if "P1> " in screen)
     assert "secret" not in last
     assert "mercury" not in last[last.index("P1> ") :]
+
+
+def test_only_enter_takes_the_keyboard() -> None:
+    lines = iter(["mercury 7", "?", "", "quit", ""])
+    _, screens, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines))
+    asked = next(screen for screen in screens if "mercury 7" in screen)
+    assert asked.count("P2, take the keyboard and press Enter: ") == 3
+    assert "Nothing can be typed here but Enter" in asked
+    assert "The next screen is for P2 alone" in asked
+    last = next(screen for screen in reversed(screens) if "P2> " in screen)
+    assert "mercury 7" not in last[last.index("P2> ") :]
+
+
+@pytest.mark.parametrize("answer", ["n", "No", "q", "quit", ""])
+def test_no_is_no_name_of_a_file(answer: str) -> None:
+    lines = iter(["a1", "quit", answer])
+    said, _, _ = play(["play", "examples/tic_tac_toe.astro"], lambda prompt, screen: next(lines))
+    assert "Saved as" not in said
+    assert "It was not kept" in said
+
+
+def test_yes_asks_for_the_name_of_a_file(tmp_path: Path) -> None:
+    lines = iter(["a1", "quit", "yes", str(tmp_path / "game.txt")])
+    said, _, _ = play(["play", "examples/tic_tac_toe.astro"], lambda prompt, screen: next(lines))
+    assert "Saved as" in said
+    assert (tmp_path / "game.txt").read_text().endswith("1. X: a1\n")
+
+
+def test_a_question_is_not_torn() -> None:
+    lines = iter(["a1", "b1", "undo", "y", "quit", ""])
+    _, screens, _ = play(
+        ["play", "examples/tic_tac_toe.astro", "--names", "Ann,Bob"], lambda prompt, screen: next(lines), columns=40
+    )
+    assert "\nDoes Bob (O) agree? [y/N] y\n" in screens[0]
+
+
+def test_another_move_can_be_typed_behind_one_that_was_begun() -> None:
+    lines = iter(["", "mer", "mars 2", "", "quit", ""])
+    said, _, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines))
+    assert "24. P2: Mars 2" in said

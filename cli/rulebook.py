@@ -1,0 +1,127 @@
+"""The rules as a player looks them up: what the game is, what can be done, the numbered rules, all about a word."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.terminal import in_columns, plural
+from astro_referee.cli.verdicts import rule_file
+from astro_referee.interpreter.types import BagOf, Either, Int, Member, SetOf, Type
+
+if TYPE_CHECKING:
+    from astro_referee.grammar.source import Source
+    from astro_referee.interpreter.game import Game
+    from astro_referee.interpreter.machine import TextTemplate
+    from astro_referee.interpreter.match import Match
+
+MOST_LINES = 40
+"""Lines of a rule file with some word in them that are shown; a longer list helps nobody."""
+
+
+def rules(match: Match, word: str) -> list[str]:
+    """The rules in short and by number, or all that is said about a word."""
+    return about(match, word.casefold()) if word else overview(match.game)
+
+
+def overview(game: Game) -> list[str]:
+    """What the game is about, what a player can do, and the rules by number that hold here."""
+    sheet, off = game.rules, switched_off(game)
+    rows = [f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title, *what_can_be_done(game)]
+    numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items() if name not in off]
+    if numbered:
+        rows += ["The rules by number:", *numbered]
+    if off:
+        rows.append(f"({plural(len(off), 'rule')} more for options that are switched off)")
+    return [*rows, f"The whole text is {rule_file(sheet.name)}; `rules WORD` finds what it says about something."]
+
+
+def what_can_be_done(game: Game) -> list[str]:
+    """Every sort of move, how it is written and what it does; the main ones before those that come of them."""
+    found: dict[tuple[str, str], str] = {}
+    for decision in sorted(game.machine.decisions, key=lambda decision: decision.name.count(".")):
+        for move in decision.moves:
+            if move.about is not None:
+                found.setdefault((blanks(move.notation), blanks(move.about)), decision.name.split(".")[-1])
+    rows: list[str] = []
+    for place in dict.fromkeys(found.values()):
+        rows.append(f"In {place.replace('_', ' ')}:")
+        rows += in_columns([["", *move] for move, there in found.items() if there == place])
+    return rows
+
+
+def blanks(template: TextTemplate | None) -> str:
+    """A text of the rules with what goes into its holes: `Play <Card>`."""
+    parts = template.parts if template is not None else ()
+    return "".join(part if isinstance(part, str) else f"<{sort_of(part)}>" for part in parts)
+
+
+def sort_of(type: Type) -> str:
+    """What a hole is filled with."""
+    match type:
+        case Member(kind, _):
+            return kind
+        case SetOf(of) | BagOf(of):
+            return f"some {sort_of(of)}"
+        case Either(of, _):
+            return sort_of(of)
+        case Int():
+            return "number"
+        case _:
+            return "word"
+
+
+def switched_off(game: Game) -> set[str]:
+    """The rulings that are cited by options that are off, and by none that is on."""
+    cited: dict[bool, set[str]] = {True: set(), False: set()}
+    settings = dict(game.settings())
+    for name, rest in re.findall(r"^option (\w+)(.*)$", game.rules.source.text, re.MULTILINE):
+        cited[settings.get(name) != "no"].update(re.findall(r"@(\w+)", rest))
+    return (cited[False] - cited[True]) & set(game.rules.rulings)
+
+
+# --- About a word ----------------------------------------------------------------------------------------------------
+
+
+def about(match: Match, wanted: str) -> list[str]:
+    """Rulings and lines of the rules with a word in them."""
+    sheet = match.game.rules
+    numbered = [
+        f"{name:4} {text}" + (f" ({source})" if source else "")
+        for name, (text, source) in sheet.rulings.items()
+        if wanted == name.casefold() or wanted in text.casefold()
+    ]
+    lines = lines_about(sheet.source, wanted)
+    if len(lines) > MOST_LINES:
+        lines[MOST_LINES:] = [f"and {plural(len(lines) - MOST_LINES, 'more line')}"]
+    return [*numbered, *lines] or [f"The rules do not say `{wanted}`."]
+
+
+def lines_about(source: Source, wanted: str) -> list[str]:
+    """Lines with their places; a row of a table below the name of the table and the heads of its columns."""
+    texts = source.text.split("\n")
+    rows: list[str] = []
+    headed = -1
+    for number, (start, line) in enumerate(zip(source.starts, texts, strict=True)):
+        if wanted not in line.casefold() or line.startswith("ruling "):
+            continue
+        head = number
+        while is_row(texts[head - 1]) and is_row(line):
+            head -= 1
+        if not is_row(line):
+            rows.append(f"{placed(source, start)} {line.strip()}")
+            continue
+        if head != headed:
+            rows += [f"{placed(source, source.starts[head - 1])} {texts[head - 1].strip()}", f"  {texts[head].strip()}"]
+            headed = head
+        rows += [f"  {line.strip()}"] if number != head else []
+    return rows
+
+
+def is_row(line: str) -> bool:
+    """Whether a line is a row of a table."""
+    return " | " in line and '"' not in line.split(" | ")[0]
+
+
+def placed(source: Source, start: int) -> str:
+    return f"{rule_file(source.file(start))}:{source.place(start)[0]}:"
