@@ -12,10 +12,10 @@ import click
 from astro_referee.cli import telling, verdicts
 from astro_referee.cli.board import board
 from astro_referee.cli.failures import Failure, Misuse
-from astro_referee.cli.looking import rules
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import Number, changeable, is_record, of_a_game, resumed, seat_of, seeded, source_of
 from astro_referee.cli.prompt import Keyboard
+from astro_referee.cli.rulebook import rules
 from astro_referee.cli.seat import is_move
 from astro_referee.cli.terminal import clean, in_columns, painter, put
 

@@ -42,12 +42,12 @@ class FaultyRules(Exception):
 class Said:
     """A line for the log; `to` is the set of players who read it, None for all. `last` is why the game ended.
 
-    `number` is that of the text in the machine.
+    `number` is that of the text in the machine; what a move does has none.
     """
 
     text: str
     to: int | None
-    number: int
+    number: int | None = None
     last: bool = False
 
 
