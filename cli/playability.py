@@ -85,11 +85,11 @@ def told(played: Played) -> str:
     met = ", ".join(plural(count, sort) for sort, count in counts.items())
     if played.complete:
         how = f"exhaustive: {plural(played.positions, 'position')}"
-        length = "length unbounded" if played.longest is None else f"at most {plural(played.longest, 'move')}"
+        length = "length unbounded" if played.unbounded else f"at most {plural(played.longest, 'move')}"
     else:
         how = f"{plural(played.games, 'game')} with {plural(played.events, 'event')}"
-        length = f"the longest had {plural(played.most_moves, 'move')}"
-        length += ", length unbounded" if played.longest is None else ""
+        length = f"the longest had {plural(played.longest, 'move')}"
+        length += ", length unbounded" if played.unbounded else ""
     return f"{plural(played.game.seats, 'player')}, {how}; {length}; met {met}"
 
 
@@ -105,9 +105,9 @@ def data(found: Playability) -> dict[str, object]:
                 "games": played.games,
                 "unfinished": played.unfinished,
                 "events": played.events,
-                "bounded": played.complete and played.longest is not None,
-                "unbounded": played.longest is None,
-                "longest": played.most_moves,
+                "bounded": played.complete and not played.unbounded,
+                "unbounded": played.unbounded,
+                "longest": played.longest,
                 "compared": played.looks,
             }
             for played in found.played

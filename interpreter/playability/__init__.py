@@ -70,8 +70,13 @@ def unmet(rules: Rules, done: tuple[Played, ...]) -> list[Finding]:
     marks = {mark for each in done for mark in each.unmet if mark not in met}
     complete = all(each.complete for each in done)
     low, high = rules.seats
+    fails = any(finding.fault for each in done for finding in each.findings)
     every = complete and not rules.options and {each.game.seats for each in done} == {*range(low, high + 1)}
     games = sum(each.games for each in done)
-    how = "" if every else " with these players and options" if complete else f" in {games:,} games"
-    how += " with these options" if rules.options and not complete else ""
-    return [findings.unmet(mark, how, every) for mark in sorted(marks, key=lambda mark: (mark.span.start, mark.sort))]
+    if complete:
+        how = " before the rules fail" if fails else "" if every else " with these players and options"
+    else:
+        how = f" in {games:,} games" + (" with these options" if rules.options else "")
+    return [
+        findings.unmet(mark, how, sure=not how) for mark in sorted(marks, key=lambda mark: (mark.span.start, mark.sort))
+    ]

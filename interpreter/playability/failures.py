@@ -60,8 +60,9 @@ class Failures:
 
             def fails(match: Match, fault: FaultyRules | None) -> bool:
                 # Where a circle of the rules is noticed depends on where it was come into.
-                same = fault is not None and fault.problem.code == problem.code
-                return same and fault is not None and (problem.code == "endless" or fault.problem.span == problem.span)
+                if fault is None or fault.problem.code != problem.code:
+                    return False
+                return problem.code == "endless" or fault.problem.span == problem.span
 
             # Before the first event there is no match that a script could be played in.
             self.tell(self.teller.fault(self.shortest(way, fails) if way else (), problem))
@@ -84,15 +85,17 @@ class Failures:
 
     def again(self, way: Way) -> None:
         """A position has come again."""
-        places: list[State] = []
+        places: set[tuple[int, ...]] = set()
 
         def fails(match: Match, fault: FaultyRules | None) -> bool:
             if not match.number:
                 places.clear()
             if fault is not None or match.decision is None:
                 return False
-            places.append(match.state)
-            return match.state in places[:-1]
+            here = tuple(match.state)
+            again = here in places
+            places.add(here)
+            return again
 
         script = self.complete(self.shortest(way, fails))
         first = next(number for number in range(len(script)) if self.state(script[:number]) == self.state(script))

@@ -36,6 +36,8 @@ class Finding:
 
     problem: Problem
     script: str = ""
+    fault: bool = False
+    """Whether the rules cannot go on."""
 
     @property
     def severe(self) -> bool:
@@ -64,7 +66,7 @@ class Teller:
 
     def fault(self, script: Script, problem: Problem) -> Finding:
         """The rules cannot go on: nobody can move, they run for ever, or a promise of theirs is broken."""
-        return Finding(problem, self.text(f"the rules go on: {problem.code}", script))
+        return Finding(problem, self.text(f"the rules go on: {problem.code}", script), fault=True)
 
     def lost(self, script: Script, said: str) -> Finding:
         """Cards that are in no zone any more, or in two."""

@@ -92,7 +92,7 @@ class Graph:
             for event, target in self.after[node]:
                 if target != BROKEN:
                     most[target] = max(most[target], most[node] + (not isinstance(event, int)))
-        return max(most)
+        return max(most, default=0)
 
     def circle(self) -> tuple[Way, Way] | None:
         """The way to the nearest position that can come again, and the shortest way from there back to it."""

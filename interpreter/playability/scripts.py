@@ -24,7 +24,8 @@ def told(game: Game, seed: int, way: Way) -> Script:
 
 def text_of(game: Game, seed: int, title: str, script: Script, behind: list[str] | tuple[str, ...] = ()) -> str:
     """A test that plays a script; `behind` are lines that follow it."""
-    rows = [f"with {game.seats} players"] if game.rules.seats[0] != game.rules.seats[1] else []
+    players = "1 player" if game.seats == 1 else f"{game.seats} players"
+    rows = [f"with {players}"] if game.rules.seats[0] != game.rules.seats[1] else []
     rows += [f"with {name} = {value}" for name, value in game.settings() if name in game.chosen]
     rows += [f"seed {seed}"] if seed or not (rows or script) else []
     return "\n".join([f'test "{title}"', *(f"  {row}" for row in [*rows, *lines_of(game, script), *behind])])

@@ -38,8 +38,10 @@ class Stage:
         """
         code, told = self.marked.game.code, Log() if log is None else log
         code["SPENT"][0] = 0
-        options = code["run"](state, told)
-        self.note(told)
+        try:
+            options = code["run"](state, told)
+        finally:
+            self.note(told)
         if not state[0] or options is code["CHANCE"]:
             return ()
         self.moves.update((state[0], move[1]) for move in options)
@@ -54,11 +56,10 @@ class Stage:
     def happen(self, state: State, event: Event, log: Log | None = None) -> None:
         """Changes a record by what happens, before the rules go on."""
         code, told = self.marked.game.code, Log() if log is None else log
-        if isinstance(event, int):
-            code["happen"](state, event, told)
-        else:
-            code["act"](state, event, told)
-        self.note(told)
+        try:
+            code["happen" if isinstance(event, int) else "act"](state, event, told)
+        finally:
+            self.note(told)
 
     def note(self, log: Log) -> None:
         marks = self.marked.marks

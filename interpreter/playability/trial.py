@@ -25,12 +25,14 @@ from astro_referee.interpreter.types import PastOf
 EVENTS = 400
 """Events of all games together, for each game that is asked for."""
 SHARE = 4
-"""One game has at most this part of them, so that a long one does not take all; but at least as many as below."""
+"""One game has at most this part of them, so that a long one does not take all; but if that is little, …"""
 LONG = 500
+"""… so many."""
 GUIDED = 3
 """Every so many games one looks for what has not been met: that is dearer, since it tries all ways to go on."""
 AHEAD = 40
 """Ways to go on that a guided game tries out before it chooses; where there are more, it picks."""
+
 Tick = Callable[[], None]
 
 
@@ -45,10 +47,10 @@ class Played:
     games: int
     unfinished: int
     events: int
-    longest: int | None
-    """The most moves: of any game if all positions are known, else of those played; None if there is no bound."""
-    most_moves: int
-    """The same without regard to whether there is one."""
+    longest: int
+    """The most moves: of any game if all positions are known, else of those played."""
+    unbounded: bool
+    """Whether a position can come again, so that there is no longest game."""
     met: frozenset[Mark]
     unmet: frozenset[Mark]
     looks: int
@@ -100,7 +102,6 @@ class Trial:
             if cut:
                 self.failures.tell(self.failures.teller.unfinished(played, cut, self.most))
         met, unmet = self.marks()
-        bounded = not self.repeats
         return Played(
             game=self.game,
             positions=len(graph.states),
@@ -108,8 +109,8 @@ class Trial:
             games=played,
             unfinished=cut,
             events=graph.events if graph.complete else self.events,
-            longest=self.longest if bounded else None,
-            most_moves=self.longest,
+            longest=self.longest,
+            unbounded=self.repeats,
             met=met,
             unmet=unmet,
             looks=self.looks.compared,

@@ -92,7 +92,7 @@ def test_scripts_replay_what_they_are_shown_for(run: Run, planted: Path, name: s
 def verdict_on(run: Run, folder: Path, name: str, script: str) -> str:
     """What `astro test` says of a script."""
     (folder / f"{name}_test.astro").write_text(f'astro 1\ntests of "{name}.astro"\n\n{script}\n', encoding="utf-8")
-    return run("test", f"{name}.astro").stdout
+    return run("test", folder / f"{name}.astro").stdout
 
 
 def test_what_was_not_met_in_some_games_is_only_noted(run: Run) -> None:
@@ -194,6 +194,28 @@ def test_a_game_is_tried_with_the_players_and_options_that_are_asked_for(run: Ru
     assert (played["exhaustive"], played["options"]["heaps"], played["positions"]) == (True, "2", len(known))
     many = json.loads(run("check", "--play", "examples/pig.astro", "--json", "-n", 1, "--positions", 9).stdout)
     assert [played["players"] for played in many["files"][0]["play"]["played"]] == [2, 6]
+
+
+BEGINNING = """astro 1
+game Beginning for 2 players
+var total: 0..3
+phase play
+  begin
+    for p in players
+      total += 2
+  turns once clockwise from P1
+    move wait
+end
+  draw because "{total}"
+"""
+
+
+@pytest.mark.parametrize("positions", [20_000, 0], ids=["exhaustive", "random"])
+def test_a_game_that_cannot_even_begin(run: Run, rules: Callable[[str], str], positions: int) -> None:
+    path = rules(BEGINNING)
+    file = json.loads(run("check", "--play", path, "--json", "--positions", positions, code=1).stdout)["files"][0]
+    (fault,) = (found for found in found_in(file) if found["code"] == "out-of-range")
+    assert "the rules cannot go on" in verdict_on(run, Path(path).parent, "test", fault["script"])
 
 
 def test_options_of_play_need_it(run: Run) -> None:
