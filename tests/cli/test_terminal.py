@@ -87,7 +87,8 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
     assert truth.over
     assert set(looked) == set(range(truth.game.seats))
     first, private, last = re.split(f"{re.escape(OTHER)}|{re.escape(OWN)}", said)
-    assert not re.search("^hand of", first + last, re.M)
+    assert not re.search("^hand of", first, re.M)
+    assert all(leaks(truth, seat, "\n".join(public_board(truth))) == [] for seat in range(truth.game.seats))
     assert telling.ending(truth)[0] in last.replace("\r\n    ", " ")
     assert private.count("take the keyboard") > 2
     assert all(row in last.replace("\r\n", "\n") for row in public_board(truth))
