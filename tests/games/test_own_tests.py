@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+import astro_referee as astro
 from astro_referee.cli.test import explained
 from astro_referee.grammar.source import is_library
 from astro_referee.interpreter import library, testing
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("games", "examples")
-COMPLETE = ("examples",)
-"""Folders in which every rule file must have both; the others only must hold what they say."""
 
 RULES = [
     path for folder in FOLDERS for path in library.rule_files(ROOT / folder) if not is_library(library.text_of(path))
@@ -27,9 +27,21 @@ def test_rules_hold_what_their_tests_say(path: Path) -> None:
     results += [left for suite in suites if (left := suite.tidy()) is not None]
     failures = ["\n".join(explained(result.failure, lambda text, _: text)) for result in results if result.failure]
     assert not failures, "\n\n".join(failures)
-    if path.relative_to(ROOT).parts[0] in COMPLETE:
-        told = {rehearsed.test.told for suite in suites for rehearsed in suite.tests}
-        assert told == {False, True}, "a rule file needs a test and a playthrough, in `NAME_test.astro` beside it"
+    told = {rehearsed.test.told for suite in suites for rehearsed in suite.tests}
+    assert told == {False, True}, "a rule file needs a test and a playthrough, in `NAME_test.astro` beside it"
+
+
+def test_everything_in_the_bundled_games_is_reached_or_excused() -> None:
+    """Every move made, every guard seen both ways, every branch taken; of what games share, by one of them."""
+    times, warnings = Counter[str](), []
+    for game in library.bundled():
+        coverage = astro.cover(game)
+        assert not coverage.failed
+        warnings += [warning for warning in coverage.warnings if warning.file == game]
+        for seen in coverage.points:
+            times[f"{seen.file}:{seen.line}: {seen.point.sort} {seen.verdict}"] += seen.times + bool(seen.excuse)
+    assert warnings == []
+    assert [point for point, count in times.items() if not count] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
