@@ -26,7 +26,7 @@ HELP = """Type what came up; short names do, and several at once with commas.
   board        the position again
   hand         what only you may see
   history      what has happened so far
-  rules        what can be done, and the rules; `rules WORD` those about something
+  rules        the rules in short; `rules WORD` all about something
   quit         leave the game
   ? or help    this text
 The Tab key completes names."""
