@@ -26,7 +26,7 @@ HELP = """Type what came up; short names do, and several at once with commas.
   board        the position again
   hand         what only you may see
   history      what has happened so far
-  rules        what can be done, and the rules; `rules WORD` those about something
+  rules        the rules in short; `rules WORD` all about something
   quit         leave the game
   ? or help    this text
 The Tab key completes names."""
@@ -250,8 +250,10 @@ class RealTable(Table):
         """The last entry is another player's: only who typed it can see what is wrong with it."""
         assert event.readers is not None
         self.put("The last entries are not yours; the keyboard goes back to who made them.")
+        asker = called(self.match, self.viewers[0])
         seat = next(seat for seat in range(self.match.game.seats) if event.readers >> seat & 1)
         self.seat_down(seat)
+        self.put(f"{asker} asks you to look at this again.")
         first = next(e.number for e in self.match.events if e.group == event.group and e.label == event.label)
         self.confirm(event.readers, first)
 

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.game import Move
     from astro_referee.interpreter.match import Match, Verdict
 
-HELP = """Type a move, or its number in the list. The beginning of a move is enough if only one begins so.
+HELP = """Type a move, its number, or as much of it as no other move begins with.
   moves       all legal moves
   board       the position again
   hand        what only you may see
   why MOVE    whether a move is legal, and every reason if it is not
   history     what has happened so far; `history 5` the last five events
-  rules       what can be done, and the rules; `rules WORD` those about something
+  rules       the rules in short; `rules WORD` all about something
   undo        take back the last move, if the others agree
   save FILE   write the game so far into a file
   quit        leave the game

@@ -365,7 +365,10 @@ class Match:
             self.events[index] = evolve(event, readers=readers, public=public)
 
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
-        text = self.about(move)
+        try:
+            text = self.about(move)
+        except (RuleFault, EndlessLoop):  # a sentence about a move must not keep it from being made
+            return None
         return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
     def _told(self, decision: m.Decision, move: Move, before: State, at_once: State) -> tuple[int, str]:
@@ -476,8 +479,10 @@ class Match:
         self.number += 1
 
     def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
-        text = self.game.fill(self.game.machine.texts[number], list(values), self.names)
-        return Said(text, None, number, last=True) if to == m.LAST_WORDS else Said(text, to, number)
+        template, last = self.game.machine.texts[number], to == m.LAST_WORDS
+        # Why it ended is kept in records, where seats go by their own names.
+        text = self.game.fill(template, list(values), () if last else self.names)
+        return Said(text, None, number, last=True) if last else Said(text, to, number)
 
     # --- The end -----------------------------------------------------------------------------------------------------
 

@@ -310,7 +310,7 @@ def test_the_keyboard_comes_back_from_who_had_to_look_again(run: Run) -> None:
     said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
     screens = said.split("=" * 60 + "\n")
     looked_again = next(number for number, screen in enumerate(screens) if "Ann> back" in screen) + 2
-    assert screens[looked_again].startswith("entered: Mars 2")
+    assert screens[looked_again].startswith("Ann (P1) asks you to look at this again.\nentered: Mars 2")
     assert "Ann>" not in screens[looked_again]
     assert screens[looked_again + 1].startswith("Ann (P1), take the keyboard")
     assert "Ann> hand\nhand of Ann: Saturn 1" in screens[looked_again + 2]
