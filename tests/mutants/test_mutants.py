@@ -68,7 +68,7 @@ def tried(config: pytest.Config) -> Iterator[tuple[str, str]]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "name" in metafunc.fixturenames:
-        metafunc.parametrize(("game", "name"), tried(metafunc.config), ids=str)
+        metafunc.parametrize(("game", "name"), list(tried(metafunc.config)), ids=str)
 
 
 def test_a_mistake_is_found(game: str, name: str) -> None:
