@@ -1,6 +1,10 @@
-"""What all tests share: how many games are played at random, and snapshots as plain text that read as a diff."""
+"""What all tests share: one cache, options for longer runs, and snapshots as plain text that read as a diff."""
 
 from __future__ import annotations
+
+import os
+import shutil
+import tempfile
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -14,6 +18,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Random games with each rule file and each number of players, and games of bots, however long they take.",
     )
     parser.addoption("--thorough", action="store_true", help="Run also the tests that repeat a shorter one many times.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What was worked out is kept for the whole run, by all its processes, and then thrown away."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        os.environ["ASTRO_CACHE"] = folder = tempfile.mkdtemp(prefix="astro-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,17 +1,8 @@
-"""Tests of the classics keep what was worked out to themselves."""
+"""How many games the classics play beside another engine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-
-
-@pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ASTRO_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,8 @@
-"""Commands run as a user would run them, in a folder of their own, with a cache of their own."""
+"""Commands run as a user would run them, in a folder of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,13 +16,6 @@ from astro_referee.interpreter.match import Match
 ROOT = Path(__file__).resolve().parents[2]
 
 Run = Callable[..., Result]
-
-
-@pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ASTRO_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.fixture(autouse=True)

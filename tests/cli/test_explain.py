@@ -24,7 +24,7 @@ from terminal import play
 Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
 KNOWN = explanations()
-WITHOUT = {"leak", "lost", "more-problems", "out-of-place", "too-long", "unfinished"}
+WITHOUT = {"leak", "lost-card", "more-problems", "out-of-place", "too-long", "unfinished"}
 """Too many problems, too long a line or too large a game is no example to read; the others are nets that no file is
 known to reach."""
 

@@ -145,7 +145,7 @@ def test_a_lost_card_shows_in_play(
 ) -> None:
     monkeypatch.setenv("ASTRO_CACHE", "")
     for module in (pipeline, marks):
-        monkeypatch.setattr(module, "compile_program", lambda program: compile_program(burning(program)))
+        monkeypatch.setattr(module, "compile_program", lambda program, *more: compile_program(burning(program), *more))
     found = astro.try_out("burnt_card.astro", positions=positions)
     (lost,) = (finding for finding in found.findings if finding.problem.code == "lost-card")
     assert f"{report.frame(found.rules.source, lost.problem)}\n\n{lost.script}\n" == snapshot

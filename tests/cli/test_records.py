@@ -38,7 +38,7 @@ def test_show_from_standard_input(run: Run, three_moves: Path) -> None:
 
 def test_show_where_chance_decides_and_at_the_end(run: Run, record: Path) -> None:
     assert "chance decides: deal to hand of P1" in run("show", record, "--at", "5", code=0).stdout
-    assert "P2 wins." in run("show", record, code=0).stdout
+    assert "P2 wins: two rounds won." in run("show", record, code=0).stdout
 
 
 def test_show_as_json(run: Run, three_moves: Path) -> None:
@@ -175,7 +175,7 @@ def test_replay_tells_a_player_no_more_than_the_player_knew(run: Run, record: Pa
     assert said.endswith("24. P2: Mars 2\nto move: P1\n")
     whole = run("replay", record, code=0).stdout
     assert "13. chance, deal to hand of P2: Venus 3" in whole
-    assert whole.endswith("P2 wins.\n")
+    assert whole.endswith("P2 wins: two rounds won.\n")
 
 
 def test_replay_as_json(run: Run, record: Path) -> None:

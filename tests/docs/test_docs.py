@@ -109,14 +109,6 @@ def cases(*words: str) -> list[object]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests keep what Astro remembers to themselves."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ASTRO_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
 def shelves(tmp_path_factory: pytest.TempPathFactory) -> None:
     """A folder for each page, with the files that stand in it."""
     for page in PAGES:

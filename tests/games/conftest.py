@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
@@ -21,15 +20,6 @@ Happen = Callable[..., None]
 Play = Callable[..., None]
 SetUp = Callable[[Match, Mapping[str, Written]], Match]
 Seen = Callable[[Match, int | None], dict[str, str]]
-
-
-@pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Tests keep what was worked out to themselves."""
-    folder = tmp_path_factory.mktemp("cache")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ASTRO_CACHE", str(folder))
-        yield folder
 
 
 @pytest.fixture(scope="session")

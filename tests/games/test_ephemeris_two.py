@@ -751,7 +751,7 @@ def near_hand(pick: random.Random, sky: Sky, dice: tuple[str, str]) -> Hand:
     return planets, zodiac if fits(zodiac) else []
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.thorough) for part in range(1, PARTS))])
 def test_turns_by_brute_force(tables: dict[int, Match], set_up: SetUp, part: int) -> None:
     """Rules: R2, R12, R14, R15, A1, A3, A10, A11, A12."""
     pick, kinds = random.Random(part), Counter[str]()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import attrs
 import pytest
@@ -14,15 +13,6 @@ from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 
 TOP = "astro 1\ngame X for 2 players\n"
-
-
-@pytest.fixture(autouse=True, scope="session")
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Tests keep their parser tables to themselves."""
-    folder = tmp_path_factory.mktemp("cache")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ASTRO_CACHE", str(folder))
-        yield folder
 
 
 @pytest.fixture
