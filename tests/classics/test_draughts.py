@@ -31,11 +31,11 @@ def test_the_known_numbers_of_sequences() -> None:
 
 
 @pytest.mark.slow
-def test_lockstep_with_openspiel() -> None:
+def test_lockstep_with_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("checkers")
     drawn = 0
-    for seed in range(300):
+    for seed in range(300 if thorough else 100):
         match, state = start("draughts", repetition="no"), game.new_initial_state()
         follow(match, state, words, random.Random(seed))
         if match.result is None:
