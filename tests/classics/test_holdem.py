@@ -236,12 +236,12 @@ def test_lockstep_with_openspiel() -> None:
         assert won(ours) == state.returns()[::-1]
 
 
-def test_showdowns_without_a_bet_agree_with_openspiel(thorough: bool) -> None:
+def test_showdowns_without_a_bet_agree_with_openspiel() -> None:
     """Two hands of seven compared 5,000 times; about one in twenty-four is shared."""
     pyspiel = pytest.importorskip("pyspiel")
     theirs, game, pick = pyspiel.load_game(UNIVERSAL_POKER), prepared(blind="5"), random.Random(7)
     shared = 0
-    for _ in range(5_000 if thorough else 1_500):
+    for _ in range(5_000):
         ours, state = Match(game, 0, game.players, keep_log=False), theirs.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():

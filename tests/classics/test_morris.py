@@ -89,11 +89,11 @@ def words(state: Any, action: int) -> list[str]:
 
 
 @pytest.mark.slow
-def test_lockstep_with_openspiel(thorough: bool) -> None:
+def test_lockstep_with_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("nine_mens_morris")
     ends: Counter[str] = Counter()
-    for seed in range(150 if thorough else 50):
+    for seed in range(150):
         match, state, pick = start("morris"), game.new_initial_state(), random.Random(seed)
         seen: Counter[tuple[str, ...]] = Counter()
         quiet = 0
