@@ -27,7 +27,13 @@ FILES = {
     for path in library.rule_files(ROOT / folder)
     if not library.load_source(path).is_library
 }
-every_game = pytest.mark.parametrize("name", FILES)
+every_game = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.thorough] if path.parent.name == "variants" else [])
+        for name, path in FILES.items()
+    ],
+)
 WORKED_OUT = {"vediic", "short_vediic", "open_ptolemy", "strict_and_open_ptolemy"}
 """Games whose hidden cards follow from what two players see: all others lie open."""
 LOOKS = 120
