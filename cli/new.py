@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -153,7 +154,9 @@ def changes(rules: Rules) -> list[str]:
         rows += [f"# option {sheet.name} = {show(sheet.type, sheet.default)}" for sheet in rules.options]
     if moves:
         rows += ["", *comment("Moves:", [names[id(move)] for move in moves])]
-        rows += ["# Take one away:", f"# drop {names[id(moves[-1])]}"]
+        # Where there is nothing else to choose, a move cannot be taken away.
+        spare = [move for other, move in pairwise(moves) if move.above is other.above]
+        rows += ["# Take one away:", f"# drop {names[id(spare[-1])]}"] if spare else []
     ruled = next(((move, rule) for move in moves for rule in move.inner if rule.reason), None)
     if ruled is not None:
         rows += ["# Put another rule in the place of one, which is called by its reason:"]

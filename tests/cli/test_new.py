@@ -76,6 +76,14 @@ def test_what_the_comments_show_can_be_done(run: Run, here: Path) -> None:
     works(run, "mine.astro")
 
 
+@pytest.mark.parametrize("base", ["ptolemy", "ecliptic", "ophiuchus", "ephemeris-two"])
+def test_a_move_that_is_shown_to_be_dropped_can_be(run: Run, here: Path, base: str) -> None:
+    run("new", "mine", "--from", base, code=0)
+    text, _, _ = (here / "mine.astro").read_text(encoding="utf-8").partition("\ntest ")
+    (here / "mine.astro").write_text(text.replace("\n# drop ", "\ndrop "), encoding="utf-8")
+    run("check", "mine.astro", code=0)
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
