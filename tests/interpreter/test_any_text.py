@@ -22,9 +22,9 @@ ROOT = Path(__file__).parents[2]
 RULES = sorted(path for folder in ("games", "examples") for path in library.rule_files(ROOT / folder))
 LIBRARIES = [path for path in RULES if library.load_source(path).is_library]
 FILES = [path for path in RULES if path not in LIBRARIES]
-CUTS = 6
+CUTS = 4
 """Places at which each file is cut off."""
-MUTANTS, MUTATED = 40, 8_000
+MUTANTS, MUTATED = 25, 5_000
 """Changed copies of each file, and characters in all of them with all they use or change; about one in ten is still a
 game and is played."""
 WORD = re.compile(r'"[^"\n]*"|\w+|\n *|[^\w\s]+| +')
