@@ -22,6 +22,8 @@ ROOT = Path(__file__).parents[2]
 RULES = sorted(path for folder in ("games", "examples") for path in library.rule_files(ROOT / folder))
 LIBRARIES = [path for path in RULES if library.load_source(path).is_library]
 FILES = [path for path in RULES if path not in LIBRARIES]
+LARGE = 8_000
+"""Characters of a variant with its base from which on it is left to thorough runs: the base is tried anyway."""
 CUTS = 4
 """Places at which each file is cut off."""
 MUTANTS, MUTATED = 25, 5_000
@@ -35,8 +37,14 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASTRO_CACHE", "")
 
 
-def named(path: Path) -> str:
-    return path.stem
+def each(paths: list[Path]) -> list[object]:
+    """Files to be tried, by their names."""
+    sources = [library.load_source(path) for path in paths]
+    large = [source.base is not None and len(source.text) > LARGE for source in sources]
+    return [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.thorough] if left else [])
+        for path, left in zip(paths, large, strict=True)
+    ]
 
 
 def check(data: bytes, path: Path | None = None) -> Source | None:
@@ -128,7 +136,7 @@ def test_strange_files_are_refused_soon(data: bytes) -> None:
     assert check(data) is None
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
+@pytest.mark.parametrize("path", each(FILES))
 @pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["CRLF", "CR"])
 def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: str) -> None:
     text = path.read_text(encoding="utf-8")
@@ -140,7 +148,7 @@ def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: 
 # --- Files that are nearly right ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
+@pytest.mark.parametrize("path", each(FILES))
 def test_files_that_break_off(path: Path) -> None:
     data = path.read_bytes()
     rng = random.Random(path.stem)
@@ -190,7 +198,7 @@ def mutant(text: str, rng: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("path", RULES, ids=named)
+@pytest.mark.parametrize("path", each(RULES))
 def test_files_with_words_and_lines_changed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for number in range(min(MUTANTS, 1 + MUTATED // len(library.load_source(path).text))):
@@ -246,7 +254,14 @@ FAR: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("text", FAR.values(), ids=list(FAR))
+@pytest.mark.parametrize(
+    "text",
+    [
+        # It goes on until it has cost too much, which takes a while.
+        pytest.param(text, id=name, marks=[pytest.mark.thorough] if name == "a loop without end" else [])
+        for name, text in FAR.items()
+    ],
+)
 def test_rules_that_lead_far_are_checked_soon(text: str) -> None:
     source = check(text.encode())
     if source is not None:

@@ -191,7 +191,7 @@ def fresh_process(code: str, *args: str, **environment: str) -> list[str]:
 def chunks() -> list[tuple[Setup, range, int]]:
     each = GAMES // CHUNKS
     parts = [(setup, range(n * each, (n + 1) * each), OFFERS) for setup in WHOLE for n in range(CHUNKS)]
-    return parts + [(setup, range(FEWER), OFFERS) for setup in CHANGED]
+    return parts + [(setup, range(FEWER), OFFERS // 4) for setup in CHANGED]
 
 
 def all_chunks(games: int) -> list[tuple[Setup, range, int]]:

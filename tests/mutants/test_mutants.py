@@ -17,7 +17,7 @@ from mutants import Mutant, mutants
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, testing
 
-FEW, MANY = 2, 40
+FEW, MANY = 1, 40
 """Mistakes tried of each game."""
 BUNDLED = {game: path.with_name(f"{path.stem}{library.TESTS}{path.suffix}") for game, path in library.bundled().items()}
 
