@@ -47,7 +47,7 @@ def deal(match: Match, state: Any) -> None:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", [2, 5, *(pytest.param(some, marks=pytest.mark.thorough) for some in (3, 4))])
 def test_games_are_those_of_openspiel(
     players: int, options: dict[str, str], parameters: dict[str, bool], thorough: bool
 ) -> None:
