@@ -540,7 +540,11 @@ def test_a_hand_is_that_of_openspiel(options: dict[str, object], parameters: dic
         table = Table(pyspiel, seed, options, parameters)
         table.go()
         met += table.met
-    assert met["knock"] > hands // 4
-    assert met["laid off"] > hands // 8
-    assert met["last chance" if "last_chance" in options else "dead"] > 0 or not thorough
-    assert met["undercut"] > 0 or not thorough
+    if not thorough:  # so few hands need not meet everything
+        assert met["knock"] > 10
+        assert met["laid off"] > 5
+        return
+    assert met["knock"] > 50
+    assert met["laid off"] > 25
+    assert met["last chance" if "last_chance" in options else "dead"] > 3
+    assert met["undercut"] > 0

@@ -140,7 +140,8 @@ def test_strange_files_are_refused_soon(data: bytes) -> None:
 @pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["CRLF", "CR"])
 def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: str) -> None:
     text = path.read_text(encoding="utf-8")
-    source = library.source_of(b"\xef\xbb\xbf" + text.replace("\n", end).encode(), str(path), path)
+    source = check(b"\xef\xbb\xbf" + text.replace("\n", end).encode(), path)
+    assert source is not None
     assert source.own == library.load_source(path).own
 
 
