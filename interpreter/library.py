@@ -163,13 +163,12 @@ def digest(source: Source) -> str:
 @lru_cache(maxsize=1)
 def engine() -> str:
     """Changes with the version of Astro, of Python, and with any of Astro's own files."""
-    seen = [astro_referee.__version__, sys.version]
+    seen = hashlib.sha256(f"{astro_referee.__version__} {sys.version}".encode())
     for folder in ("grammar", "interpreter"):
         for path in sorted((PACKAGE / folder).rglob("*.*")):
             if path.suffix in (".py", ".lark"):
-                stat = path.stat()
-                seen.append(f"{path.name} {stat.st_size} {stat.st_mtime_ns}")
-    return hashlib.sha256("\n".join(seen).encode()).hexdigest()
+                seen.update(path.read_bytes())
+    return seen.hexdigest()
 
 
 def key(source: Source, *more: object) -> str:

@@ -1,4 +1,4 @@
-"""A project that has nothing but what `pip install` of the wheel brings: it plays, and its rule files are tested."""
+"""A project with what `pip install` of the wheel brings, nothing else: it plays at once, and its rules are tested."""
 
 from __future__ import annotations
 
@@ -59,6 +59,9 @@ def test_pytest_collects_fails_readably_and_updates(tmp_path: Path) -> None:
     found, project = programs(tmp_path), tmp_path / "project"
     pytest_, astro = found / "pytest", found / "astro"
     project.mkdir()
+    for game in ("ptolemy", "vediic"):
+        call(astro, "play", game, "--watch", "--seed", 7, folder=project)
+    assert not (project / "cache").exists(), "bundled games and the parser are ready before the first run"
     (project / "pytest.ini").write_text("[pytest]\nastro_tests = true\n", encoding="utf-8")
     (project / "duel.astro").write_text(RULES, encoding="utf-8")
     first = call(pytest_, folder=project, code=1)

@@ -12,6 +12,7 @@ from astro_referee.grammar import cache, parser
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ASTRO_CACHE", str(tmp_path / "kept"))
+    monkeypatch.setattr(cache, "PREPARED", tmp_path / "prepared")
     return tmp_path / "kept"
 
 
@@ -21,6 +22,18 @@ def test_what_was_written_is_read(folder: Path) -> None:
     cache.write("a", b"two")
     assert cache.read("a") == b"two"
     assert [file.name for file in folder.iterdir()] == ["a"]
+
+
+def test_what_was_prepared_is_read_and_never_written(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.write("a", b"one")
+    folder.rename(tmp_path / "prepared")
+    assert cache.read("a") == b"one"
+    cache.write("a", b"two")
+    assert cache.read("a") == b"two"
+    monkeypatch.setenv("ASTRO_CACHE", "")
+    assert cache.read("a") == b"one"
 
 
 @pytest.mark.parametrize("damage", [b"", b"x", b"x" * 100])

@@ -1,0 +1,59 @@
+"""What a first run would have to work out, the parser's tables and the bundled games, made part of what is installed.
+
+Without it the first game takes seconds to begin. What is prepared is found by content, like everything in the cache:
+for another version of Python, or once a file is changed, it counts as missing.
+"""
+
+from __future__ import annotations
+
+import compileall
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+# The archive of the sources has no links: there the sub-packages are found at the top of the tree.
+PROGRAM = """
+import sys
+
+import astro_referee
+
+astro_referee.__path__.append(sys.argv[1])
+from astro_referee.interpreter import library
+
+for name in library.bundled():
+    library.load(name)
+"""
+PREPARED = "astro_referee/prepared"
+
+
+class Prepare(BuildHookInterface[Any]):
+    """Run by hatchling before it gathers the files of a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root, editable = Path(self.root), version == "editable"
+        self.folder = root / ".src" / PREPARED if editable else Path(mkdtemp())
+        rmtree(self.folder, ignore_errors=True)
+        path = os.pathsep.join([str(root / ".src"), *filter(None, [os.environ.get("PYTHONPATH")])])
+        settings = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0", "ASTRO_CACHE": str(self.folder)}
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, self.root], env=settings, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            self.app.display_warning(f"Nothing was prepared, so first runs will take longer.\n{done.stderr}")
+        elif editable:
+            for name in ("grammar", "interpreter", "cli"):
+                compileall.compile_dir(root / name, quiet=2)
+        else:
+            for file in self.folder.glob("*"):
+                file.chmod(0o644)  # what is installed for all can be read by all
+                build_data["force_include"][str(file)] = f"{PREPARED}/{file.name}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            rmtree(self.folder, ignore_errors=True)
