@@ -16,21 +16,13 @@ from pathlib import Path
 
 import attrs
 import pytest
+from shelf import ORIGINALS, ROOT
 
 from astro_referee.cli.picture.palette import WORDS
 from astro_referee.grammar import tree, words
 from astro_referee.grammar.reader import read
-from astro_referee.grammar.source import Source, is_library, is_variant
-from astro_referee.interpreter import library
+from astro_referee.grammar.source import Source
 
-ROOT = Path(__file__).parent.parent
-RULES = sorted(
-    path
-    for folder in ("games", "examples")
-    for path in library.rule_files(ROOT / folder)
-    for text in [path.read_text(encoding="utf-8")]
-    if not is_library(text) and not is_variant(text)
-)
 CODE = sorted(
     path
     for folder in ("grammar", "interpreter", "cli")
@@ -92,7 +84,7 @@ def named_by(file: tree.File) -> set[str]:
 @cache
 def rule_files() -> dict[Path, tree.File]:
     found = {}
-    for path in RULES:
+    for path in ORIGINALS:
         file, problems = read(Source(path.name, path.read_text(encoding="utf-8")))
         assert file is not None, problems
         found[path] = file

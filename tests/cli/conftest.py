@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import shelf
 from click.testing import CliRunner, Result
 
 from astro_referee.cli.main import astro
@@ -70,18 +71,11 @@ def record(tmp_path: Path, run: Run) -> Path:
 
 # --- Positions -------------------------------------------------------------------------------------------------------
 
-GAMES = sorted(
-    path
-    for folder in ("games", "examples")
-    for path in library.rule_files(ROOT / folder)
-    if "\ngame " in path.read_text(encoding="utf-8")
-)
-
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with a `rule_file` is run for every game that comes with Astro."""
     if "rule_file" in metafunc.fixturenames:
-        metafunc.parametrize("rule_file", GAMES, ids=lambda path: path.stem)
+        metafunc.parametrize("rule_file", shelf.ORIGINALS, ids=lambda path: path.stem)
 
 
 @pytest.fixture

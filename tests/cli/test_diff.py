@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from shelf import VARIANTS
 
 from astro_referee.grammar.variation import read_variant
 from astro_referee.interpreter import library
@@ -16,7 +17,6 @@ from astro_referee.interpreter.differences import differences
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).parents[2]
-VARIANTS = sorted(library.rule_files(ROOT / "examples" / "variants"))
 STRICT = "examples/variants/strict_ptolemy.astro"
 
 

@@ -12,12 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import shelf
 from attrs import evolve
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
 import astro_referee as astro
-from astro_referee.interpreter import library, pipeline, playability, report
+from astro_referee.interpreter import pipeline, playability, report
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.check import visibility
 from astro_referee.interpreter.compile import compile_program
@@ -154,17 +155,8 @@ def test_a_lost_card_shows_in_play(
 
 # --- What holds ------------------------------------------------------------------------------------------------------
 
-FILES = [
-    pytest.param(path, id=path.stem, marks=[pytest.mark.thorough] if source.base is not None else [])
-    for folder in ("games", "examples")
-    for path in library.rule_files(ROOT / folder)
-    for source in [library.load_source(path)]
-    if not source.is_library
-]
-"""All of them; variants differ little from their bases, and are left to thorough runs."""
 
-
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", shelf.each())
 def test_games_and_examples_can_be_played(path: Path) -> None:
     rules = astro.load(path)
     options = SHORTER.get(path.stem, {})

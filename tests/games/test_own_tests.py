@@ -6,21 +6,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from shelf import GAMES, ROOT
 
 import astro_referee as astro
 from astro_referee.cli.test import explained
-from astro_referee.grammar.source import is_library
 from astro_referee.interpreter import library, testing
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("games", "examples")
 
-RULES = [
-    path for folder in FOLDERS for path in library.rule_files(ROOT / folder) if not is_library(library.text_of(path))
-]
-
-
-@pytest.mark.parametrize("path", RULES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_rules_hold_what_their_tests_say(path: Path) -> None:
     suites = [testing.suite(library.load_source(file), file) for file in testing.files_with_tests(path)]
     results = [suite.run(test) for suite in suites for test in suite.tests]
@@ -46,8 +39,8 @@ def test_everything_in_the_bundled_games_is_reached_or_excused() -> None:
     assert [point for point, count in times.items() if not count] == []
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("folder", ["games", "examples"])
 def test_all_tests_stand_beside_what_they_test(folder: str) -> None:
     files = testing.files_with_tests(ROOT / folder)
-    assert {*files} <= {file for path in RULES for file in testing.files_with_tests(path)}
+    assert {*files} <= {file for path in GAMES for file in testing.files_with_tests(path)}
     assert testing.left_over(ROOT / folder, files) == []

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import shelf
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,10 +19,6 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, pipeline, report
 from astro_referee.interpreter.match import FaultyRules, Match
 
-ROOT = Path(__file__).parents[2]
-RULES = sorted(path for folder in ("games", "examples") for path in library.rule_files(ROOT / folder))
-LIBRARIES = [path for path in RULES if library.load_source(path).is_library]
-FILES = [path for path in RULES if path not in LIBRARIES]
 LARGE = 8_000
 """Characters of a variant with its base from which on it is left to thorough runs: the base is tried anyway."""
 CUTS = 4
@@ -37,14 +34,8 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASTRO_CACHE", "")
 
 
-def each(paths: list[Path]) -> list[object]:
-    """Files to be tried, by their names."""
-    sources = [library.load_source(path) for path in paths]
-    large = [source.base is not None and len(source.text) > LARGE for source in sources]
-    return [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.thorough] if left else [])
-        for path, left in zip(paths, large, strict=True)
-    ]
+def is_large(source: Source) -> bool:
+    return source.base is not None and len(source.text) > LARGE
 
 
 def check(data: bytes, path: Path | None = None) -> Source | None:
@@ -101,7 +92,7 @@ def test_any_bytes(data: bytes) -> None:
 
 
 NESTED = b"astro 1\ngame Deep for 2 players\ndef f = "
-WORDS = (ROOT / "examples" / "nim.astro").read_bytes()
+WORDS = (shelf.ROOT / "examples" / "nim.astro").read_bytes()
 STRANGE: dict[str, bytes] = {
     "nothing": b"",
     "invalid UTF-8": WORDS.replace(b"stones", b"st\xff\xfenes"),
@@ -136,7 +127,7 @@ def test_strange_files_are_refused_soon(data: bytes) -> None:
     assert check(data) is None
 
 
-@pytest.mark.parametrize("path", each(FILES))
+@pytest.mark.parametrize("path", shelf.each(thorough=is_large))
 @pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["CRLF", "CR"])
 def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: str) -> None:
     text = path.read_text(encoding="utf-8")
@@ -148,7 +139,7 @@ def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: 
 # --- Files that are nearly right ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", each(FILES))
+@pytest.mark.parametrize("path", shelf.each(thorough=is_large))
 def test_files_that_break_off(path: Path) -> None:
     data = path.read_bytes()
     rng = random.Random(path.stem)
@@ -198,7 +189,7 @@ def mutant(text: str, rng: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("path", each(RULES))
+@pytest.mark.parametrize("path", shelf.each(shelf.SOURCES, is_large))
 def test_files_with_words_and_lines_changed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for number in range(min(MUTANTS, 1 + MUTATED // len(library.load_source(path).text))):

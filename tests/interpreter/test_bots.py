@@ -10,9 +10,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+import shelf
 
 import astro_referee as astro
-from astro_referee.interpreter import library
 from astro_referee.interpreter.bots import Bot
 from astro_referee.interpreter.bots.budget import Budget, read_budget
 from astro_referee.interpreter.bots.worth import Worth, by_place
@@ -20,20 +20,8 @@ from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.sight import resample, sight
 
-ROOT = Path(__file__).parents[2]
-FILES = {
-    path.stem: path
-    for folder in ("games", "examples")
-    for path in library.rule_files(ROOT / folder)
-    if not library.load_source(path).is_library
-}
-every_game = pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.thorough] if path.parent.name == "variants" else [])
-        for name, path in FILES.items()
-    ],
-)
+FILES = {path.stem: path for path in shelf.GAMES}
+every_game = pytest.mark.parametrize("path", shelf.each())
 WORKED_OUT = {"vediic", "short_vediic", "open_ptolemy", "strict_and_open_ptolemy"}
 """Games whose hidden cards follow from what two players see: all others lie open."""
 LOOKS = 120
@@ -72,8 +60,8 @@ def peeking(match: Match, seat: int) -> tuple[int, ...]:
 
 
 @every_game
-def test_a_choice_does_not_change_with_what_the_seat_cannot_see(name: str) -> None:
-    game, below, changed, caught = game_of(name), random.Random(1).randrange, 0, 0
+def test_a_choice_does_not_change_with_what_the_seat_cannot_see(path: Path) -> None:
+    game, below, changed, caught = game_of(path.stem), random.Random(1).randrange, 0, 0
     hides = any(slot.hidden or slot.sort == "choice" for slot in game.machine.fields)
     for number, match in enumerate(many_decisions(game, LOOKS if hides else 3)):
         for seat in match.actors:
@@ -85,14 +73,14 @@ def test_a_choice_does_not_change_with_what_the_seat_cannot_see(name: str) -> No
             for spec in BOTS if hides and number % 30 == 0 else []:
                 bot = astro.bot(spec)
                 assert bot.choose(other, seat) == bot.choose(match, seat)
-    assert name in WORKED_OUT or bool(changed) == hides, "something hidden should have changed"
-    assert name in WORKED_OUT or bool(caught) == hides, "a bot that peeks should have been caught"
+    assert path.stem in WORKED_OUT or bool(changed) == hides, "something hidden should have changed"
+    assert path.stem in WORKED_OUT or bool(caught) == hides, "a bot that peeks should have been caught"
 
 
 @every_game
-def test_nothing_hidden_is_left_in_a_sight(name: str) -> None:
+def test_nothing_hidden_is_left_in_a_sight(path: Path) -> None:
     """Even its numbers are gone: a zone that is not seen is empty, and its cards lie in order."""
-    game = game_of(name)
+    game = game_of(path.stem)
     for match in many_decisions(game, 10):
         for seat in match.actors:
             seen = sight(game, match.state, seat)
@@ -118,8 +106,8 @@ def test_a_dealt_position_looks_the_same_and_every_deal_comes_up() -> None:
 
 
 @every_game
-def test_they_play_every_game(name: str) -> None:
-    game, bots = game_of(name), [astro.bot(spec) for spec in BOTS]
+def test_they_play_every_game(path: Path) -> None:
+    game, bots = game_of(path.stem), [astro.bot(spec) for spec in BOTS]
     match = Match(game, 5, game.players)
     for number in range(9):
         match.settle_all()
@@ -132,7 +120,7 @@ def test_they_play_every_game(name: str) -> None:
 @pytest.mark.parametrize("spec", ["greedy", "mcts:150"])
 def test_a_win_is_taken_and_a_loss_kept_off(spec: str) -> None:
     for typed, wanted in [(["a1", "b1", "a2", "b2"], "a3"), (["b1", "a1", "c3", "a2"], "a3")]:
-        match = astro.start(ROOT / "examples/tic_tac_toe.astro")
+        match = astro.start(shelf.ROOT / "examples/tic_tac_toe.astro")
         for text in typed:
             assert match.submit(match.actors[0], text).ok
         assert match.written(astro.bot(spec).choose(match)) == wanted

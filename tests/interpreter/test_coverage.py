@@ -10,6 +10,7 @@ from math import prod
 from pathlib import Path
 
 import pytest
+import shelf
 
 import astro_referee as astro
 from astro_referee import Coverage
@@ -463,14 +464,6 @@ def test_what_cannot_be_an_excuse_is_told(comment: str, message: str | None, tmp
 
 # --- Nothing else changes --------------------------------------------------------------------------------------------
 
-RULE_FILES = [
-    pytest.param(path, id=path.stem, marks=[pytest.mark.thorough] if source.base is not None else [])
-    for folder in ("games", "examples")
-    for path in library.rule_files(ROOT / folder)
-    for source in [library.load_source(path)]
-    if not source.is_library
-]
-
 
 def played(game: Game, seed: int) -> str:
     """The record of a random game, begun and played on for a while."""
@@ -484,7 +477,7 @@ def played(game: Game, seed: int) -> str:
     return records.text_of(match)
 
 
-@pytest.mark.parametrize("path", RULE_FILES)
+@pytest.mark.parametrize("path", shelf.each())
 def test_a_marked_game_plays_as_the_game_itself(path: Path) -> None:
     source = library.load_source(path, path.name)
     plain, marked = (library.built(source, None, {}, marked) for marked in (False, True))
@@ -493,7 +486,7 @@ def test_a_marked_game_plays_as_the_game_itself(path: Path) -> None:
     assert sum(marked.code["SEEN"]) > 0
 
 
-@pytest.mark.parametrize("path", RULE_FILES)
+@pytest.mark.parametrize("path", shelf.each())
 def test_guards_answer_one_by_one(path: Path) -> None:
     """What the list of moves has marked is what asking each guard of each candidate by itself would mark."""
     source = library.load_source(path, path.name)

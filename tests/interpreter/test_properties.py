@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+import shelf
 from attrs import frozen
 
 import astro_referee as astro
@@ -29,13 +30,6 @@ from astro_referee.interpreter.playability.components import Inventory
 from astro_referee.interpreter.playability.secrets import leak_here
 from astro_referee.interpreter.types import Bool, Int, Member
 
-ROOT = Path(__file__).parents[2]
-FILES = sorted(
-    path
-    for folder in ("games", "examples")
-    for path in library.rule_files(ROOT / folder)
-    if not library.load_source(path).is_library
-)
 GAMES, CHUNKS = 2_000, 1
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
@@ -89,7 +83,7 @@ def usual_options(file: Path) -> tuple[tuple[str, str], ...]:
 def setups() -> tuple[list[Setup], list[Setup]]:
     """Every file with the fewest and the most players; and every option changed, and every variant, with the fewest."""
     whole, changed = [], []
-    for file in FILES:
+    for file in shelf.GAMES:
         rules = astro.load(file)
         usual = usual_options(file)
         if rules.source.base is not None:
@@ -152,7 +146,7 @@ def sampled(setup: Setup, games: int, share: float) -> Iterator[Match]:
 # --- They are sound --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", shelf.GAMES, ids=lambda file: file.stem)
 def test_nothing_is_wrong_or_doubtful(file: Path) -> None:
     problems = pipeline.examine(library.load_source(file)).problems
     assert [problem for problem in problems if problem.severity is not Severity.NOTE] == []
@@ -176,7 +170,7 @@ for text in texts:
 
 def fresh_process(code: str, *args: str, **environment: str) -> list[str]:
     """The lines that a program writes in a process of its own."""
-    path = os.pathsep.join([str(ROOT / ".src"), os.environ.get("PYTHONPATH", "")])
+    path = os.pathsep.join([str(shelf.ROOT / ".src"), os.environ.get("PYTHONPATH", "")])
     ran = subprocess.run(
         [sys.executable, "-c", code, *args],
         env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "1", **environment},
@@ -197,7 +191,7 @@ def chunks() -> list[tuple[Setup, range, int]]:
 def all_chunks(games: int) -> list[tuple[Setup, range, int]]:
     """As many games as were asked for with each number of players, in parts whose records are not too long."""
     each = min(games, 50)
-    numbers = [(file, astro.load(file).seats) for file in FILES]
+    numbers = [(file, astro.load(file).seats) for file in shelf.GAMES]
     full = [
         Setup(file, players, usual_options(file)) for file, (few, many) in numbers for players in range(few, many + 1)
     ]

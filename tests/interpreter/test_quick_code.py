@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import shelf
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, pipeline, runtime
+from astro_referee.interpreter import pipeline, runtime
 from astro_referee.interpreter.backend.python import Writer
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import run_module
@@ -301,8 +302,7 @@ phase play
 
 def rule_files() -> dict[str, Source]:
     """The rule files of the games, examples and documents, and those above."""
-    paths = [path for folder in ("games", "examples") for path in library.rule_files(ROOT / folder)]
-    found = {path.name: library.load_source(path) for path in paths}
+    found = {path.name: source for path, source in shelf.SOURCES.items()}
     for page in sorted(ROOT.glob("docs/*.md")):
         for number, block in enumerate(re.findall(r"^```astro\n(.*?)^```", page.read_text(), re.S | re.M)):
             if not re.search("^(use|variant|tests) ", block, re.M):  # what stands in two files is run with the pages

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from shelf import VARIANTS
 
 import astro_referee as astro
 from astro_referee.grammar.expansion import expanded
@@ -15,7 +16,6 @@ from astro_referee.interpreter import library, machine_text, pipeline
 
 ROOT = Path(__file__).parents[2]
 NIM = (ROOT / "tests" / "broken" / "one" / "shelf" / "nim.astro").read_text(encoding="utf-8")
-VARIANTS = library.rule_files(ROOT / "examples" / "variants")
 
 Files = Callable[..., Path]
 
