@@ -80,6 +80,14 @@ def calls_in(code: Code) -> set[str]:
     return found | {line.function for line in walk_code(code) if isinstance(line, m.Duty)}
 
 
+def calling_each_other(found: set[str], functions: Mapping[str, m.Function]) -> set[str]:
+    """Those of the functions found that call nothing but each other."""
+    calls = {name: calls_in(functions[name].body) for name in found}
+    while others := {name for name in found if not calls[name] <= found}:
+        found = found - others
+    return found
+
+
 def names_set(code: Code) -> set[str]:
     """The locals that code gives a value."""
     return {line.name for line in walk_code(code) if isinstance(line, m.Set | m.Append | m.Loop)}

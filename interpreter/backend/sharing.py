@@ -19,6 +19,7 @@ from astro_referee.interpreter.backend.code import (
     Change,
     Code,
     all_terms,
+    calling_each_other,
     calls_in,
     changed,
     changed_code,
@@ -359,12 +360,7 @@ def keeping(key: Key, name: str) -> Change:
 def answers_of(machine: m.Machine) -> dict[str, set[str]]:
     """Functions that cannot fail and change nothing, with the fields that they and what they call read."""
     functions = {function.name: function for function in machine.functions}
-    sure = {name for name, function in functions.items() if answers(function)}
-    while True:
-        left = {name for name in sure if calls_in(functions[name].body) <= sure}
-        if left == sure:
-            break
-        sure = left
+    sure = calling_each_other({name for name, function in functions.items() if answers(function)}, functions)
     found: dict[str, set[str]] = {}
     for name in callees_first(functions):
         if name in sure:

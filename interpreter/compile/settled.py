@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, walk_code
+from astro_referee.interpreter.backend.code import Code, all_terms, calling_each_other, walk_code
 from astro_referee.interpreter.terms import Choices, Load, Op
 
 MOST_ENTRIES = 4096
@@ -20,11 +20,7 @@ MOST_WORK = 4_000_000
 def settled(functions: Mapping[str, m.Function]) -> set[str]:
     """Functions that answer by their parameters alone."""
     found = {name for name, function in functions.items() if closed(function.body) and not function.on_copy}
-    while True:
-        sure = {name for name in found if calls_in(functions[name].body) <= found}
-        if sure == found:
-            return found
-        found = sure
+    return calling_each_other(found, functions)
 
 
 def closed(body: Code) -> bool:
