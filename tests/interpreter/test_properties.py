@@ -38,8 +38,8 @@ OFFERS = 2_500
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
 LOOKS = 12
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
-SHORTER = {"vediic": ("most_rounds", "30")}
-"""Options of games that random play hardly ever ends; they count as the defaults of these files."""
+SHORTER = {"vediic": ("most_rounds", "30"), "ephemeris_one": ("most_turns", "1000")}
+"""Options of games that random play ends late, if ever; they count as the defaults of these files."""
 WORKED_OUT = [("vediic", 2)]
 """Files and numbers of players where all that is hidden follows from what is seen: two hands beside an open supply."""
 LONGEST = 20_000
