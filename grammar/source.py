@@ -87,7 +87,7 @@ class Source:
     base: tuple[str, str] | None = None
     """Of a variant: the name of its base, and the version."""
     dropped: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    """Of a variant: the names of parts that are not there any more, and the place that drops each."""
+    """Of a variant: the names of parts that are not there any more, and what is told of each: `v:3 drops it`."""
     tested: Source | None = field(default=None, repr=False, hash=False)
     """Of a file of tests: the rules that it tests. Their files stand before its own."""
 

@@ -11,7 +11,9 @@ from itertools import takewhile
 from attrs import Factory, define, field, frozen
 
 from astro_referee.grammar.outline import Entry, everything, outline
+from astro_referee.grammar.phrasebook import STEPS
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
+from astro_referee.grammar.replacing import fits
 from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span
 from astro_referee.grammar.variation import Change, Variant
 from astro_referee.grammar.words import TESTED, listed
@@ -111,7 +113,7 @@ class Splicer:
     size: int = 0
     """Characters of the variants that are mixed in."""
     dropped: list[tuple[str, str]] = field(factory=list)
-    """Names of parts that were dropped, and where."""
+    """Names of parts that are not there any more, and why."""
 
     @classmethod
     def of(cls, base: Source) -> Splicer:
@@ -155,12 +157,19 @@ class Splicer:
 
     def edit(self, sheet: Sheet, entry: Entry, change: Change, body: tuple[Row, ...], name: str, text: str) -> None:
         first, behind, width = entry.first, entry.last + 1, entry.width
+        by = f"{name}:{line_number(text, change.span.start)}"
         match change.word:
             case "drop":
                 rows: tuple[Row, ...] = ()
-                self.dropped.append((entry.name, f"{name}:{line_number(text, change.span.start)}"))
+                self.dropped.append((entry.name, f"{by} drops it"))
             case "replace":
                 rows = moved(body, width)
+                instead = outline("\n".join(row.text for row in body))
+                if not fits(entry, instead):
+                    self.problems.append(unfit(sheet, entry, change, text))
+                    return
+                if entry.name not in {part.name for part in everything(instead)}:
+                    self.dropped.append((entry.name, f"{by} replaces it"))
             case "option":
                 behind, rows = entry.end + 1, (setting(sheet, entry, change, name, text),)
             case "before":
@@ -195,6 +204,8 @@ class Splicer:
         found: list[tuple[Sheet, Entry]] = []
         for sheet in reversed(self.sheets):
             named = [entry for entry in sheet.all if entry.name == last and leads(tuple(before), entry.path[:-1])]
+            if change.reason is not None:  # only moves give reasons
+                named = [entry for entry in named if entry.head == "MOVE"] or named
             whole = [entry for entry in named if entry.path == change.path]
             ends = [entry for entry in named if entry.path[-len(change.path) :] == change.path]
             found = [(sheet, entry) for entry in whole or ends or named]
@@ -245,6 +256,8 @@ class Splicer:
             if entry.name == name
         ]
         hint = "did you mean " + " or ".join(f"`{path}`" for path in dict.fromkeys(near[:3])) + "?" if near else ""
+        if not near and last in STEPS:
+            hint = "a step has no name, but what is around it has, such as `begin` or `then`"
         message = f"nothing in the base is called `{called(change)}`"
         self.problems.append(Problem("unknown-part", message, change.span, hint))
 
@@ -302,6 +315,16 @@ def without(test: Entry, part: Part) -> Edit:
     """Leaves out a test of the base."""
     lines = (test.first, test.last)
     return Edit(test.first, test.last + 1, (), Change("drop", (), None, Span(0, 0)), part.name, lines)
+
+
+def unfit(sheet: Sheet, entry: Entry, change: Change, text: str) -> Problem:
+    """Reports lines that cannot stand in the place of a part, where they begin."""
+    assert change.body is not None
+    line = sheet.words(entry, 0, len(entry.tokens))
+    message = f"what stands in the place of `{called(change)}` begins with `{entry.head.lower()}`"
+    first = text[change.body.start :].split("\n", 1)[0].rstrip()
+    span = Span(change.body.start, change.body.start + len(first))
+    return Problem("misplaced", message, span, f"in the base: `{line}`")
 
 
 def leads(before: tuple[str, ...], path: tuple[str, ...]) -> bool:

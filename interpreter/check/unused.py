@@ -52,7 +52,11 @@ def unused(c: Checker) -> None:
             continue
         if f"move {item.name.word}" not in c.used and mentioned[item.name.word] <= 1:
             message = f"move `{item.name.word}` is offered nowhere"
-            c.warn("unused", message, item.name.span, f"write `offer {item.name.word}` in a decision")
+            others = [move for _, move in c.move_nodes[item.name.word] if c.source.is_of_base(move.span.start)]
+            label = f"to change that of the base, write `replace {item.name.word}` above, and this further in"
+            c.warn(
+                "unused", message, item.name.span, label if others else f"write `offer {item.name.word}` in a decision"
+            )
 
 
 def rulings(c: Checker, mentioned: Counter[str]) -> None:
@@ -60,6 +64,7 @@ def rulings(c: Checker, mentioned: Counter[str]) -> None:
     for tag in cited:
         if tag.name not in c.rulings:
             label = c.alike(tag.name, c.rulings) or f'declare it: `ruling {tag.name} "…"`'
+            label = c.dropped.get(tag.name, label)
             c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
     names = {tag.name for tag in cited}
     for ruling in c.rulings.values():
