@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from attrs import Factory, define, field, frozen
 
+from astro_referee.grammar.leftovers import leftover
 from astro_referee.grammar.outline import Entry, everything, outline
 from astro_referee.grammar.phrasebook import STEPS
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
@@ -143,6 +144,7 @@ class Splicer:
             if found is not None:
                 sheet, entry = found
                 self.edit(sheet, entry, change, body, name, text)
+        self.look_around(name)
         header = self.header()
         uses = tuple(row for use in variant.uses for row in lines(text, use, name))
         if header is not None and uses:
@@ -193,6 +195,25 @@ class Splicer:
                 self.problems.append(Problem("clash", message, change.span, label))
                 return
         sheet.edits.append(made)
+
+    def look_around(self, name: str) -> None:
+        """Reports parts that cannot be dropped because what is around them would lack something."""
+        for sheet in self.sheets:
+            drops = {edit.first: edit for edit in sheet.edits if edit.change.word == "drop"}
+            filled = [edit.first for edit in sheet.edits if edit.rows]
+            for entry in sheet.all if drops else ():
+                drop = drops.get(entry.first)
+                found = leftover(entry, {*drops}) if drop is not None and drop.by == name else None
+                if drop is None or found is None:
+                    continue
+                above, row = found.above, sheet.rows[found.above.first]
+                if above.first in drops or any(above.first < at <= above.last + 1 for at in filled):
+                    continue
+                line = sheet.words(above, 0, len(above.tokens))
+                message = f"`drop {called(drop.change)}` leaves {found.lacks} below `{line}` ({row.name}:{row.line})"
+                around = ".".join(above.path)
+                label = f"drop or replace what is around it, such as `{around}`" if around else ""
+                self.problems.append(Problem(found.code, message, drop.change.span, label))
 
     # --- Finding -----------------------------------------------------------------------------------------------------
 

@@ -122,5 +122,6 @@ def read_flow(c: Checker) -> tuple[Step, ...]:
         c.path.pop()
     elif phases and len(c.problems) == before and c.effects.finishes(tuple(made)):
         message = "the game can run out here, but it is not said who has won"
-        c.error("no-end", message, phases[-1].name.span, "add `end` at the left margin")
+        note = f"`end`: {c.dropped['end']}" if "end" in c.dropped else ""
+        c.error("no-end", message, phases[-1].name.span, "add `end` at the left margin", note)
     return tuple(made)

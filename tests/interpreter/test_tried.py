@@ -250,6 +250,14 @@ replace play "too high"
   card.number < 3
 
 drop R1
+
+drop stop
+
+drop play.play
+
+drop then
+
+drop end
 """
 
 
