@@ -144,7 +144,8 @@ class Splicer:
             if found is not None:
                 sheet, entry = found
                 self.edit(sheet, entry, change, body, name, text)
-        self.look_around(name)
+        if not self.problems:
+            self.look_around(name)
         header = self.header()
         uses = tuple(row for use in variant.uses for row in lines(text, use, name))
         if header is not None and uses:
