@@ -15,7 +15,7 @@ from astro_referee.grammar.outline import Entry, everything, outline
 from astro_referee.grammar.phrasebook import STEPS
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
 from astro_referee.grammar.replacing import fits
-from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span
+from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span, file_name
 from astro_referee.grammar.variation import Change, Variant
 from astro_referee.grammar.words import TESTED, listed
 
@@ -32,6 +32,8 @@ class Row:
     name: str
     line: int
     shift: int = 0
+    said: str | None = None
+    """The line as it is written there, if it says it in other words."""
 
 
 @frozen
@@ -79,7 +81,8 @@ class Sheet:
         inside = source.stretch(part)
         text, at, rows = source.text[inside.start : inside.end], inside.start, []
         for line in text.split("\n"):
-            rows.append(Row(line, source.file(at), source.place(at)[0], source.patch(at).shift))
+            patch = source.patch(at)
+            rows.append(Row(line, source.file(at), source.place(at)[0], patch.shift, patch.said))
             at += len(line) + 1
         entries = outline(text)
         # What is changed need not pass the tests of its base.
@@ -190,7 +193,9 @@ class Splicer:
         made = Edit(first, behind, rows, change, name, (entry.first, entry.last))
         for other in sheet.edits:
             if made.clashes(other):
-                message = f"`{called(change)}` and another change are about the same lines of {sheet.part.name}"
+                message = (
+                    f"`{called(change)}` and another change are about the same lines of {file_name(sheet.part.name)}"
+                )
                 place = f"line {line_number(text, other.change.span.start)}" if other.by == name else other.by
                 label = f"{place} changes `{called(other.change)}`, too"
                 self.problems.append(Problem("clash", message, change.span, label))
@@ -299,7 +304,8 @@ class Splicer:
         players = variant.players or self.own.words(header, start + 1, end)
         tags = f"{self.own.words(header, end, len(kinds))} {variant.tags}".strip()
         start = variant.places[""].start
-        rows = [Row(f"game {variant.name} for {players} {tags}".rstrip(), name, line_number(text, start))]
+        line = f"game {variant.name} for {players} {tags}".rstrip()
+        rows = [Row(line, name, line_number(text, start), 0, line_at(text, start))]
         for who, said in [*(("", doc) for doc in variant.docs), *variant.credits]:
             at = line_number(text, text.find(f'"{said}"', start))
             rows.append(Row(" " * INDENT + f'{who} "{said}"'.lstrip(), name, at))
@@ -326,8 +332,8 @@ class Splicer:
             parts.append(Part(name if own else sheet.part.name, at, missing))
             for before, row in zip([None, *rows], rows, strict=False):
                 goes_on = before is not None and row == Row(row.text, before.name, before.line + 1, before.shift)
-                if not goes_on:
-                    patches.append(Patch(at, row.name, row.line, row.shift))
+                if not goes_on or (before is not None and before.said is not None):
+                    patches.append(Patch(at, row.name, row.line, row.shift, row.said))
                 texts.append(row.text)
                 at += len(row.text) + 1
         return Source(name, "\n".join(texts), tuple(parts), tuple(patches))
@@ -379,8 +385,15 @@ def setting(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) ->
     end = kinds.index("TAG") if "TAG" in kinds else len(kinds)
     stop = kinds.index("EQUAL") if "EQUAL" in kinds else end
     value = " ".join(text[change.body.start : change.body.end].split())
-    said = f"{sheet.words(entry, 0, stop)} = {value} {sheet.words(entry, end, len(kinds))}".rstrip()
-    return Row(said, name, line_number(text, change.span.start))
+    before = f"{sheet.words(entry, 0, stop)} = "
+    line = f"{before}{value} {sheet.words(entry, end, len(kinds))}".rstrip()
+    column = change.body.start - text.rfind("\n", 0, change.body.start) - 1
+    return Row(line, name, line_number(text, change.body.start), len(before) - column, line_at(text, change.body.start))
+
+
+def line_at(text: str, offset: int) -> str:
+    """The whole line around a place."""
+    return text[text.rfind("\n", 0, offset) + 1 :].split("\n", 1)[0].rstrip("\r")
 
 
 def indent(line: str) -> int:
