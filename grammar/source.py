@@ -92,6 +92,8 @@ class Source:
     """Of a variant: the name of its base, and the version."""
     dropped: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """Of a variant: the names of parts that are not there any more, and what is told of each: `v:3 drops it`."""
+    replaced: tuple[str, ...] = field(default=(), repr=False)
+    """Of a variant: the names of parts that are there in other words."""
     tested: Source | None = field(default=None, repr=False, hash=False)
     """Of a file of tests: the rules that it tests. Their files stand before its own."""
 

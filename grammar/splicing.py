@@ -118,6 +118,8 @@ class Splicer:
     """Characters of the variants that are mixed in."""
     dropped: list[tuple[str, str]] = field(factory=list)
     """Names of parts that are not there any more, and why."""
+    replaced: list[str] = field(factory=list)
+    """Names of parts that are there in other words."""
 
     @classmethod
     def of(cls, base: Source) -> Splicer:
@@ -176,6 +178,8 @@ class Splicer:
                     return
                 if entry.name not in {part.name for part in everything(instead)}:
                     self.dropped.append((entry.name, f"{by} replaces it"))
+                else:
+                    self.replaced.append(entry.name)
             case "option":
                 behind, rows = entry.end + 1, (setting(sheet, entry, change, name, text),)
             case "before":

@@ -147,6 +147,8 @@ class Checker:
     me: bool = False
     used_me: bool = False
     used: set[str] = field(factory=set)
+    tested: frozenset[str] = frozenset()
+    """Names that tests of the file speak of."""
     idle: list[tuple[str, Span]] = field(factory=list)
     partial: bool = False
     broken: set[str] = field(factory=set)

@@ -166,6 +166,14 @@ var n: list of Card
 let n = 3
 
 option short: yes
+
+procedure enrich(p: player)
+  score[p] = 9
+def idle = 3
+test "a rich player"
+  given
+    do enrich(P1)
+  expect score[P1] is 9
 """,
     "(until)": """
 until all hands are empty
@@ -258,6 +266,16 @@ drop play.play
 drop then
 
 drop end
+
+option most = 40
+
+replace refill
+  procedure refill(p: player, number: 0..5)
+    deal up to 1 from deck into hand[p]
+
+replace play.play.then
+  then
+    score[me] += 1
 """
 
 
@@ -281,10 +299,10 @@ def answer(tried: str, source: Source) -> str:
     for problem in pipeline.examine(source).problems:
         if problem.severity is Severity.NOTE:
             continue
-        line = source.place(problem.span.start)[0]
-        told += [f"  {source.file(problem.span.start)}:{line} {problem.severity.value}[{problem.code}]"]
+        line, column = source.place(problem.span.start)
+        told += [f"  {source.file(problem.span.start)}:{line}:{column} {problem.severity.value}[{problem.code}]"]
         told += [f"    {said}" for said in (problem.message, problem.label, *report.all_notes(source, problem)) if said]
-    return "\n".join([*told, ""])
+    return "\n".join([*(told if len(told) > 2 else [*told, "  nothing"]), ""])
 
 
 def test_the_frame_is_sound() -> None:
