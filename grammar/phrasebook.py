@@ -147,7 +147,7 @@ NAMES: dict[str, str] = {
     "anyone": "`some p in players where …`",
     "someone": "`some p in players where …`",
     "pile": "`pile of …`, with the cards it holds",
-    **{word: f"`{number}`" for number, word in enumerate(["zero", "one", "two", "three", "four", "five"])},
+    **{word: f"`{number}`" for number, word in enumerate(["zero", "one", "two", "three", "four"])},
 }
 
 TYPES: dict[str, str] = {
