@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.terminal import in_columns, plural
-from astro_referee.cli.verdicts import rule_file
+from astro_referee.cli.terminal import clean, in_columns, plural
+from astro_referee.grammar.source import file_name
 from astro_referee.interpreter.types import BagOf, Either, Int, Member, SetOf, Type
 
 if TYPE_CHECKING:
@@ -33,7 +33,10 @@ def overview(game: Game) -> list[str]:
         rows += ["The rules by number:", *numbered]
     if off:
         rows.append(f"({plural(len(off), 'rule')} more for options that are switched off)")
-    return [*rows, f"The whole text is {rule_file(sheet.name)}; `rules WORD` finds what it says about something."]
+    return [
+        *rows,
+        f"The whole text is {clean(file_name(sheet.name))}; `rules WORD` finds what it says about something.",
+    ]
 
 
 def what_can_be_done(game: Game) -> list[str]:
@@ -124,4 +127,4 @@ def is_row(line: str) -> bool:
 
 
 def placed(source: Source, start: int) -> str:
-    return f"{rule_file(source.file(start))}:{source.place(start)[0]}:"
+    return f"{clean(source.file(start))}:{source.place(start)[0]}:"

@@ -10,7 +10,6 @@ import click
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.options import source_of, with_json
 from astro_referee.cli.terminal import clean, ellipsis, in_columns, painter, plural, put, put_json, talk
-from astro_referee.cli.verdicts import rule_file
 
 if TYPE_CHECKING:
     from astro_referee.cli.tested import Trial
@@ -70,8 +69,11 @@ def tests_for(game: str, given: str | None) -> list[Trial] | None:
     if beside:
         return [*beside, *(tests or [])]
     if tests is None:
-        where = "here" if folder is None else f"in {clean(given or folder.name)}"
-        talk(f"note: there is no test_{clean(rules.stem)}.py {where}, so tests are left out", "note")
+        own = clean(rules.stem)
+        what = (
+            f"are no tests in {own}.astro or {own}_test.astro" if given is None else f"is no test_{own}.py in {given}"
+        )
+        talk(f"note: there {clean(what)}, so tests are left out", "note")
     return tests
 
 
@@ -82,7 +84,7 @@ def naming(ruling: Ruling, tests: list[Trial]) -> list[Trial]:
 def rows(ruling: Ruling, tests: list[Trial] | None) -> list[str]:
     """A ruling, and below it its lines and tests."""
     paint = painter()
-    about = [[f"{rule_file(place.file)}:{place.line}", shortened(place.text)] for place in ruling.lines]
+    about = [[f"{clean(place.file)}:{place.line}", shortened(place.text)] for place in ruling.lines]
     about = about or [["no line cites it"]]
     if tests is not None:
         about += [[f"{test.file}:{test.line}", test.name] for test in naming(ruling, tests)] or [["no test names it"]]
@@ -112,7 +114,7 @@ def data(ruling: Ruling, tests: list[Trial] | None) -> dict[str, object]:
         "name": ruling.name,
         "text": ruling.text,
         "source": ruling.source or None,
-        "lines": [{"file": rule_file(p.file), "line": p.line, "text": p.text} for p in ruling.lines],
+        "lines": [{"file": clean(p.file), "line": p.line, "text": p.text} for p in ruling.lines],
         "tests": None
         if tests is None
         else [{"file": t.file, "line": t.line, "name": t.name} for t in naming(ruling, tests)],

@@ -89,7 +89,7 @@ def decide(table: Table, seat: int) -> Move:
         verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
-        if not verdict.unfinished and meant_otherwise(table, seat, typed, moves):
+        if not verdict.unfinished and not verdict.reasons and meant_otherwise(table, seat, typed, moves):
             continue
         refuse(table, seat, verdict)
         begun = verdict.text if verdict.unfinished else ""

@@ -30,7 +30,7 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
     rules = match.game.rules
     rows = [reason.text]
     if reason.line:
-        place = f"{rule_file(reason.file)}:{reason.line}"
+        place = f"{clean(reason.file)}:{reason.line}"
         rows.append("  " + paint(f"rule: {reason.rule}  ({place})" if reason.rule else f"rule: {place}", "faint"))
     if reason.seen:
         rows.append("  " + paint("seen: " + ", ".join(f"{name} = {value}" for name, value in reason.seen), "faint"))
@@ -38,12 +38,6 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
         text, source = rules.rulings.get(name, ("", ""))
         rows.append("  " + paint(f"ruling {name}: {text}" + (f" ({source})" if source else ""), "faint"))
     return rows
-
-
-def rule_file(file: str) -> str:
-    """The rule file as it is called in reports; a bundled game goes by its name, so the ending is added."""
-    name = clean(file)
-    return name if name.endswith(".astro") or "/" in name else f"{name.replace('-', '_')}.astro"
 
 
 def listed(choices: tuple[str, ...]) -> str:
@@ -70,7 +64,7 @@ def reasons(verdict: Verdict | None) -> list[dict[str, object]]:
     return [
         {
             "text": reason.text,
-            "file": rule_file(reason.file) if reason.line else None,
+            "file": clean(reason.file) if reason.line else None,
             "line": reason.line or None,
             "rule": reason.rule,
             "seen": dict(reason.seen),

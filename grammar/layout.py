@@ -191,8 +191,9 @@ def _unclosed(brackets: list[Token], problems: list[Problem]) -> None:
 
 
 def _names_something(tokens: list[Token]) -> bool:
-    if len(tokens) > 1 and tokens[1].type == "OTHERWISE" and tokens[0].upper() in CHANGES and tokens[0].column == 1:
-        return False  # `drop otherwise`: only further in could it be a case of a def
+    changes = tokens[0].upper() in CHANGES and tokens[0].column == 1
+    if len(tokens) > 1 and tokens[1].type in ("OTHERWISE", "IN") and changes:
+        return False  # `drop otherwise`, or `insert in` for `insert last in`: only further in could it be a name
     return len(tokens) > 1 and (tokens[1].type in AFTER_A_NAME or _is_row(tokens))
 
 

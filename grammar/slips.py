@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
 from lark import Token
 
 from astro_referee.grammar.parts import LAYOUT, place
+from astro_referee.grammar.phrasebook import look_up
 from astro_referee.grammar.problems import Problem, did_you_mean
 from astro_referee.grammar.scene import Scene
 from astro_referee.grammar.source import Span
@@ -57,28 +59,8 @@ TRANSFERS = NAMES | {"INTO", "DOT", "LSQB", "OF"}
 # Marks and small words that are easily forgotten, or taken for one another.
 SMALL = ("COLON", "COMMA", "EQUAL", "IN", "OF", "FROM", "INTO", "ON", "TO", "WITH", "BY", "FOR", "IF_ABLE")
 
-# First words of lines in other languages and in rulebooks, and what Astro says.
-LOANWORDS: dict[str, str] = {
-    "elif": "`else if`",
-    "elseif": "`else if`",
-    "while": "`phase … until …`",
-    "loop": "`phase … until …`",
-    "foreach": "`for p in players`",
-    "function": "`def`",
-    "func": "`def`",
-    "enum": "`kind`",
-    "print": "`say`",
-    "set": "`passes = 0`",
-    "give": "`put … into …`",
-    "take": "`put … into …`",
-    "place": "`put … on …`",
-    "discard": "`put … into …`",
-    "choose": "`ask`",
-    "call": "`do`",
-    "pass": "`move pass`",
-    "import": "`use`",
-    "include": "`use`",
-}
+# Slips that may come of a word that Astro does not know; all others know better.
+DOUBTFUL = frozenset({"misplaced", "missing-word", "open-phrase", "reserved-name", "syntax", "unknown-statement"})
 
 # First words behind which nothing need stand.
 ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
@@ -92,7 +74,23 @@ BELOW_HEADER = "at the left margin, right below the header"
 
 def explain(scene: Scene) -> Problem:
     """What is wrong at this token."""
-    return next((problem for slip in SLIPS if (problem := slip(scene))), None) or unexpected(scene)
+    found = next((problem for slip in SLIPS if (problem := slip(scene))), None) or unexpected(scene)
+    return translated(scene, found) if found.code in DOUBTFUL else found
+
+
+def translated(scene: Scene, problem: Problem) -> Problem:
+    """The same in Astro's own words, if it is said as people say it elsewhere."""
+    if not scene.line:
+        return problem
+    start = place(scene.line[0]).start
+    found = look_up(scene.text[start : place(scene.line[-1]).end], place(scene.token).start - start, scene.accepted)
+    if found is None:
+        return problem
+    label = f"Astro says {found.says}"
+    if problem.code == "misplaced" or (problem.code == "unknown-statement" and found.is_word):
+        return evolve(problem, label=label, notes=())
+    words = Span(start + found.start, start + found.end)
+    return Problem("syntax", f"Astro does not say `{scene.quote(words)}`", words, label)
 
 
 # --- Blocks -----------------------------------------------------------------------------------------------------------
@@ -193,8 +191,6 @@ def unknown_statement(scene: Scene) -> Problem | None:
     known = [word for word, terminal in {**HEADS, **OPENINGS}.items() if terminal != "ASTRO"]
     if scene.nth == 1 and (second is None or second.type in ("LPAR", "TAG")):
         label = did_you_mean(first, ALONE) or f"to run a procedure, write `do {first}`"
-    elif first.casefold() in LOANWORDS:
-        label = f"Astro says {LOANWORDS[first.casefold()]}"
     else:
         label = did_you_mean(first, known)
     return Problem("unknown-statement", f"no line begins with `{first}`", place(first), label)

@@ -12,6 +12,8 @@ from attrs import field, frozen
 if TYPE_CHECKING:
     from astro_referee.grammar.problems import Problem
 
+ENDING = ".astro"
+BUNDLED = re.compile(r"[a-z0-9-]+")
 CONTENT = re.compile(r"^[^\s#].*", re.MULTILINE)
 INSIDE = re.compile(r"(?P<text>\"[^\"\n]*\")|#[^\n]*(?=\n)")
 LIBRARY = re.compile(r"library\b(?!\s*[=.|,\[])")
@@ -68,6 +70,8 @@ class Patch:
     line: int
     shift: int
     """Columns by which they were moved to the right."""
+    said: str | None = field(default=None, repr=False)
+    """Of a single line that was made from two: as the file has it."""
 
 
 @frozen(slots=False)
@@ -87,7 +91,9 @@ class Source:
     base: tuple[str, str] | None = None
     """Of a variant: the name of its base, and the version."""
     dropped: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    """Of a variant: the names of parts that are not there any more, and the place that drops each."""
+    """Of a variant: the names of parts that are not there any more, and what is told of each: `v:3 drops it`."""
+    replaced: tuple[str, ...] = field(default=(), repr=False)
+    """Of a variant: the names of parts that are there in other words."""
     tested: Source | None = field(default=None, repr=False, hash=False)
     """Of a file of tests: the rules that it tests. Their files stand before its own."""
 
@@ -120,7 +126,7 @@ class Source:
 
     def is_of_base(self, offset: int) -> bool:
         """Whether a place is in lines that a variant has taken over."""
-        return self.base is not None and self.file(offset) != self.name
+        return self.base is not None and self.file(offset) != file_name(self.name)
 
     @property
     def own(self) -> str:
@@ -150,8 +156,8 @@ class Source:
         return found if found is not None and found.start >= part.start else Patch(part.start, part.name, 1, 0)
 
     def file(self, offset: int) -> str:
-        """The name of the file that says what stands there."""
-        return self.patch(offset).name
+        """The name of the file that says what stands there, as it is shown everywhere."""
+        return file_name(self.patch(offset).name)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in its file, both counted from one."""
@@ -174,12 +180,20 @@ class Source:
     def written(self, line: Span) -> str:
         """A line as its author wrote it: one that was moved in or out is moved back."""
         text = self.text[line.start : line.end].rstrip("\r")
-        shift = self.patch(line.start).shift
+        patch = self.patch(line.start)
+        if patch.said is not None:
+            return patch.said
+        shift = patch.shift
         return text[shift:] if shift > 0 else " " * -shift + text
 
     def slice(self, span: Span) -> str:
         """What stands at a span, with line breaks, comments before them and runs of blanks folded into one blank."""
         return " ".join(INSIDE.sub(lambda found: found["text"] or "", self.text[span.start : span.end]).split())
+
+
+def file_name(name: str) -> str:
+    """A rule file by its name in reports: a bundled game that goes by its name alone is a file like all others."""
+    return f"{name.replace('-', '_')}{ENDING}" if BUNDLED.fullmatch(name) else name
 
 
 def is_library(text: str) -> bool:

@@ -10,9 +10,12 @@ from itertools import takewhile
 
 from attrs import Factory, define, field, frozen
 
+from astro_referee.grammar.leftovers import leftover
 from astro_referee.grammar.outline import Entry, everything, outline
+from astro_referee.grammar.phrasebook import STEPS
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
-from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span
+from astro_referee.grammar.replacing import fits
+from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span, file_name
 from astro_referee.grammar.variation import Change, Variant
 from astro_referee.grammar.words import TESTED, listed
 
@@ -29,6 +32,8 @@ class Row:
     name: str
     line: int
     shift: int = 0
+    said: str | None = None
+    """The line as it is written there, if it says it in other words."""
 
 
 @frozen
@@ -76,7 +81,8 @@ class Sheet:
         inside = source.stretch(part)
         text, at, rows = source.text[inside.start : inside.end], inside.start, []
         for line in text.split("\n"):
-            rows.append(Row(line, source.file(at), source.place(at)[0], source.patch(at).shift))
+            patch = source.patch(at)
+            rows.append(Row(line, source.file(at), source.place(at)[0], patch.shift, patch.said))
             at += len(line) + 1
         entries = outline(text)
         # What is changed need not pass the tests of its base.
@@ -111,7 +117,9 @@ class Splicer:
     size: int = 0
     """Characters of the variants that are mixed in."""
     dropped: list[tuple[str, str]] = field(factory=list)
-    """Names of parts that were dropped, and where."""
+    """Names of parts that are not there any more, and why."""
+    replaced: list[str] = field(factory=list)
+    """Names of parts that are there in other words."""
 
     @classmethod
     def of(cls, base: Source) -> Splicer:
@@ -141,6 +149,8 @@ class Splicer:
             if found is not None:
                 sheet, entry = found
                 self.edit(sheet, entry, change, body, name, text)
+        if not self.problems:
+            self.look_around(name)
         header = self.header()
         uses = tuple(row for use in variant.uses for row in lines(text, use, name))
         if header is not None and uses:
@@ -155,12 +165,21 @@ class Splicer:
 
     def edit(self, sheet: Sheet, entry: Entry, change: Change, body: tuple[Row, ...], name: str, text: str) -> None:
         first, behind, width = entry.first, entry.last + 1, entry.width
+        by = f"{name}:{line_number(text, change.span.start)}"
         match change.word:
             case "drop":
                 rows: tuple[Row, ...] = ()
-                self.dropped.append((entry.name, f"{name}:{line_number(text, change.span.start)}"))
+                self.dropped.append((entry.name, f"{by} drops it"))
             case "replace":
                 rows = moved(body, width)
+                instead = outline("\n".join(row.text for row in body))
+                if not fits(entry, instead):
+                    self.problems.append(unfit(sheet, entry, change, text))
+                    return
+                if entry.name not in {part.name for part in everything(instead)}:
+                    self.dropped.append((entry.name, f"{by} replaces it"))
+                else:
+                    self.replaced.append(entry.name)
             case "option":
                 behind, rows = entry.end + 1, (setting(sheet, entry, change, name, text),)
             case "before":
@@ -178,12 +197,33 @@ class Splicer:
         made = Edit(first, behind, rows, change, name, (entry.first, entry.last))
         for other in sheet.edits:
             if made.clashes(other):
-                message = f"`{called(change)}` and another change are about the same lines of {sheet.part.name}"
+                message = (
+                    f"`{called(change)}` and another change are about the same lines of {file_name(sheet.part.name)}"
+                )
                 place = f"line {line_number(text, other.change.span.start)}" if other.by == name else other.by
                 label = f"{place} changes `{called(other.change)}`, too"
                 self.problems.append(Problem("clash", message, change.span, label))
                 return
         sheet.edits.append(made)
+
+    def look_around(self, name: str) -> None:
+        """Reports parts that cannot be dropped because what is around them would lack something."""
+        for sheet in self.sheets:
+            drops = {edit.first: edit for edit in sheet.edits if edit.change.word == "drop"}
+            filled = [edit.first for edit in sheet.edits if edit.rows]
+            for entry in sheet.all if drops else ():
+                drop = drops.get(entry.first)
+                found = leftover(entry, {*drops}) if drop is not None and drop.by == name else None
+                if drop is None or found is None:
+                    continue
+                above, row = found.above, sheet.rows[found.above.first]
+                if above.first in drops or any(above.first < at <= above.last + 1 for at in filled):
+                    continue
+                line = sheet.words(above, 0, len(above.tokens))
+                message = f"`drop {called(drop.change)}` leaves {found.lacks} below `{line}` ({row.name}:{row.line})"
+                around = ".".join(above.path)
+                label = f"drop or replace what is around it, such as `{around}`" if around else ""
+                self.problems.append(Problem(found.code, message, drop.change.span, label))
 
     # --- Finding -----------------------------------------------------------------------------------------------------
 
@@ -195,6 +235,8 @@ class Splicer:
         found: list[tuple[Sheet, Entry]] = []
         for sheet in reversed(self.sheets):
             named = [entry for entry in sheet.all if entry.name == last and leads(tuple(before), entry.path[:-1])]
+            if change.reason is not None:  # only moves give reasons
+                named = [entry for entry in named if entry.head == "MOVE"] or named
             whole = [entry for entry in named if entry.path == change.path]
             ends = [entry for entry in named if entry.path[-len(change.path) :] == change.path]
             found = [(sheet, entry) for entry in whole or ends or named]
@@ -245,6 +287,8 @@ class Splicer:
             if entry.name == name
         ]
         hint = "did you mean " + " or ".join(f"`{path}`" for path in dict.fromkeys(near[:3])) + "?" if near else ""
+        if not near and last in STEPS:
+            hint = "a step has no name, but what is around it has, such as `begin` or `then`"
         message = f"nothing in the base is called `{called(change)}`"
         self.problems.append(Problem("unknown-part", message, change.span, hint))
 
@@ -264,7 +308,8 @@ class Splicer:
         players = variant.players or self.own.words(header, start + 1, end)
         tags = f"{self.own.words(header, end, len(kinds))} {variant.tags}".strip()
         start = variant.places[""].start
-        rows = [Row(f"game {variant.name} for {players} {tags}".rstrip(), name, line_number(text, start))]
+        line = f"game {variant.name} for {players} {tags}".rstrip()
+        rows = [Row(line, name, line_number(text, start), 0, line_at(text, start))]
         for who, said in [*(("", doc) for doc in variant.docs), *variant.credits]:
             at = line_number(text, text.find(f'"{said}"', start))
             rows.append(Row(" " * INDENT + f'{who} "{said}"'.lstrip(), name, at))
@@ -291,8 +336,8 @@ class Splicer:
             parts.append(Part(name if own else sheet.part.name, at, missing))
             for before, row in zip([None, *rows], rows, strict=False):
                 goes_on = before is not None and row == Row(row.text, before.name, before.line + 1, before.shift)
-                if not goes_on:
-                    patches.append(Patch(at, row.name, row.line, row.shift))
+                if not goes_on or (before is not None and before.said is not None):
+                    patches.append(Patch(at, row.name, row.line, row.shift, row.said))
                 texts.append(row.text)
                 at += len(row.text) + 1
         return Source(name, "\n".join(texts), tuple(parts), tuple(patches))
@@ -302,6 +347,16 @@ def without(test: Entry, part: Part) -> Edit:
     """Leaves out a test of the base."""
     lines = (test.first, test.last)
     return Edit(test.first, test.last + 1, (), Change("drop", (), None, Span(0, 0)), part.name, lines)
+
+
+def unfit(sheet: Sheet, entry: Entry, change: Change, text: str) -> Problem:
+    """Reports lines that cannot stand in the place of a part, where they begin."""
+    assert change.body is not None
+    line = sheet.words(entry, 0, len(entry.tokens))
+    message = f"what stands in the place of `{called(change)}` begins with `{entry.head.lower()}`"
+    first = text[change.body.start :].split("\n", 1)[0].rstrip()
+    span = Span(change.body.start, change.body.start + len(first))
+    return Problem("misplaced", message, span, f"in the base: `{line}`")
 
 
 def leads(before: tuple[str, ...], path: tuple[str, ...]) -> bool:
@@ -334,8 +389,15 @@ def setting(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) ->
     end = kinds.index("TAG") if "TAG" in kinds else len(kinds)
     stop = kinds.index("EQUAL") if "EQUAL" in kinds else end
     value = " ".join(text[change.body.start : change.body.end].split())
-    said = f"{sheet.words(entry, 0, stop)} = {value} {sheet.words(entry, end, len(kinds))}".rstrip()
-    return Row(said, name, line_number(text, change.span.start))
+    before = f"{sheet.words(entry, 0, stop)} = "
+    line = f"{before}{value} {sheet.words(entry, end, len(kinds))}".rstrip()
+    column = change.body.start - text.rfind("\n", 0, change.body.start) - 1
+    return Row(line, name, line_number(text, change.body.start), len(before) - column, line_at(text, change.body.start))
+
+
+def line_at(text: str, offset: int) -> str:
+    """The whole line around a place."""
+    return text[text.rfind("\n", 0, offset) + 1 :].split("\n", 1)[0].rstrip("\r")
 
 
 def indent(line: str) -> int:

@@ -14,13 +14,13 @@ from astro_referee.grammar.layout import Layout, lay_out
 from astro_referee.grammar.marks import clean
 from astro_referee.grammar.opening import open_file
 from astro_referee.grammar.parser import lex
-from astro_referee.grammar.parts import LAYOUT, Branch, between, branch_of, branches, place, word
+from astro_referee.grammar.parts import Branch, between, branch_of, branches, place, word
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.recovery import parse
 from astro_referee.grammar.source import Span
-from astro_referee.grammar.words import CHANGES
+from astro_referee.grammar.words import CHANGES, MARGIN
 
-READ_HERE = frozenset({"ASTRO", "VARIANT", "USE", *LAYOUT})
+TAKEN_OVER = CHANGES | MARGIN - {"ASTRO", "VARIANT", "USE"} | {"PHASE", "MOVE"}
 VERSION = "base"
 """The word below a header that names the base by its content."""
 
@@ -80,8 +80,8 @@ def folded(layout: Layout) -> Layout:
     begins = True
     while at < len(layout.tokens):
         token = layout.tokens[at]
-        header = token.type in READ_HERE or is_setting(layout.tokens, at)
-        if begins and depth == 0 and layout.lines[at] > 1 and not header:
+        taken_over = token.type in TAKEN_OVER and not is_setting(layout.tokens, at)
+        if begins and depth == 0 and layout.lines[at] > 1 and taken_over:
             end = line_end(layout.tokens, at) if token.type in CHANGES else at
             tokens += layout.tokens[at:end]
             lines += layout.lines[at:end]

@@ -110,6 +110,6 @@ def spoken(terminal: str) -> str:
     return SPOKEN.get(terminal) or f"`{terminal.lower().replace('_', ' ')}`"
 
 
-def listed(things: list[str]) -> str:
+def listed(things: list[str], word: str = "or") -> str:
     """`a`, `a or b`, `a, b or c`."""
-    return " or ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
+    return f" {word} ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))

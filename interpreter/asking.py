@@ -25,7 +25,7 @@ from astro_referee.interpreter.match import Match
 
 TEST = 'astro 1\ntests of "it"\ntest "it"\n'
 """What stands around a line that is read as one of a test."""
-TYPED = "typed"
+TYPED = "you typed"
 """What the line is called in reports."""
 
 

@@ -173,7 +173,8 @@ def engine() -> str:
 
 def key(source: Source, *more: object) -> str:
     """A file name for what was worked out from a text."""
-    refused = [*(part.refused for part in source.parts if part.refused), *source.troubles, *source.dropped]
+    refused = [*(part.refused for part in source.parts if part.refused), *source.troubles]
+    refused += [*source.dropped, *source.replaced]
     whole = "\0".join([engine(), source.content, *map(repr, refused), *map(str, more)])
     return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()[:40]
 

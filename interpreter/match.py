@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.problems import Problem, closest
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import explain, faults, notation, strangers, views
+from astro_referee.interpreter import elsewhere, explain, faults, notation, strangers, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.explain import Reason
@@ -332,7 +332,11 @@ class Match:
         legal = [self.written(move) for move in self.legal(player)]
         near = closest(text, legal)
         assert self.decision is not None
-        missing = strangers.told(self.game, self.decision, text)
+        missing = (
+            elsewhere.told(self.game, self.decision, text)
+            or strangers.told(self.game, self.decision, text)
+            or elsewhere.otherwise_written(self.decision, text)
+        )
         return Verdict(False, text, f"`{text}` is no move here", tuple(map(Reason, missing)), tuple(near))
 
     def play(self, move: Move) -> None:

@@ -30,11 +30,5 @@ class PartNames:
             self.found[part] = [entry for entry in entries if entry.name and entry.head not in INSIDE | {"THEN"}]
         line = self.source.text.count("\n", part.start, offset)
         around = [entry for entry in self.found[part] if entry.first <= line <= entry.last]
-        file = file_name(self.source.file(offset))
+        file = PurePath(self.source.file(offset)).name
         return f"{called(around[-1])} ({file})" if around else file
-
-
-def file_name(shown: str) -> str:
-    """A file without its folder, and the same for a bundled game whether it is called by name or by path."""
-    path = PurePath(shown)
-    return path.name if path.suffix else f"{path.name.replace('-', '_')}.astro"

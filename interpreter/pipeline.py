@@ -15,7 +15,7 @@ from astro_referee.interpreter.compile import Slots, compile_probes, compile_pro
 from astro_referee.interpreter.fingerprint import parts
 from astro_referee.interpreter.partial import independent
 from astro_referee.interpreter.points import to_reach
-from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.program import Program, phases
 from astro_referee.interpreter.scenario import Scenario
 from astro_referee.interpreter.setups import variations, with_setup
 
@@ -196,9 +196,8 @@ def ordered(problems: list[Problem]) -> tuple[Problem, ...]:
 
 
 def measure(made: Compiled) -> dict[str, int]:
-    phases = {d.name for d in made.machine.decisions} | {s.name for s in made.machine.automatic}
     return {
-        "phases": len({part for name in phases for part in name.split(".")} - {"game"}),
+        "phases": len(phases(made.program)),
         "moves": len(made.program.moves),
         "states": made.machine.stops + len(made.machine.automatic),
     }

@@ -318,6 +318,19 @@ def parts_in(thing: object) -> list[object]:
     return found
 
 
+def phases(program: Program) -> set[Span]:
+    """Where the phases stand that a game may come to; those of a procedure that is never done are none."""
+    done = {part.procedure for part in parts_in((program.flow, *program.moves.values())) if isinstance(part, Do)}
+    todo = [*done]
+    while todo:
+        inside = parts_in(program.procedures[todo.pop()].body)
+        more = {part.procedure for part in inside if isinstance(part, Do)} - done
+        done |= more
+        todo += more
+    bodies = [program.flow, *program.moves.values(), *(program.procedures[name].body for name in done)]
+    return {part.span for part in parts_in(tuple(bodies)) if isinstance(part, Phase)}
+
+
 def own_steps(body: tuple[Step, ...]) -> list[Step]:
     """Steps and what is inside them, but not moves or called procedures."""
     found: list[Step] = []

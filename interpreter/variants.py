@@ -65,7 +65,8 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
     own = gathered(path, name, text, files.read)
     splicer.add_libraries(own)
     made = splicer.source(name, own.files[-1].refused or {})
-    return evolve(made, base=(variant.base, version_of(base)), dropped=(*base.dropped, *splicer.dropped))
+    dropped, replaced = (*base.dropped, *splicer.dropped), (*base.replaced, *splicer.replaced)
+    return evolve(made, base=(variant.base, version_of(base)), dropped=dropped, replaced=replaced)
 
 
 def at(variant: Variant, file: str, refusal: Refusal) -> Problem:

@@ -33,10 +33,8 @@ SHORT = 4
 """Letters of a title that may be an ordinary word: go, hex, snap."""
 
 ORDINARY = {
-    "place": ("grammar/slips.py", "interpreter/report.py", "cli/terminal.py"),
+    "place": ("interpreter/report.py", "cli/terminal.py"),
     "mark": ("cli/terminal.py",),
-    "take": ("grammar/slips.py",),
-    "choose": ("grammar/slips.py",),
     "hearts": ("grammar/build.py", "grammar/slips.py", "interpreter/check/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""

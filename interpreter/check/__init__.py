@@ -7,7 +7,17 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.check import audit, circles, declarations, fixed, flow, scenarios, unused, visibility
+from astro_referee.interpreter.check import (
+    audit,
+    circles,
+    declarations,
+    fixed,
+    flow,
+    order,
+    scenarios,
+    unused,
+    visibility,
+)
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.program import Program
@@ -41,6 +51,7 @@ def check(
     The tree is `partial` if some lines of the file could not be read.
     """
     c = Checker(source, evolve(file, tests=()), seats, chosen or {}, partial=partial)
+    c.tested = frozenset(word for test in file.tests for word in order.words(test))
     program = read(c, range_)
     unused.unused(c)
     return program, tuple(c.problems)

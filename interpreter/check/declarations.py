@@ -8,6 +8,7 @@ from math import prod
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.phrasebook import SEEN_BY
 from astro_referee.grammar.source import NOWHERE
 from astro_referee.interpreter.check import boards, expressions, fixed, histories, kinds, offered, order, steps, wording
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Bound, Checker, Symbol, mentions
@@ -64,9 +65,8 @@ def declare(c: Checker) -> None:
                 read_option(c, name.word)
             case tree.Ruling(name, text, source):
                 if name.word in c.rulings:
-                    first = (c.rulings[name.word].span, "the first one")
                     message = f"there are two rulings called `{name.word}`"
-                    c.error("twice", message, name.span, "choose another name", see=first)
+                    c.twice(message, name.word, name.span, c.rulings[name.word].span)
                 c.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
     kinds.read_rest(c)
     for item in c.file.items:
@@ -112,11 +112,8 @@ def names(c: Checker) -> None:
             c.error("shadowed", f"`{word}` has a meaning of its own in Astro", span, "choose another name")
             continue
         if taken is not None:
-            message, label = (
-                f"`{word}` is declared twice",
-                "put all players into one" if seats else "choose another name",
-            )
-            c.error("twice", message, span, label, see=(taken.span, "the first one"))
+            label = "put all players into one" if seats else "choose another name"
+            c.twice(f"`{word}` is declared twice", word, span, taken.span, label)
             continue
         c.symbols[word] = Symbol(sort, word, span)
         match item:
@@ -301,6 +298,11 @@ def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
     """Who sees a part of the state, as a set of players; None is everyone."""
     node, info = item.audience, c.fields[item.name.word]
     if node is None:
+        return
+    said = node.word if isinstance(node, tree.Name | tree.Literal) else ""
+    if said in SEEN_BY:
+        message = f"`{said}` does not say who sees `{info.name}`"
+        c.error("wrong-audience", message, node.span, f"Astro says {SEEN_BY[said]}")
         return
     with c.scope():
         if info.indices and info.indices[0] == c.player:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.phrasebook import TYPES
 from astro_referee.interpreter.check import expressions, kinds
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.printing import Printer
@@ -76,7 +77,8 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
                 return BOOL
             info = kinds.kind_of(c, name.word, name.span)
             if info is None:
-                label = c.alike(name.word, [*c.kind_nodes, "bool", "player"]) or "declare it with `kind`"
+                said = f"Astro says {TYPES[name.word]}" if name.word in TYPES else ""
+                label = said or c.alike(name.word, [*c.kind_nodes, "bool", "player"]) or "declare it with `kind`"
                 c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, label)
                 return WRONG
             c.used.add(name.word)

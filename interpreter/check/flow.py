@@ -21,8 +21,7 @@ def name_moves(c: Checker) -> None:
             case tree.Move(name):
                 if name.word in c.top_moves:
                     message = f"there are two moves called `{name.word}`"
-                    first = (c.move_nodes[name.word][0][1].name.span, "the first one")
-                    c.error("twice", message, name.span, "choose another name", see=first)
+                    c.twice(message, name.word, name.span, c.move_nodes[name.word][0][1].name.span)
                 name_move(c, item, [], taken)
                 c.top_moves.setdefault(name.word, c.move_keys[id(item)])
             case tree.Phase():
@@ -116,12 +115,13 @@ def read_flow(c: Checker) -> tuple[Step, ...]:
     for phase in phases:
         made += steps.step(c, phase)
     for extra in ends[1:]:
-        c.error("twice", "there are two `end` parts", extra.span, "put everything into one")
+        c.twice("there are two `end` parts", "end", extra.span, ends[0].span, "put everything into one")
     if ends:
         c.path.append("end")
         made += steps.block(c, ends[0].body)
         c.path.pop()
     elif phases and len(c.problems) == before and c.effects.finishes(tuple(made)):
         message = "the game can run out here, but it is not said who has won"
-        c.error("no-end", message, phases[-1].name.span, "add `end` at the left margin")
+        note = f"`end`: {c.dropped['end']}" if "end" in c.dropped else ""
+        c.error("no-end", message, phases[-1].name.span, "add `end` at the left margin", note)
     return tuple(made)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from attrs import define, field, frozen
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.phrasebook import NAMES
 from astro_referee.grammar.problems import Problem, Severity, closest
 from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.check.effects import Effects
@@ -146,12 +147,14 @@ class Checker:
     me: bool = False
     used_me: bool = False
     used: set[str] = field(factory=set)
+    tested: frozenset[str] = frozenset()
+    """Names that tests of the file speak of."""
     idle: list[tuple[str, Span]] = field(factory=list)
     partial: bool = False
     broken: set[str] = field(factory=set)
     written: dict[str, Span] = field(factory=dict)
     path: list[str] = field(factory=list)
-    phases: set[tuple[str, ...]] = field(factory=set)
+    phases: dict[tuple[str, ...], Span] = field(factory=dict)
     quiet: int = 0
     in_move: str | None = None
     in_guard: bool = False
@@ -206,18 +209,28 @@ class Checker:
             self.problems.append(problem)
 
     @property
+    def dropped(self) -> dict[str, str]:
+        """Names that are not there any more because of a variant, and where it says so."""
+        return dict(self.source.dropped)
+
+    @property
     def failed(self) -> bool:
         return any(p.severity is Severity.ERROR for p in self.problems)
 
     def unknown(self, word: str, span: Span, known: Collection[str], note: str = "", message: str = "") -> None:
         """Reports a name that means nothing here, with the names that look like it, or else a note on what there is."""
         message = message or f"nothing called `{word}` is known here"
-        dropped = dict(self.source.dropped).get(word)
-        if dropped is not None:
-            self.error("unknown-name", message, span, f"{dropped} drops it")
+        if word in self.dropped:
+            self.error("unknown-name", message, span, self.dropped[word])
             return
-        label = self.alike(word, known)
+        label = f"Astro says {NAMES[word]}" if word in NAMES else self.alike(word, known)
         self.error("unknown-name", message, span, label, note if not label else "")
+
+    def twice(self, message: str, name: str, span: Span, first: Span, label: str = "choose another name") -> None:
+        """Reports a name given a second time; a variant that gives a name of its base wants to change that part."""
+        if self.source.is_of_base(first.start) and not self.source.is_of_base(span.start):
+            label = f"to change that of the base, write `replace {name}` above, and this further in"
+        self.error("twice", message, span, label, see=(first, "the first one"))
 
     def alike(self, word: str, known: Collection[str]) -> str:
         """`did you mean …?`, if some known name looks like this one. What was meant counts as used."""

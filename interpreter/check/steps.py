@@ -19,7 +19,7 @@ from astro_referee.interpreter.check import (
     phrases,
     wording,
 )
-from astro_referee.interpreter.check.scope import BUILTIN_NAMES, NOTHING, Checker
+from astro_referee.interpreter.check.scope import BUILTIN_NAMES, NOTHING, Bound, Checker
 from astro_referee.interpreter.folding import number_range, op, truth
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Const, Fold, Load, Local, Term
@@ -60,7 +60,15 @@ def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
                     break
                 group.append(part)
                 index += 1
-            made += moves.ask_me(c, tuple(group))
+            above = nodes[index - len(group) - 1] if index > len(group) else None
+            first = group[0]
+            if isinstance(above, tree.If) and isinstance(first, tree.Otherwise):
+                message = "`otherwise` belongs to moves: it says what happens if none is legal"
+                c.error("misplaced", message, first.span, "Astro says `else` behind an `if`")
+                block(c, first.body)
+                group.remove(first)
+            if group:
+                made += moves.ask_me(c, tuple(group))
             c.forget_state()
             continue
         made += step(c, node)
@@ -164,8 +172,8 @@ def phase(c: Checker, node: tree.Phase) -> Step:
         message = f"a phase inside `{name}` may not be called `{name}` too"
         c.error("twice", message, node.name.span, "choose another name")
     elif tuple(c.path) in c.phases:
-        c.error("twice", f"there are two phases called `{name}`", node.name.span, "choose another name")
-    c.phases.add(tuple(c.path))
+        c.twice(f"there are two phases called `{name}`", name, node.name.span, c.phases[tuple(c.path)])
+    c.phases.setdefault(tuple(c.path), node.name.span)
     c.targets.append(name)
     with c.scope():
         begin = inner_block(c, node.begin)
@@ -284,7 +292,12 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
     bound = c.lookup(word)
     if symbol is None and bound is None and word not in BUILTIN_NAMES:
         known = [s for s, there in c.symbols.items() if there.sort == "field" and c.fields[s].sort == "var"]
-        c.unknown(word, word_node.span, known, "" if known else "declare it with `var`")
+        if word_node is not node or word in c.dropped or c.alike(word, known):
+            c.unknown(word, word_node.span, known, "declare it with `var`")
+        else:
+            unnamed(c, word_node)
+        return None
+    if bound is not None and isinstance(bound.term.type, Wrong):
         return None
     sort = "word" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
     if sort != "var":
@@ -301,6 +314,16 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
         c.used.discard(word)
     c.written.setdefault(word, word_node.span)
     return term if isinstance(term, Load) else None
+
+
+def unnamed(c: Checker, name: tree.Name) -> None:
+    """Reports a new name that is stored into as if it were there already; from here on it counts as known."""
+    note = f"what is kept for longer is declared at the left margin: `var {name.word}: …`"
+    message = f"nothing called `{name.word}` is known here"
+    c.error(
+        "unknown-name", message, name.span, f"a name for this moment begins with `let`: `let {name.word} = …`", note
+    )
+    c.scopes[-1][name.word] = Bound(expressions.wrong(name.span), name.span, used=True)
 
 
 def store(c: Checker, node: tree.Store) -> list[Step]:

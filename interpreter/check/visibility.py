@@ -12,6 +12,7 @@ from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.program import FieldInfo, Program, Step
 from astro_referee.interpreter.terms import (
     Call,
+    Choices,
     Const,
     Fold,
     Hypothetical,
@@ -19,6 +20,7 @@ from astro_referee.interpreter.terms import (
     Local,
     Op,
     Possible,
+    Range,
     Streak,
     Term,
     domain_parts,
@@ -67,12 +69,11 @@ class Judge:
                 inner = self.all_of(at, me, known) | self.tainted.get(name, frozenset())
                 return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
             case Op(op, args) if op in SIZES or (op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),)):
-                first = args[0]
-                if isinstance(first, Load) and self.program.fields[first.field].sort == "zone":
-                    return self.all_of(first.at, me, known)
-                return self.all_of(args, me, known)
+                return self.how_many(args[0], me, known) | self.all_of(args[1:], me, known)
             case Call(name, args):
                 return self.call(name, args, me, known)
+            case Fold(word, domain=Load() as domain, where=None) if word in ("some", "no"):
+                return self.how_many(domain, me, known)
             case Fold():
                 outside = frozenset().union(*(self.hidden(t, me, known) for t in domain_parts(term.domain)))
                 inner_known = {**known, term.name: outside}
@@ -88,10 +89,22 @@ class Judge:
             case _:
                 return self.all_of(parts(term), me, known)
 
+    def how_many(self, things: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What it gives away how many there are, or whether any: of a zone, everybody sees that."""
+        if isinstance(things, Load) and self.program.fields[things.field].sort == "zone":
+            return self.all_of(things.at, me, known) | self.tainted.get(things.field, frozenset())
+        return self.hidden(things, me, known)
+
+    def any_in(self, domain: Range | Choices | Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What it gives away whether there is anything to choose in a domain."""
+        *ends, last = domain_parts(domain)
+        return self.all_of(tuple(ends), me, known) | self.how_many(last, me, known)
+
     def asked_about(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What it gives away whether a player could make a move."""
         reader, inner = self.mover(player, me), self.inner_names(move, player, me, known)
-        found = self.hidden(player, me, known).union(*(inner[param.name] for param in move.params))
+        there = (self.any_in(param.domain, reader, inner) for param in move.params)
+        found = self.hidden(player, me, known).union(*there)
         tests = [param.where for param in move.params if param.where is not None]
         tests += [part.condition for part in move.parts if isinstance(part, p.Guard) and not part.duty]
         return found | self.all_of(tuple(tests), reader, inner)
@@ -225,19 +238,22 @@ class Judge:
             case p.RandomFrom(name, _, domain):
                 if self.program.fields[name].audience is None:
                     self.tells(self.hidden(domain, None, known), domain.span, "picking from this")
-            case p.Assign(name, at, value):
+            case p.Assign(name, at, value) if not self.unseen_by_all(name):
                 self.stored(name, at, value, known, own)
                 self.tells(self.all_of(at, None, known), step.span, "where this is stored")
                 self.laid_open(name, value, known)
             case p.If(condition, then, otherwise):
-                self.tells(self.hidden(condition, None, known), condition.span, "whether this holds")
+                if not self.silent((*then, *otherwise)):
+                    self.tells(self.hidden(condition, None, known), condition.span, "whether this holds")
                 self.steps(then, known, own)
                 self.steps(otherwise, known, own)
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
-                self.tells(carried, step.span, "what this goes through")
-                if step.where is not None:
+                silent = self.silent(step.body)
+                if not silent:
+                    self.tells(carried, step.span, "what this goes through")
+                if step.where is not None and not silent:
                     self.tells(self.hidden(step.where, None, inner), step.where.span, "whom this leaves out")
                 self.steps(step.body, inner, inner_own)
             case p.Phase():
@@ -275,6 +291,21 @@ class Judge:
                 self.ask(step, known, own)
             case _:
                 pass
+
+    def silent(self, body: tuple[Step, ...]) -> bool:
+        """Whether nobody notices these steps: all they change is seen by nobody."""
+        return all(
+            isinstance(step, p.Let)
+            or (isinstance(step, p.Assign) and self.unseen_by_all(step.field))
+            or (isinstance(step, p.If) and self.silent((*step.then, *step.otherwise)))
+            or (isinstance(step, p.For) and self.silent(step.body))
+            for step in body
+        )
+
+    def unseen_by_all(self, name: str) -> bool:
+        """Whether nobody ever sees a variable; of a zone, all see how many cards there are."""
+        info = self.program.fields[name]
+        return info.sort == "var" and isinstance(info.audience, Const) and info.audience.value == 0
 
     def stored(self, name: str, at: tuple[Term, ...], value: Term, known: Known, own: Known) -> None:
         """A hidden thing stored where somebody sees it who did not see it before."""
@@ -357,8 +388,38 @@ class Judge:
         if move.about is not None:
             self.text(move.about, reader, for_me, "the player who is asked reads this text")
         self.text(move.notation, None, told, "everybody is told how a move is written")
-        for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
+        if any(for_all[param.name] and self.shown(move, param.name) for param in move.params):
+            for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
         self.steps(move.then, for_all, for_me)
+
+    def shown(self, move: p.MoveInfo, chosen: str) -> bool:
+        """Whether a move may show to all what was chosen, by its name or by one that speaks of it."""
+        lets = tuple(part for part in move.parts if isinstance(part, p.Let))
+        return self.shows((*lets, *move.then), {chosen})
+
+    def shows(self, body: tuple[Step, ...], chosen: set[str]) -> bool:
+        """Whether steps may show to all what was chosen. Only what is plainly kept back is worth a note."""
+        for step in body:
+            match step:
+                case p.Assign(name, _, value):
+                    info = self.program.fields[name]
+                    found = info.sort == "zone" and info.audience is None and mentions(value, chosen)
+                case p.Let(name, value):
+                    found = False
+                    chosen |= {name} if mentions(value, chosen) else set()
+                case p.Do(_, args):
+                    found = any(mentions(arg, chosen) for arg in args)
+                case p.If(_, then, otherwise):
+                    found = self.shows((*then, *otherwise), chosen)
+                case p.For(body=inner):
+                    found = self.shows(inner, chosen)
+                case p.Show() | p.Ask() | p.Phase() | p.Turns():
+                    found = True
+                case _:
+                    found = False
+            if found:
+                return True
+        return False
 
     # --- Reports ---------------------------------------------------------------------------------------------------
 
@@ -399,6 +460,10 @@ class Judge:
         """How to take something one does not see."""
         zones = self.zones(found)
         return f"to take one unseen: `deal 1 at random from {zones[0]} into …`" if zones else ""
+
+
+def mentions(term: Term, names: set[str]) -> bool:
+    return any(isinstance(part, Local) and part.name in names for part in walk(term))
 
 
 def never(steps: tuple[p.Step, ...]) -> bool:

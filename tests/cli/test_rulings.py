@@ -101,7 +101,7 @@ def test_tests_name_rulings_in_docstrings_and_comments_of_their_own(run: Run, co
 def test_without_tests_that_part_is_left_out(run: Run, coins: str, snapshot: SnapshotAssertion) -> None:
     result = run("rulings", coins, code=0)
     assert result.stdout == snapshot
-    assert result.stderr == "note: there is no test_coins.py here, so tests are left out\n"
+    assert result.stderr == "note: there are no tests in coins.astro or coins_test.astro, so tests are left out\n"
     assert named(run, coins) == dict.fromkeys(["R1", "R2", "R10", "A1"])
 
 
@@ -110,7 +110,7 @@ def test_an_installed_game_has_no_tests(run: Run, coins: str, monkeypatch: pytes
     result = run("rulings", "coins", code=0)
     assert "coins.astro:10  roll coin\n" in result.stdout
     assert "test" not in result.stdout
-    assert "tests are left out" in result.stderr
+    assert "so tests are left out" in result.stderr
 
 
 def test_a_folder_of_tests_can_be_given(run: Run, coins: str, checks: Path) -> None:

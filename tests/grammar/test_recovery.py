@@ -79,7 +79,10 @@ def test_what_can_be_read_is_in_the_tree() -> None:
 
 
 def test_a_table_without_columns_takes_its_rows_with_it(reports: Callable[[str], list[str]]) -> None:
-    assert reports("kind Body\n  name | 3\n  Moon | 4\n  Sun | 5\nvar wrong\n") == ["4:10 syntax 3", "7:5 syntax wrong"]
+    assert reports("kind Body\n  name | 3\n  Moon | 4\n  Sun | 5\nvar wrong\n") == [
+        "4:10 syntax 3",
+        "7:1 syntax var wrong",
+    ]
 
 
 def test_a_line_with_one_problem_is_not_reported_again(reports: Callable[[str], list[str]]) -> None:

@@ -41,9 +41,9 @@ CASES = [
         "`first` has a meaning of its own in Astro and cannot be a name",
     ),
     (
-        "def f(x: Card) = x.empty",
-        "3:20 reserved-name empty",
-        "`empty` has a meaning of its own in Astro and cannot be a name",
+        "def f(x: Card) = x.every",
+        "3:20 reserved-name every",
+        "`every` has a meaning of its own in Astro and cannot be a name",
     ),
     ("def f = 2nd", "3:9 bad-name 2nd", "a name cannot begin with a digit"),
     ("mvoe play(c in Half)", "3:1 unknown-statement mvoe", "no line begins with `mvoe`"),

@@ -737,7 +737,7 @@ phase play
     for p in players
       deal 1 from deck into hand[p]
   ask P1
-    move play(card in hand[me])
+    move play(card in hand[me] where card.suit in {moon, sun})
     otherwise
       never because "everybody has a card"
 end

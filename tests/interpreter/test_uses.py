@@ -142,7 +142,7 @@ phase play
 """
     path = tmp_path / "game.astro"
     path.write_text(game(text, "cards.astro"))
-    assert told(path) == ["tells game.astro:11"]
+    assert told(path) == ["tells game.astro:13"]
     match = astro.start(path, seed=3)
     match.settle_all()
     assert [field.name for field in match.game.machine.fields if field.sort == "zone"] == ["deck", "hand"]

@@ -1,0 +1,56 @@
+"""Moves typed at the wrong moment, or by their names: the answer says where they belong, and nothing about the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+import astro_referee as astro
+from astro_referee.grammar.source import Source
+
+RULES = """astro 1
+game Moments for 2 players
+kind Suit: moon, sun
+card Card: each suit in Suit, number in 1..2
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+zone open: Card, seen by everyone
+
+phase play
+  begin
+    put all Card into deck
+    for p in players
+      deal 1 from deck into hand[p]
+  turns clockwise from P1
+    move throw_away(card in hand[me]) as "away {card}"
+      then
+        put card from hand[me] into open
+        phase bidding
+          ask me.next
+            move bid(number in 1..3)
+              when some c in hand[me] where c.number is number else "not yours"
+            move let_go as "done"
+    otherwise
+      draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("bid 2", "it is a move of `play.throw_away.bidding`, and this is `play`"),
+        ("bid", "it is a move of `play.throw_away.bidding`, and this is `play`"),
+        ("Done", "it is a move of `play.throw_away.bidding`, and this is `play`"),
+        ("let go", "it is a move of `play.throw_away.bidding`, and this is `play`"),
+        ("throw_away moon", "the move throw away is written `away {card}`"),
+        ("away sun 9", "there is no Card sun 9, only moon 1, moon 2, sun 1 and sun 2"),
+        ("sleep", ""),
+    ],
+)
+def test_a_move_of_another_moment(typed: str, told: str) -> None:
+    """Whatever is in the hands, the answer is the same."""
+    for seed in range(3):
+        match = astro.start(astro.load(Source("moments.astro", RULES)), seed=seed)
+        match.settle_all()
+        verdict = match.judge(0, typed)
+        assert (verdict.ok, verdict.message) == (False, f"`{typed}` is no move here")
+        assert [reason.text for reason in verdict.reasons] == [told] * bool(told)
