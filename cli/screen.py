@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from astro_referee.cli.board.page import BARE, CLOSE, CUT, WHOLE, Page
+from astro_referee.cli.board.page import BARE, BRIEF, CLOSE, CUT, WHOLE, Page
 from astro_referee.cli.prompt import fitted, width
 from astro_referee.cli.terminal import ellipsis
 
@@ -21,6 +21,7 @@ STEPS = [
     (False, WHOLE, FEWEST),
     (False, CLOSE, FEWEST),
     (True, CLOSE, FEWEST),
+    (True, BRIEF, FEWEST),
     (True, CUT, FEWEST),
     (True, CUT, 0),
     (True, BARE, 0),

@@ -21,6 +21,7 @@ class KindInfo:
     coordinates: tuple[tuple[str, Type], ...] = ()
     columns: dict[str, tuple[Type, tuple[int | str, ...]]] = field(factory=dict, eq=False, repr=False)
     copies: int = 1
+    docs: str = ""
 
     @property
     def round(self) -> bool:
