@@ -11,9 +11,9 @@ from astro_referee.cli.prompt import fitted, width
 from astro_referee.cli.terminal import ellipsis
 
 SHORT_MENU = 20
-"""Moves listed without being asked; `moves` lists them all."""
+"""Rows of moves that are shown without being asked for; `moves` lists them all."""
 FEWEST = 5
-"""Moves listed even where the screen is full, while anything else can be shortened."""
+"""Rows of them that are shown even where the screen is full, while anything else can be shortened."""
 LATEST = 5
 """Rows about what happened last that stay on a full screen."""
 

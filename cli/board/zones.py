@@ -12,7 +12,7 @@ from astro_referee.cli.terminal import plural
 from astro_referee.interpreter.game import Game
 
 NAMES, ROWS, ALL = range(3)
-"""How much is told of cards that the rules have a table of: their names, their rows, or the sentence about them, too."""
+"""How much is told of cards that the rules have a table of: names, rows, or the sentence about all of them, too."""
 FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
 
