@@ -42,7 +42,7 @@ def beginning(match: Match, move: Move) -> str:
         return ""
     before = "".join(part for part in slot.notation_parts[: slot.notation_parts.index(first)] if isinstance(part, str))
     begun = before + match.game.printer.show(slot.params[first].type, move[2 + first])
-    return begun if match.written(move).startswith(f"{begun} ") else ""
+    return begun if match.spoken(move).startswith(f"{begun} ") else ""
 
 
 def first_hole(match: Match, move: Move) -> int:
@@ -97,7 +97,7 @@ def menu(match: Match, moves: list[Move], most: int) -> list[str]:
 def one_by_one(match: Match, moves: list[Numbered], numbered: bool, most: int) -> list[str]:
     """A row for each move, with what the rules say that it does."""
     rows = [
-        [f"{number:4}" if numbered else "   -", match.written(move), match.about(move)] for number, move in moves[:most]
+        [f"{number:4}" if numbered else "   -", match.spoken(move), match.about(move)] for number, move in moves[:most]
     ]
     columns = width()
     return [cut(row, columns, ellipsis()) if columns else row for row in in_columns(rows)]
@@ -118,7 +118,7 @@ def put_together(match: Match, moves: list[Move]) -> list[tuple[str, int]]:
         groups = [(head, list(held)) for head, held in groupby(alike, key=lambda pair: beginning(match, pair[1]))]
         margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
         for head, held in groups:
-            texts = [match.written(move)[len(head) :].lstrip() for _, move in held]
+            texts = [match.spoken(move)[len(head) :].lstrip() for _, move in held]
             numbers = [f"{number}. " if numbered else "" for number, _ in held]
             rows += in_rows((" " * MARGIN + (f"{head}:" if head else "")).ljust(margin), numbers, texts)
     return rows

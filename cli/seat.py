@@ -177,14 +177,14 @@ def nearest(match: Match, seat: int, text: str) -> list[str]:
         like.set_seq1(written.casefold())
         return like.ratio()
 
-    names = [match.written(move) for move in match.legal(seat)]
+    names = [match.spoken(move) for move in match.legal(seat)]
     order = sorted(names, key=likeness, reverse=True) if len(names) > NEAREST else names
     return order[:NEAREST]
 
 
 def completions(table: Table, moves: list[Move], begun: str) -> list[str]:
     """What the Tab key offers: moves, and the words besides them; the rest of a move that was begun."""
-    written = [table.match.written(move) for move in moves]
+    written = [table.match.spoken(move) for move in moves]
     if begun:
         return [text[len(begun) :].lstrip() for text in written if text.casefold().startswith(begun.casefold())]
     return [*written, *table.words, *(f"why {text}" for text in written)]
@@ -218,7 +218,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("why", True):
             why(table, seat, rest, moves)
         case ("why", False):
-            table.put("Which move? For example: why " + table.match.written(moves[0]))
+            table.put("Which move? For example: why " + table.match.spoken(moves[0]))
         case ("undo", False):
             undo(table, seat)
         case ("save", True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
+from re import escape, sub
 
 from attrs import frozen
 
@@ -21,11 +22,11 @@ MOST_TRIED = 100_000
 """Combinations tried to read a notation that is worked out from its parameters."""
 
 
-def written(game: Game, state: State, decision: m.Decision, move: Move) -> str:
-    """A move in its notation."""
+def written(game: Game, state: State, decision: m.Decision, move: Move, names: tuple[str, ...] = ()) -> str:
+    """A move in its notation; seats by the names of who sits there, if those are given."""
     slot = decision.moves[move[1]]
     values = game.function(slot.notation_values)(state, move[0], *move[2:])
-    return game.fill(slot.notation, values)
+    return game.fill(slot.notation, values, names)
 
 
 def about(game: Game, state: State, decision: m.Decision, move: Move, names: tuple[str, ...]) -> str:
@@ -51,6 +52,14 @@ class Reading:
 def fold(text: str) -> str:
     """Text for comparing: case, underscores and runs of blanks do not matter."""
     return " ".join(text.replace("_", " ").casefold().split())
+
+
+def with_seats(game: Game, names: Sequence[str], typed: str) -> str:
+    """A text with the seats of those whose names are in it."""
+    text = fold(typed)
+    for seat, name in sorted(zip(game.players, names, strict=True), key=lambda pair: -len(pair[1])):
+        text = sub(rf"(?<!\w){escape(fold(name))}(?!\w)", fold(seat), text) if fold(name) else text
+    return text
 
 
 def read(game: Game, state: State, decision: m.Decision, player: int, typed: str) -> list[Reading]:

@@ -468,3 +468,27 @@ def test_the_end_of_a_name_may_be_left_out_in_the_middle_of_a_move(run: Run, rul
     assert "2. P2: red_sun on a2" in said
     assert "`blue on a3` could be several moves\n  possible: blue_moon on a3, blue_sun on a3\n" in said
     assert "3. P1: blue_moon on a3" in said
+
+
+POINT = """astro 1
+game Point for 3 players
+phase play
+  turns clockwise from P1
+    move point(whom in others) as "point at {whom}"
+      "Point at {whom}."
+      when whom is not P2 else "{whom} does not like that"
+      then
+        winner whom because "{me} pointed at {whom}"
+"""
+
+
+def test_players_go_by_their_names_from_the_menu_to_the_last_words(run: Run, rules: Rules, tmp_path: Path) -> None:
+    """The record keeps the seats."""
+    path = tmp_path / "game.txt"
+    words = ["play", rules(POINT), "--names", "Ann,Bob,Mary Jane", "--record", path]
+    said = run(*words, typed="point at bob\nhistory\npoint at mary jane\n", code=0).stdout
+    assert "   1  point at Mary Jane  Point at Mary Jane.\n" in said
+    assert "Bob does not like that" in said
+    assert "1. Ann (P1): point at Mary Jane  Point at Mary Jane.\n" in said
+    assert "Mary Jane (P3) wins: Ann pointed at Mary Jane.\n" in said
+    assert "1. P1: point at P3\nend: won by P3 (P1 pointed at P3)\n" in path.read_text()
