@@ -84,7 +84,9 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
 
 
 def with_names(match: Match, label: str) -> str:
-    """What chance decides, with the name of who sits where: `deal to hand of Ann`."""
+    """What chance decides, in the words that players read, with the name of who sits where: `deal to hand of Ann`."""
+    titles = {slot.name: slot.title for slot in match.game.machine.fields}
+    label = re.sub(r"\w+", lambda found: titles.get(found[0], found[0]), label)
     return re.sub(
         r"(?<= of )\S+$",
         lambda found: dict(zip(match.game.players, match.names, strict=True)).get(found[0], found[0]),

@@ -41,6 +41,8 @@ class FieldInfo:
     audience: Term | None = None
     pile: bool = False
     docs: str = ""
+    shown: str = ""
+    """What players read in place of its name, if the file says so."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

@@ -43,8 +43,11 @@ class Page:
 
     def rows(self, much: int = WHOLE) -> list[str]:
         scene = self.scene
+        alone = len(scene.boards) == 1
         drawn = [
-            block for board in scene.boards for block in boards(board.places, board.layers, self.more, much == BARE)
+            block
+            for board in scene.boards
+            for block in boards(board.places, board.layers, self.more, much == BARE, alone)
         ]
         tables = [joined(band) for band in beside([[ruled(table)] for table in scene.tables])]
         if much >= CLOSE:
