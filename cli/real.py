@@ -11,6 +11,7 @@ from astro_referee.cli.board import board, public_board
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.options import called
 from astro_referee.cli.seat import Left, Undone, leave_with
+from astro_referee.cli.sheets import Sheet
 from astro_referee.cli.table import Table
 from astro_referee.cli.terminal import plural
 from astro_referee.interpreter import standins
@@ -18,7 +19,6 @@ from astro_referee.interpreter import standins
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
     from astro_referee.interpreter.bots import Bot
-    from astro_referee.interpreter.game import Move
     from astro_referee.interpreter.match import Event, Match
     from astro_referee.interpreter.types import Type
 
@@ -55,12 +55,10 @@ class RealTable(Table):
         """Entries that came after one that was taken back; they are made again if they still fit."""
         self.missing = False
         """Whether the one that was taken back is still to be made."""
-        self.deal = 0
-        """The number of the first event of the deal that is typed in now."""
-        self.order: dict[int, list[int]] = {}
-        """What was typed for each deal, as it was typed."""
-        self.doubts: dict[int, list[int]] = {}
-        """Of that, what does not go with what others have typed before. Who typed it must not be told so."""
+        self.sheets: dict[int, Sheet] = {}
+        """What was typed for each deal."""
+        self.sheet = Sheet(0)
+        """That of the deal which is typed in or looked at now."""
 
     # --- Chance ------------------------------------------------------------------------------------------------------
 
@@ -99,14 +97,14 @@ class RealTable(Table):
                 self.turn_over()
                 return True
             if self.private and event.readers != self.everybody:
-                self.doubts.setdefault(self.begun(), []).append(event.value)
+                self.current().doubts.append(event.value)
                 return True
         self.later = []
         return False
 
     def reconciled(self) -> bool:
         """Whether something that was in doubt can be after all, now that somebody has put another entry right."""
-        doubts = self.doubts.get(self.begun(), [])
+        doubts = self.current().doubts
         for value in doubts if not self.missing else []:
             done = entries.settled(self.match, value, self.known)
             if done is not None:
@@ -116,63 +114,64 @@ class RealTable(Table):
                 return True
         return False
 
-    def begun(self) -> int:
-        """The first event of the deal under way, or the next one."""
-        return self.match.dealing if self.match.dealing is not None else self.match.number
+    def current(self) -> Sheet:
+        """The sheet of the deal under way, or of the one that begins now."""
+        first = self.match.dealing if self.match.dealing is not None else self.match.number
+        sheet = self.sheets.setdefault(first, Sheet(first))
+        if self.match.dealing is None and not sheet.doubts:
+            sheet.order.clear()
+        return sheet
 
     def left(self) -> int:
         """How many entries the deal still takes."""
-        return entries.remaining(self.match) - len(self.doubts.get(self.begun(), []))
+        return entries.remaining(self.match) - len(self.current().doubts)
 
     def enter(self, mask: int) -> None:
         """Asks for one chance event, and takes more if they are typed in the same line."""
-        self.deal = deal = self.begun()
-        if self.match.dealing is None and deal not in self.doubts:
-            self.order[deal] = []
-        order = self.order.setdefault(deal, [])
-        self.seat_for(mask, deal if order else None)
+        sheet = self.sheet = self.current()
+        self.seat_for(mask, sheet.first if sheet.order else None)
         if self.left():
             self.put(self.paint(self.question(), "head"))
             prompt = f"{telling.with_names(self.match, entries.label(self.match))}> "
             text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
-            if not text or self.command_of(text) or not self.take(entries.pieces(self.match, text), mask, deal):
+            if not text or self.command_of(text) or not self.take(entries.pieces(self.match, text), mask):
                 return
         if self.private and mask != self.everybody:
             self.seat_for(mask)
-            if not self.confirm(mask, deal):
+            if not self.confirm(mask, sheet):
                 return
-        if self.doubts.get(deal):
-            self.dispute(mask, deal)
+        if sheet.doubts:
+            self.dispute(mask, sheet)
 
-    def take(self, pieces: list[str], mask: int, deal: int) -> bool:
+    def take(self, pieces: list[str], mask: int) -> bool:
         """Takes entries one after the other; says whether the deal is complete."""
-        order, first, seated = self.order[deal], entries.label(self.match), self.viewers
-        count = len(order)
+        sheet, label, seated = self.sheet, entries.label(self.match), self.viewers
+        count = len(sheet.order)
         for piece in pieces:
             if self.viewers != seated:  # what came up was another player's to type in; the rest is asked for again
                 break
-            if self.complete(mask, deal):
-                told = telling.with_names(self.match, first)
+            if self.complete(mask, sheet):
+                told = telling.with_names(self.match, label)
                 self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {told}; not entered: {piece}")
                 break
             try:
-                self.take_one(piece, deal)
+                self.take_one(piece, sheet)
             except entries.Impossible as error:
                 self.put("  " + self.paint(str(error), "bad"))
-                done = len(order) - count
+                done = len(sheet.order) - count
                 if done:
                     self.put(f"  Entered before it: {plural(done, 'entry', 'entries')}; go on with this one.")
                 break
         self.keep()
-        return self.complete(mask, deal)
+        return self.complete(mask, sheet)
 
-    def complete(self, mask: int, deal: int) -> bool:
+    def complete(self, mask: int, sheet: Sheet) -> bool:
         """Whether all of a deal was typed in."""
-        return (
-            self.match.chance is None or entries.readers(self.match) != mask or self.begun() != deal or not self.left()
-        )
+        if self.match.chance is None or entries.readers(self.match) != mask:
+            return True
+        return self.current() is not sheet or not self.left()
 
-    def take_one(self, piece: str, deal: int) -> None:
+    def take_one(self, piece: str, sheet: Sheet) -> None:
         """Takes one entry. What only others could know to be wrong is taken like anything else, and is in doubt."""
         chance = self.match.chance
         assert chance is not None
@@ -182,8 +181,8 @@ class RealTable(Table):
             why = self.why_not(chance.outcome, value)
             if why:
                 raise entries.Impossible(why)
-            self.doubts.setdefault(deal, []).append(value)
-        self.order[deal].append(value)
+            sheet.doubts.append(value)
+        sheet.order.append(value)
         self.missing = False
         if done is not None:
             self.base, self.match = done
@@ -195,12 +194,10 @@ class RealTable(Table):
         watchers = sum(1 << seat for seat in eyes)
         if not self.private or not entries.is_card(self.match, kind):
             return entries.why_not(self.match, kind, value, watchers if self.private else 0, self.known)
-        doubts, order = self.doubts.get(self.deal, []), self.order.get(self.deal, [])
-        if not all(entries.all_seen(self.match, kind, value, seat, doubts.count(value)) for seat in eyes):
+        more = self.sheet.doubts.count(value)
+        if not all(entries.all_seen(self.match, kind, value, seat, more) for seat in eyes):
             return ""
-        # The place in the line is told, not the event: what is in doubt has none, and nobody may notice.
-        typed = max((self.deal + place for place, each in enumerate(order) if each == value), default=None)
-        return entries.why_not(self.match, kind, value, watchers, set(), typed)
+        return entries.why_not(self.match, kind, value, watchers, set(), self.sheet.number_of(value))
 
     def question(self) -> str:
         """What is to be typed in."""
@@ -218,10 +215,10 @@ class RealTable(Table):
                 return f"{match.names[viewer]}, which {cards} dealt to {place}?{which}"
         return f"Which {cards} dealt to {place}?{which}"
 
-    def confirm(self, mask: int, first: int) -> bool:
+    def confirm(self, mask: int, sheet: Sheet) -> bool:
         """The last look before the keyboard goes on, since others may play on it; says whether it was right."""
-        self.deal = first
-        self.put("entered: " + ", ".join(self.entered(mask, first)))
+        self.sheet = sheet
+        self.put("entered: " + ", ".join(sheet.names(self.match, mask)))
         while True:
             text = self.keyboard.ask("Enter if this is right, `back` or `back NAME` if not: ")
             word, _, rest = text.partition(" ")
@@ -237,38 +234,23 @@ class RealTable(Table):
                 case _:
                     self.put("Nothing else can be entered here before this is right.")
 
-    def entered(self, mask: int, first: int) -> list[str]:
-        """What was typed for a deal, as it was typed, whether in doubt or not."""
-        made = [e for e in self.match.events[first:] if e.player is None and e.readers == mask]
-        names = {e.value: e.text for e in made if isinstance(e.value, int)}
-        held = [e.value for e in made if isinstance(e.value, int)] + self.doubts.get(first, [])
-        for value in self.doubts.get(first, []):
-            assert self.match.chance is not None
-            names.setdefault(value, self.match.game.printer.show(self.match.chance.outcome, value))
-        typed = [value for value in self.order.get(first, []) if value in held]
-        for value in typed:
-            if value in held:
-                held.remove(value)
-        return [names[value] for value in [*held, *typed]]
-
     # --- What does not go together -----------------------------------------------------------------------------------
 
-    def dispute(self, mask: int, deal: int) -> None:
+    def dispute(self, mask: int, sheet: Sheet) -> None:
         """Entries of several players cannot all be right. All hear that, and each looks again at what is theirs alone.
 
         Nobody is told which entry it is: that would tell what another player holds.
         """
         typists = self.viewers
         said = self.others_look(telling.with_names(self.match, entries.label(self.match)))
-        if self.begun() != deal or self.missing or self.reconciled():
+        if self.current() is not sheet or self.missing or self.reconciled():
             return
         if mask == self.everybody or not typists:
-            self.order[deal] = [value for value in self.order[deal] if value not in self.doubts[deal]]
-            del self.doubts[deal]  # it lies open: whoever has the keyboard next types it again
+            sheet.drop_doubts()  # it lies open: whoever has the keyboard next types it again
             return
         self.seat_down(typists[0])
         self.put(said)
-        self.confirm(mask, deal)
+        self.confirm(mask, sheet)
 
     def others_look(self, label: str) -> str:
         """Lets all others look who know what the last typist does not, until somebody changes something."""
@@ -293,10 +275,7 @@ class RealTable(Table):
         """Another look at what a player typed, or holds if it cannot be changed any more."""
         open_ones = [e for e in secret if not any(later.player is not None for later in self.match.events[e.number :])]
         if open_ones:
-            last = open_ones[-1]
-            self.confirm(
-                last.readers, next(e.number for e in open_ones if (e.group, e.label) == (last.group, last.label))
-            )
+            self.confirm(open_ones[-1].readers, self.sheet_of(open_ones[-1]))
             return
         for row in looking.own(self.match, seat):
             self.put(row)
@@ -339,7 +318,8 @@ class RealTable(Table):
                 self.keyboard.page(board(before, seat) if seat is not None else public_board(before))
             case ("hand", False) if seat is not None:
                 self.keyboard.page(looking.own(before, seat))
-                self.put("typed: " + (", ".join(self.entered(entries.readers(self.match), self.deal)) or "nothing"))
+                typed = self.sheet.names(self.match, entries.readers(self.match))
+                self.put("typed: " + (", ".join(typed) or "nothing"))
             case ("history", False):
                 self.keyboard.page(telling.tell(before, before.events, self.watchers or self.everybody))
             case ("quit" | "exit", False):
@@ -348,10 +328,15 @@ class RealTable(Table):
                 return False
         return True
 
+    def sheet_of(self, event: Event) -> Sheet:
+        """The sheet of the deal that an event belongs to."""
+        first = next(e.number for e in self.match.events if (e.group, e.label) == (event.group, event.label))
+        return self.sheets.setdefault(first, Sheet(first))
+
     def before_the_deal(self) -> Match:
         """The match as it is shown while cards are typed: what is typed counts when all of it is there."""
-        whole = not self.private or not self.order.get(self.deal)
-        return self.match if whole else standins.replayed(self.match, upto=self.deal) or self.match
+        whole = not self.private or not self.sheet.order
+        return self.match if whole else standins.replayed(self.match, upto=self.sheet.first) or self.match
 
     # --- Taking back -------------------------------------------------------------------------------------------------
 
@@ -381,7 +366,7 @@ class RealTable(Table):
             self.put(f"There is nothing{called_so} to take back{since}.")
             return False
         event, seated = mine[0], self.viewers
-        self.forget(event.value)
+        self.sheet.forget(event.value)
         earlier = standins.replayed(self.match, upto=event.number)
         assert earlier is not None
         self.later = self.match.events[event.number + 1 :] + self.later
@@ -399,26 +384,15 @@ class RealTable(Table):
 
     def doubted_back(self, name: str) -> bool:
         """Takes the last entry of the deal under way back, or that of a name, if it is one in doubt."""
-        doubts, order = self.doubts.get(self.deal, []), self.order.get(self.deal, [])
-        if not doubts or self.match.chance is None or self.begun() != self.deal:
+        sheet, chance = self.sheet, self.match.chance
+        value = sheet.doubted(self.match, name) if chance is not None and self.current() is sheet else None
+        if value is None or chance is None:
             return False
-        from astro_referee.interpreter.notation import fold
-
-        shown = {value: self.match.game.printer.show(self.match.chance.outcome, value) for value in order}
-        meant = [value for value in order if not name or entries.stands_for(fold(name), fold(shown[value]))]
-        if not meant or meant[-1] not in doubts:
-            return False
-        self.forget(meant[-1])
-        doubts.remove(meant[-1])
+        sheet.forget(value)
+        sheet.doubts.remove(value)
         label = telling.with_names(self.match, entries.label(self.match))
-        self.put(f"Taken back: {shown[meant[-1]]} ({label}).")
+        self.put(f"Taken back: {self.match.game.printer.show(chance.outcome, value)} ({label}).")
         return True
-
-    def forget(self, value: Move | int) -> None:
-        """Leaves an entry out of what was typed for the deal under way."""
-        order = self.order.get(self.deal, [])
-        if value in order:
-            del order[len(order) - 1 - order[::-1].index(value)]
 
     def back_to(self, event: Event) -> None:
         """The last entry is another player's: only who typed it can see what is wrong with it."""
@@ -428,8 +402,7 @@ class RealTable(Table):
         seat = next(seat for seat in range(self.match.game.seats) if event.readers >> seat & 1)
         self.seat_down(seat)
         self.put(f"{asker} asks you to look at this again.")
-        first = next(e.number for e in self.match.events if e.group == event.group and e.label == event.label)
-        self.confirm(event.readers, first)
+        self.confirm(event.readers, self.sheet_of(event))
 
     def extra(self, word: str, rest: str) -> bool:
         if word != "back":

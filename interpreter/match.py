@@ -20,6 +20,7 @@ from astro_referee.interpreter.explain import Reason
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.types import Member, plain
 from astro_referee.interpreter.views import View
 
 Log = list[tuple[int, tuple[int, ...], int | None]]
@@ -89,6 +90,18 @@ class Verdict:
     move: Move | None = None
     unfinished: bool = False
     """Whether something could follow that makes a legal move of it."""
+
+
+PREPOSITIONS = frozenset(["at", "by", "from", "in", "into", "of", "on", "over", "through", "to", "with"])
+"""Names of parameters that say how something is chosen, and not what it is."""
+
+
+def asked_for(param: m.ParamSlot) -> str:
+    """`which card`; `to which Square` where the name of a parameter is such a word."""
+    kind = plain(param.type)
+    if param.name not in PREPOSITIONS or not isinstance(kind, Member):
+        return f"which {param.name.replace('_', ' ')}"
+    return f"{param.name} which {kind.kind}"
 
 
 @frozen
@@ -341,12 +354,10 @@ class Match:
                     choices[self.written(move)] = None
         first = found[0]
         slot = decision.moves[first.move]
-        wanted = slot.params[first.missing].name if first.missing is not None else ""
+        wanted = asked_for(slot.params[first.missing]) if first.missing is not None else "which"
         if not choices:
             return Verdict(False, text, f"nothing that begins with `{text}` is legal")
-        return Verdict(
-            False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices), unfinished=True
-        )
+        return Verdict(False, text, f"`{text}` is not finished: {wanted}?", choices=tuple(choices), unfinished=True)
 
     def _unknown(self, text: str, player: int) -> Verdict:
         legal = [self.written(move) for move in self.legal(player)]

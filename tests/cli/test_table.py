@@ -11,6 +11,7 @@ from click.testing import Result
 
 from astro_referee.cli import entries
 from astro_referee.cli.prompt import Keyboard
+from astro_referee.cli.telling import with_names
 from astro_referee.interpreter import api
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
@@ -51,7 +52,7 @@ class Hands:
             return self.rest.pop(0)
         if question == "turned up> ":
             return "?"
-        if self.truth.chance is not None and question == f"{entries.label(self.truth)}> ":
+        if self.truth.chance is not None and question == f"{with_names(self.truth, entries.label(self.truth))}> ":
             for lines, message in self.plants(self) if self.plants is not None and question not in self.planted else ():
                 self.planted.add(question)
                 self.expected.append(message)
@@ -124,11 +125,11 @@ def ephemeris_two(hands: Hands) -> Iterator[tuple[list[str], str]]:
     if label == "deal to planets of P2":
         # P1 has at least one, so that of three for P2 the third cannot be; but that is not for P2 to know.
         name = truth.events[0].text
-        taken = f"the last one by event {truth.number + 3} (deal to planets of P2)"
+        taken = f"the last one by event {truth.number + 3} (deal to planet cards of P2)"
         yield [", ".join([name] * 4), *["back"] * 3], f"there are only 3 {name}, and all are taken, {taken}"
     if label == "deal to zodiac of P2":
         name = next(e for e in truth.events if e.label == "deal to zodiac of P1").text
-        taken = f"the last one by event {truth.number + 2} (deal to zodiac of P2)"
+        taken = f"the last one by event {truth.number + 2} (deal to zodiac cards of P2)"
         yield [f"{name}, {name}, {name}", "back", "back"], f"there are only 2 {name}, and all are taken, {taken}"
 
 
@@ -200,7 +201,7 @@ def test_what_nobody_may_see_is_asked_for_when_it_comes_up(
         if question.endswith("Enter: "):
             return ""
         if truth.chance is not None:
-            assert question == f"{entries.label(truth)}> "
+            assert question == f"{with_names(truth, entries.label(truth))}> "
             truth.settle()
             return truth.events[-1].text
         moves += 1
@@ -245,7 +246,7 @@ def test_later_entries_stay_where_they_still_fit(run: Run, tmp_path: Path) -> No
     words = ["play", "ephemeris-one", "--table", "--option", "open_zodiac=yes", "--record", path]
     typed = "\nmoon sun mer ven mars\n\n\nmoon sun mer ven mars\n\naries leo\nback aries\nvirgo, libra, pisces, leo\n"
     said = run(*words, typed=typed, code=0).stdout
-    assert "Taken back: Aries (deal to open_zodiac_cards of P1)." in said
+    assert "Taken back: Aries (deal to open zodiac cards of P1)." in said
     dealt = [row.split(": ")[1] for row in path.read_text().splitlines() if "open_zodiac_cards of P1" in row]
     assert ", ".join(dealt) == "Leo, Virgo, Libra, Pisces, Leo"
 
