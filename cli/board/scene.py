@@ -65,7 +65,7 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
     return Scene(
         tuple(board(game, kind, there) for kind, there in layers.items()),
         (
-            *(fact for field in tokens.get("", []) for fact in token_facts(field)),
+            *(fact for field in tokens.get("", []) for fact in token_facts(field, people)),
             *beside_the_board(game, every, people),
         ),
         tuple(piles_of(game, zones, people)),

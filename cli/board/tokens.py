@@ -14,10 +14,10 @@ FEW = 6
 """Tokens of one sort that are named one by one where all of them are beside the board."""
 
 
-def token_facts(field: FieldView) -> list[Fact]:
+def token_facts(field: FieldView, people: People) -> list[Fact]:
     """`Pawn: 1 on a2, 2 on b2` for tokens on a board that is not drawn."""
     sort = sort_of(field)
-    named = ((called(sort, entry.index), entry.text) for entry in field.entries if entry.text != "none")
+    named = ((called(sort, entry.index, people), entry.text) for entry in field.entries if entry.text != "none")
     there = [f"{name} on {place}" if name else f"on {place}" for name, place in named]
     return [Fact(sort, tuple(there))] if there else []
 
@@ -44,6 +44,6 @@ def named(game: Game, sort: str) -> bool:
     return all(any(part.seat is None and not part.number for part in label) for label in labels)
 
 
-def called(sort: str, index: Sequence[str]) -> str:
+def called(sort: str, index: Sequence[str], people: People) -> str:
     """What tells a token from others of its sort."""
-    return " ".join(word for word in index if word != sort)
+    return " ".join(people.name(word) for word in index if word != sort)

@@ -163,7 +163,7 @@ def test_what_a_table_says_of_cards_is_told_where_they_are_seen(drawn: Drawn, pi
     said = drawn(GOALS.replace("LONG", " ".join(["wherefore"] * 12)), 0)
     assert said == picture(
         """
-        open_goals, with shape, points (2):
+        open goals, with shape, points (2):
           Reach it before the others do.
           Arch    curved  2     Bridge  flat    11
         clauses, with wording (1):
