@@ -21,6 +21,7 @@ STEPS = [
     (False, WHOLE, FEWEST),
     (False, CLOSE, FEWEST),
     (True, CLOSE, FEWEST),
+    (True, CLOSE, 0),
     (True, BRIEF, FEWEST),
     (True, CUT, FEWEST),
     (True, CUT, 0),
@@ -45,6 +46,8 @@ class Screen:
         if room is None:
             return self.drawn(False, WHOLE, SHORT_MENU)
         for latest, much, fewest in STEPS:
+            if (much, fewest) == (CLOSE, 0) and not self.page.detailed():
+                continue  # only what cards need to be aimed for is worth more than a list of moves
             left = room - height(self.drawn(latest, much, 0)[:-1])
             if left >= height(self.menu(fewest)):
                 most = next(n for n in range(SHORT_MENU, fewest - 1, -1) if height(self.menu(n)) <= left)

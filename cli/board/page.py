@@ -75,9 +75,13 @@ class Page:
         long = [row for rows in blocks for row in rows if len(rows) > 1 or len(row) > WIDTH // 2]
         short = [rows[0] for rows in blocks if len(rows) == 1 and len(rows[0]) <= WIDTH // 2]
         left_out = much >= CUT and bool(self.scene.facts or self.scene.tables)
-        left_out = left_out or (cards == NAMES and any(has_details(self.game, pile) for pile in full))
+        left_out = left_out or (cards == NAMES and self.detailed())
         short += ["`board` shows the rest"] if left_out else []
         return [*long, *(wrapped("", short, joint=";") if short else []), *kept]
+
+    def detailed(self) -> bool:
+        """Whether there are cards of which the rules have more to tell than their names."""
+        return any(has_details(self.game, pile) for pile in self.scene.piles)
 
     def full_and_empty(self) -> tuple[list[Pile], list[Pile]]:
         piles = self.scene.piles
