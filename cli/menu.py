@@ -90,6 +90,7 @@ def menu(match: Match, moves: list[Move], most: int) -> list[str]:
     left = len(moves) - sum(count for _, count in rows[:most])
     if left:
         more = f"{ellipsis()} and {plural(left, 'more move')}" if lines else plural(left, "legal move")
+        more += "" if lines else f", such as {match.spoken(moves[0])}"
         lines.append(f"     {more}: `moves` lists them all")
     return lines
 
