@@ -70,7 +70,7 @@ def read(game: Game, state: State, decision: m.Decision, player: int, typed: str
         slots = enumerate(decision.moves)
         return [r for number, slot in slots for r in read_move(game, state, number, slot, player, text, loose)]
 
-    # The ends of names are left out only in what cannot be understood otherwise: `sat 4` stays `Saturn 4`.
+    # The ends of names are left out only in what cannot be understood otherwise: `bl 4` stays `blue 4`.
     found = readings(False) or readings(True)
     whole = [r for r in found if r.missing is None]
     exact = [r for r in whole if r.exact]
