@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING
 from astro_referee.cli.telling import chance_label, with_names
 from astro_referee.cli.terminal import clean
 from astro_referee.cli.verdicts import listed
-from astro_referee.interpreter import standins
+from astro_referee.interpreter import standins, views
+from astro_referee.interpreter.game import entry_count
 from astro_referee.interpreter.match import FaultyRules
 from astro_referee.interpreter.notation import fold, named_values, shortened
 from astro_referee.interpreter.types import Member
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.machine import FieldSlot
     from astro_referee.interpreter.match import Match
     from astro_referee.interpreter.types import Type
 
 
 class Impossible(Exception):
     """An entry that is no outcome, or one that cannot come up now; says why."""
-
-
-class Taken(Impossible):
-    """A card that is somewhere else; whoever tries many of them may be after what others hold."""
 
 
 def label(match: Match) -> str:
@@ -109,34 +107,63 @@ def squeezed(words: list[str], text: str) -> bool:
     return any(text.startswith(first[:n]) and squeezed(rest, text[n:]) for n in lengths)
 
 
-def settled(match: Match, text: str, known: set[int]) -> tuple[Match, Match]:
-    """The match before and after an entry, stand-ins exchanged; raises Impossible, and then nothing has changed."""
-    chance = match.chance
-    assert chance is not None
-    value = read(match, chance.outcome, text)
+def settled(match: Match, value: int, known: set[int]) -> tuple[Match, Match] | None:
+    """The match before and after an entry, stand-ins exchanged; None if what was typed so far does not allow it."""
     before: Match | None = match
     if value not in [possible for possible, _, _ in match.outcomes()]:
         before = standins.drawn(match, value, known)
         if before is None:
-            raise Taken(why_not(match, chance.outcome, value, known))
+            return None
     assert before is not None
     after = before.copy()
     after.settle(value)
     return before, after
 
 
-def why_not(match: Match, kind: Type, value: int, known: set[int]) -> str:
-    """Why something cannot come up: what took the last of its kind, or what can come up instead."""
+def is_card(match: Match, kind: Type) -> bool:
+    return isinstance(kind, Member) and match.game.machine.shapes.get(kind.kind) == "card"
+
+
+def all_seen(match: Match, kind: Type, value: int, seat: int, more: int) -> bool:
+    """Whether a player can see why a card cannot come up: all copies lie open to them, or there is none in the game.
+
+    `more` copies were typed and are not yet in the match.
+    """
+    assert isinstance(kind, Member)
+    everywhere = sum(faces(match, slot).count(value) for slot in match.game.machine.fields if holds(slot, kind))
+    seen = views.faces_seen(match.game, match.state, kind.kind, seat)[value] + more
+    return not everywhere or seen >= match.game.machine.copies.get(kind.kind, 1)
+
+
+def holds(slot: FieldSlot, kind: Member) -> bool:
+    return slot.sort == "zone" and views.card_kind(slot) == kind.kind
+
+
+def faces(match: Match, slot: FieldSlot) -> list[int]:
+    """All cards in the zones of one name."""
+    game = match.game
+    values = (game.value(match.state, slot.name, position) for position in range(entry_count(slot)))
+    return [face for value in values for face in game.printer.values(slot.type, value)]
+
+
+def why_not(match: Match, kind: Type, value: int, eyes: int, known: set[int], typed: int | None = None) -> str:
+    """Why something cannot come up: what took the last of its kind, or what can come up instead.
+
+    `eyes` are the seats who read the answer; only what all of them have seen is named, or lay face down and is `known`
+    now. The last copy may have been `typed` just now: then that is the number of its event.
+    """
     name = match.game.printer.show(kind, value)
-    if not (isinstance(kind, Member) and match.game.machine.shapes.get(kind.kind) == "card"):
+    if not (isinstance(kind, Member) and is_card(match, kind)):
         can = listed(tuple(name for _, _, name in match.outcomes()))
         return f"{name} cannot come up here; possible: {can}"
     types = standins.outcome_types(match)
-    seen = [e for e in match.events if e.readers or e.number in known]
-    took = [e for e in seen if types[e.number] == kind and e.value == value]
+    seen = [e for e in match.events if (e.readers and not eyes & ~e.readers) or e.number in known]
+    took = [(e.number, e.label) for e in seen if types[e.number] == kind and e.value == value]
+    took += [(typed, label(match))] if typed is not None else []
     if not took:
         return f"{name} is not among the cards this one is taken from"
-    last = f"event {took[-1].number + 1} ({with_names(match, took[-1].label)})"
+    number, place = took[-1]
+    last = f"event {number + 1} ({with_names(match, place)})"
     copies = match.game.machine.copies.get(kind.kind, 1)
     if copies == 1:
         return f"there is only one {name}, and {last} took it"

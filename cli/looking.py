@@ -36,5 +36,5 @@ def own(match: Match, seat: int) -> list[str]:
         else:
             for entry in mine:
                 whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
-                rows.append(f"{field.name}{whose}: {entry.text}")
+                rows.append(f"{field.title}{whose}: {entry.text}")
     return rows or ["There is nothing that only you can see."]

@@ -11,6 +11,7 @@ from astro_referee.cli.board import board, public_board
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.options import called
 from astro_referee.cli.seat import Left, Undone, leave_with
+from astro_referee.cli.sheets import Sheet
 from astro_referee.cli.table import Table
 from astro_referee.cli.terminal import plural
 from astro_referee.interpreter import standins
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
     from astro_referee.interpreter.bots import Bot
     from astro_referee.interpreter.match import Event, Match
+    from astro_referee.interpreter.types import Type
 
 HELP = """Type what came up; short names do, and several at once with commas.
   list         all names that can be typed here
@@ -53,7 +55,10 @@ class RealTable(Table):
         """Entries that came after one that was taken back; they are made again if they still fit."""
         self.missing = False
         """Whether the one that was taken back is still to be made."""
-        self.refusals = 0
+        self.sheets: dict[int, Sheet] = {}
+        """What was typed for each deal."""
+        self.sheet = Sheet(0)
+        """That of the deal which is typed in or looked at now."""
 
     # --- Chance ------------------------------------------------------------------------------------------------------
 
@@ -81,57 +86,123 @@ class RealTable(Table):
             self.recorder.update(self.match)
 
     def made_again(self) -> bool:
-        """Makes the next of the entries that were only in the way of another one, if it can still be."""
+        """Makes the next of the entries that were only in the way of another one; in doubt, if it cannot be made."""
         if self.missing or not self.later:
-            return False
+            return self.reconciled()
         event = self.later.pop(0)
-        possible = [value for value, _, _ in self.match.outcomes()]
-        if isinstance(event.value, int) and entries.label(self.match) == event.label and event.value in possible:
-            self.base = self.match.copy()
-            self.match.settle(event.value)
-            self.turn_over()
-            return True
+        if isinstance(event.value, int) and entries.label(self.match) == event.label:
+            done = entries.settled(self.match, event.value, self.known)
+            if done is not None:
+                self.base, self.match = done
+                self.turn_over()
+                return True
+            if self.private and event.readers != self.everybody:
+                self.current().doubts.append(event.value)
+                return True
         self.later = []
         return False
 
+    def reconciled(self) -> bool:
+        """Whether something that was in doubt can be after all, now that somebody has put another entry right."""
+        doubts = self.current().doubts
+        for value in doubts if not self.missing else []:
+            done = entries.settled(self.match, value, self.known)
+            if done is not None:
+                doubts.remove(value)
+                self.base, self.match = done
+                self.turn_over()
+                return True
+        return False
+
+    def current(self) -> Sheet:
+        """The sheet of the deal under way, or of the one that begins now."""
+        first = self.match.dealing if self.match.dealing is not None else self.match.number
+        sheet = self.sheets.setdefault(first, Sheet(first))
+        if self.match.dealing is None and not sheet.doubts:
+            sheet.order.clear()
+        return sheet
+
+    def left(self) -> int:
+        """How many entries the deal still takes."""
+        return entries.remaining(self.match) - len(self.current().doubts)
+
     def enter(self, mask: int) -> None:
         """Asks for one chance event, and takes more if they are typed in the same line."""
-        self.seat_for(mask)
-        self.put(self.paint(self.question(), "head"))
-        prompt = f"{telling.with_names(self.match, entries.label(self.match))}> "
-        text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
-        if not text or self.command_of(text):
-            return
-        group, count, first = self.match.dealing, self.match.number, entries.label(self.match)
-        seated = self.viewers
-        for piece in entries.pieces(self.match, text):
+        sheet = self.sheet = self.current()
+        self.seat_for(mask, sheet.first if sheet.order else None)
+        if self.left():
+            self.put(self.paint(self.question(), "head"))
+            prompt = f"{telling.with_names(self.match, entries.label(self.match))}> "
+            text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
+            if not text or self.command_of(text) or not self.take(entries.pieces(self.match, text), mask):
+                return
+        if self.private and mask != self.everybody:
+            self.seat_for(mask)
+            if not self.confirm(mask, sheet):
+                return
+        if sheet.doubts:
+            self.dispute(mask, sheet)
+
+    def take(self, pieces: list[str], mask: int) -> bool:
+        """Takes entries one after the other; says whether the deal is complete."""
+        sheet, label, seated = self.sheet, entries.label(self.match), self.viewers
+        count = len(sheet.order)
+        for piece in pieces:
             if self.viewers != seated:  # what came up was another player's to type in; the rest is asked for again
                 break
-            if self.match.chance is None or entries.readers(self.match) != mask:
-                told = telling.with_names(self.match, first)
+            if self.complete(mask, sheet):
+                told = telling.with_names(self.match, label)
                 self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {told}; not entered: {piece}")
                 break
             try:
-                self.base, self.match = entries.settled(self.match, piece, self.known)
-                self.missing = False
-                self.turn_over()
+                self.take_one(piece, sheet)
             except entries.Impossible as error:
-                self.refusals += isinstance(error, entries.Taken)
                 self.put("  " + self.paint(str(error), "bad"))
-                done = self.match.number - count
+                done = len(sheet.order) - count
                 if done:
                     self.put(f"  Entered before it: {plural(done, 'entry', 'entries')}; go on with this one.")
                 break
         self.keep()
-        over = self.match.chance is None or entries.readers(self.match) != mask
-        if over and self.private and mask != self.everybody and self.match.number > count:
-            self.seat_for(mask)
-            self.confirm(mask, group if group is not None else count)
+        return self.complete(mask, sheet)
+
+    def complete(self, mask: int, sheet: Sheet) -> bool:
+        """Whether all of a deal was typed in."""
+        if self.match.chance is None or entries.readers(self.match) != mask:
+            return True
+        return self.current() is not sheet or not self.left()
+
+    def take_one(self, piece: str, sheet: Sheet) -> None:
+        """Takes one entry. What only others could know to be wrong is taken like anything else, and is in doubt."""
+        chance = self.match.chance
+        assert chance is not None
+        value = entries.read(self.match, chance.outcome, piece)
+        done = entries.settled(self.match, value, self.known)
+        if done is None:
+            why = self.why_not(chance.outcome, value)
+            if why:
+                raise entries.Impossible(why)
+            sheet.doubts.append(value)
+        sheet.order.append(value)
+        self.missing = False
+        if done is not None:
+            self.base, self.match = done
+            self.turn_over()
+
+    def why_not(self, kind: Type, value: int) -> str:
+        """Why something cannot come up, if all who look can see that by themselves; else nothing."""
+        eyes = self.viewers or tuple(range(self.match.game.seats))
+        watchers = sum(1 << seat for seat in eyes)
+        if not self.private or not entries.is_card(self.match, kind):
+            return entries.why_not(self.match, kind, value, watchers if self.private else 0, self.known)
+        more = self.sheet.doubts.count(value)
+        if not all(entries.all_seen(self.match, kind, value, seat, more) for seat in eyes):
+            return ""
+        return entries.why_not(self.match, kind, value, watchers, set(), self.sheet.number_of(value))
 
     def question(self) -> str:
         """What is to be typed in."""
         match, names = self.match, entries.shown(self.match)
-        label, left = telling.with_names(match, entries.label(match)), entries.remaining(match)
+        label, left = telling.with_names(match, entries.label(match)), self.left()
         which = f" ({', '.join(names)})" if len(names) <= FEW else f" For example: {names[0]}, {names[-1]}"
         if match.chance is None or not match.chance.draws or not label.startswith("deal to "):
             many = f" {left} to type in." if left > 1 else ""
@@ -144,24 +215,73 @@ class RealTable(Table):
                 return f"{match.names[viewer]}, which {cards} dealt to {place}?{which}"
         return f"Which {cards} dealt to {place}?{which}"
 
-    def confirm(self, mask: int, first: int) -> None:
-        """The last look before the keyboard goes on: later on, others may have played on it."""
-        made = [e for e in self.match.events[first:] if e.player is None and e.readers == mask]
-        self.put("entered: " + ", ".join(e.text for e in made))
+    def confirm(self, mask: int, sheet: Sheet) -> bool:
+        """The last look before the keyboard goes on, since others may play on it; says whether it was right."""
+        self.sheet = sheet
+        self.put("entered: " + ", ".join(sheet.names(self.match, mask)))
         while True:
             text = self.keyboard.ask("Enter if this is right, `back` or `back NAME` if not: ")
             word, _, rest = text.partition(" ")
             match word.casefold():
                 case "":
-                    return
+                    return True
                 case "back" if self.back(rest.strip()):
-                    return
+                    return False
                 case "back":
                     pass  # it was said that there is nothing of that name
                 case "quit" | "exit":
                     raise Left(leave_with(self))
                 case _:
                     self.put("Nothing else can be entered here before this is right.")
+
+    # --- What does not go together -----------------------------------------------------------------------------------
+
+    def dispute(self, mask: int, sheet: Sheet) -> None:
+        """Entries of several players cannot all be right. All hear that, and each looks again at what is theirs alone.
+
+        Nobody is told which entry it is: that would tell what another player holds.
+        """
+        typists = self.viewers
+        said = self.others_look(telling.with_names(self.match, entries.label(self.match)))
+        if self.current() is not sheet or self.missing or self.reconciled():
+            return
+        if mask == self.everybody or not typists:
+            sheet.drop_doubts()  # it lies open: whoever has the keyboard next types it again
+            return
+        self.seat_down(typists[0])
+        self.put(said)
+        self.confirm(mask, sheet)
+
+    def others_look(self, label: str) -> str:
+        """Lets all others look who know what the last typist does not, until somebody changes something."""
+        typists, watchers = self.viewers, self.watchers or self.everybody
+        who = called(self.match, typists[0]) if len(typists) == 1 else "somebody"
+        said = f"What {who} typed ({label}) does not go with what others have typed: there is a mistake somewhere."
+        self.keyboard.clear()
+        self.viewers = ()
+        self.put(said)
+        for seat in self.humans:
+            secret = [e for e in self.match.events if e.readers and e.readers >> seat & 1 and watchers & ~e.readers]
+            if secret and seat not in typists:
+                number = self.match.number
+                self.seat_down(seat)
+                self.put(said)
+                self.look(seat, secret)
+                if self.match.number != number:
+                    break
+        return said
+
+    def look(self, seat: int, secret: list[Event]) -> None:
+        """Another look at what a player typed, or holds if it cannot be changed any more."""
+        open_ones = [e for e in secret if not any(later.player is not None for later in self.match.events[e.number :])]
+        if open_ones:
+            self.confirm(open_ones[-1].readers, self.sheet_of(open_ones[-1]))
+            return
+        for row in looking.own(self.match, seat):
+            self.put(row)
+        text = self.keyboard.ask("Enter if this is right, `quit` if not; then `astro amend` corrects the record: ")
+        if text.casefold() in ("quit", "exit"):
+            raise Left(leave_with(self))
 
     def seat_for(self, mask: int, upto: int | None = None) -> None:
         """Somebody who may see what comes up must have the keyboard; what all may see, anybody types.
@@ -183,6 +303,7 @@ class RealTable(Table):
         if any(name.casefold() == text.casefold() for name in entries.names(self.match)):
             return False
         seat = self.viewers[0] if len(self.viewers) == 1 else None
+        before = self.before_the_deal()
         match (word, bool(rest)):
             case ("?" | "help", False):
                 self.keyboard.page(HELP.split("\n"))
@@ -194,16 +315,28 @@ class RealTable(Table):
                 self.back(rest)
             case ("board", False):
                 # Where all look, only what all may see: nobody is the referee here.
-                self.keyboard.page(board(self.match, seat) if seat is not None else public_board(self.match))
+                self.keyboard.page(board(before, seat) if seat is not None else public_board(before))
             case ("hand", False) if seat is not None:
-                self.keyboard.page(looking.own(self.match, seat))
+                self.keyboard.page(looking.own(before, seat))
+                typed = self.sheet.names(self.match, entries.readers(self.match))
+                self.put("typed: " + (", ".join(typed) or "nothing"))
             case ("history", False):
-                self.keyboard.page(telling.tell(self.match, self.match.events, self.watchers or self.everybody))
+                self.keyboard.page(telling.tell(before, before.events, self.watchers or self.everybody))
             case ("quit" | "exit", False):
                 raise Left(leave_with(self))
             case _:
                 return False
         return True
+
+    def sheet_of(self, event: Event) -> Sheet:
+        """The sheet of the deal that an event belongs to."""
+        first = next(e.number for e in self.match.events if (e.group, e.label) == (event.group, event.label))
+        return self.sheets.setdefault(first, Sheet(first))
+
+    def before_the_deal(self) -> Match:
+        """The match as it is shown while cards are typed: what is typed counts when all of it is there."""
+        whole = not self.private or not self.sheet.order
+        return self.match if whole else standins.replayed(self.match, upto=self.sheet.first) or self.match
 
     # --- Taking back -------------------------------------------------------------------------------------------------
 
@@ -212,6 +345,8 @@ class RealTable(Table):
 
         Says whether there was one, or somebody else was asked for it.
         """
+        if self.doubted_back(name):
+            return True
         made = list(takewhile(lambda event: event.player is None, reversed(self.match.events)))
         typed = [event for event in made if event.readers]
         mine = [event for event in typed if telling.may_read(event.readers, self.watchers or self.everybody)]
@@ -231,6 +366,7 @@ class RealTable(Table):
             self.put(f"There is nothing{called_so} to take back{since}.")
             return False
         event, seated = mine[0], self.viewers
+        self.sheet.forget(event.value)
         earlier = standins.replayed(self.match, upto=event.number)
         assert earlier is not None
         self.later = self.match.events[event.number + 1 :] + self.later
@@ -246,6 +382,18 @@ class RealTable(Table):
         self.keep()
         return True
 
+    def doubted_back(self, name: str) -> bool:
+        """Takes the last entry of the deal under way back, or that of a name, if it is one in doubt."""
+        sheet, chance = self.sheet, self.match.chance
+        value = sheet.doubted(self.match, name) if chance is not None and self.current() is sheet else None
+        if value is None or chance is None:
+            return False
+        sheet.forget(value)
+        sheet.doubts.remove(value)
+        label = telling.with_names(self.match, entries.label(self.match))
+        self.put(f"Taken back: {self.match.game.printer.show(chance.outcome, value)} ({label}).")
+        return True
+
     def back_to(self, event: Event) -> None:
         """The last entry is another player's: only who typed it can see what is wrong with it."""
         assert event.readers is not None
@@ -254,8 +402,7 @@ class RealTable(Table):
         seat = next(seat for seat in range(self.match.game.seats) if event.readers >> seat & 1)
         self.seat_down(seat)
         self.put(f"{asker} asks you to look at this again.")
-        first = next(e.number for e in self.match.events if e.group == event.group and e.label == event.label)
-        self.confirm(event.readers, first)
+        self.confirm(event.readers, self.sheet_of(event))
 
     def extra(self, word: str, rest: str) -> bool:
         if word != "back":
@@ -287,19 +434,12 @@ class RealTable(Table):
             try:
                 value = entries.read(self.match, kind, text)
                 new = standins.exchanged(self.match, event, value, self.known)
-                if new is None:
-                    raise entries.Impossible(entries.why_not(self.match, kind, value, self.known))
+                why = self.why_not(kind, value) if new is None else ""
             except entries.Impossible as error:
-                self.put("  " + self.paint(str(error), "bad"))
+                new, why = None, str(error)
+            if new is None:
+                self.put("  " + self.paint(why, "bad")) if why else self.others_look(label)
                 continue
             self.match, self.base = new, standins.replayed(new, upto=self.base.number) or self.base
             self.known.add(event.number)
             self.asked.append(event.number)
-
-    def seat_down(self, seat: int) -> None:
-        """Also tells the next player if the last one has tried names that could not be: that may have been spying."""
-        tried, last = self.refusals, self.viewers
-        super().seat_down(seat)
-        if last != self.viewers and tried > 1 and last:
-            self.notice = f"{called(self.match, last[0])} typed {plural(tried, 'entry', 'entries')} that could not be."
-            self.refusals = 0

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from astro_referee.cli.board.page import BARE, CLOSE, CUT, WHOLE, Page
+from astro_referee.cli.board.page import BARE, BRIEF, CLOSE, CUT, WHOLE, Page
 from astro_referee.cli.prompt import fitted, width
 from astro_referee.cli.terminal import ellipsis
 
 SHORT_MENU = 20
-"""Moves listed without being asked; `moves` lists them all."""
+"""Rows of moves that are shown without being asked for; `moves` lists them all."""
 FEWEST = 5
-"""Moves listed even where the screen is full, while anything else can be shortened."""
+"""Rows of them that are shown even where the screen is full, while anything else can be shortened."""
 LATEST = 5
 """Rows about what happened last that stay on a full screen."""
 
@@ -21,6 +21,8 @@ STEPS = [
     (False, WHOLE, FEWEST),
     (False, CLOSE, FEWEST),
     (True, CLOSE, FEWEST),
+    (True, CLOSE, 0),
+    (True, BRIEF, FEWEST),
     (True, CUT, FEWEST),
     (True, CUT, 0),
     (True, BARE, 0),
@@ -44,6 +46,8 @@ class Screen:
         if room is None:
             return self.drawn(False, WHOLE, SHORT_MENU)
         for latest, much, fewest in STEPS:
+            if (much, fewest) == (CLOSE, 0) and not self.page.detailed():
+                continue  # only what cards need to be aimed for is worth more than a list of moves
             left = room - height(self.drawn(latest, much, 0)[:-1])
             if left >= height(self.menu(fewest)):
                 most = next(n for n in range(SHORT_MENU, fewest - 1, -1) if height(self.menu(n)) <= left)

@@ -11,11 +11,10 @@ from attrs import evolve
 
 from astro_referee.cli import looking, recording, rulebook, telling, verdicts
 from astro_referee.cli.board import board
-from astro_referee.cli.board.layout import cut
 from astro_referee.cli.failures import Failure, failure
+from astro_referee.cli.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.cli.options import called
-from astro_referee.cli.prompt import width
-from astro_referee.cli.terminal import clean, ellipsis, in_columns, plural
+from astro_referee.cli.terminal import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
@@ -66,7 +65,7 @@ def asked(table: Table, seat: int) -> str:
 
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
-    match, moves, begun = table.match, table.match.legal(seat), ""
+    match, moves, begun = table.match, listed(table.match, seat), ""
     while True:
         typed, whole = next_line(table, seat, moves, begun)
         if not typed:
@@ -123,7 +122,7 @@ def starts_anew(table: Table, seat: int, typed: str, begun: str) -> bool:
     first = typed.split(" ")[0].casefold()
     if first == "?" or any(first == word.strip() for word in table.words):
         return True
-    if by_number(table.match, typed, table.match.legal(seat)) is not None:
+    if by_number(table.match, typed, listed(table.match, seat)) is not None:
         return bool(with_numbers(table.match, seat, table.match.judge(seat, begun).choices))
     return judged(table.match, seat, typed).ok
 
@@ -157,15 +156,6 @@ def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move]) -> b
     return bool(hint)
 
 
-def with_numbers(match: Match, seat: int, choices: tuple[str, ...]) -> tuple[str, ...]:
-    """Moves with their numbers in the list, where those can be typed: not if a number could be a part of the move."""
-    moves = match.legal(seat)
-    numbers = {match.written(move): number for number, move in enumerate(moves, 1)}
-    if not has_numbers(match, moves) or any(re.search(r"\d", choice) for choice in choices):
-        return ()
-    return tuple(f"{choice} ({numbers[choice]})" for choice in choices if choice in numbers)
-
-
 def refuse(table: Table, seat: int, verdict: Verdict) -> None:
     """What is wrong, every reason, and what would be legal instead."""
     told = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
@@ -187,14 +177,14 @@ def nearest(match: Match, seat: int, text: str) -> list[str]:
         like.set_seq1(written.casefold())
         return like.ratio()
 
-    names = [match.written(move) for move in match.legal(seat)]
+    names = [match.spoken(move) for move in match.legal(seat)]
     order = sorted(names, key=likeness, reverse=True) if len(names) > NEAREST else names
     return order[:NEAREST]
 
 
 def completions(table: Table, moves: list[Move], begun: str) -> list[str]:
     """What the Tab key offers: moves, and the words besides them; the rest of a move that was begun."""
-    written = [table.match.written(move) for move in moves]
+    written = [table.match.spoken(move) for move in moves]
     if begun:
         return [text[len(begun) :].lstrip() for text in written if text.casefold().startswith(begun.casefold())]
     return [*written, *table.words, *(f"why {text}" for text in written)]
@@ -205,35 +195,6 @@ def is_move(match: Match, seat: int, typed: str) -> bool:
     from astro_referee.interpreter.notation import fold
 
     return any(fold(match.written(move)) == fold(typed) for move in match.legal(seat))
-
-
-def has_numbers(match: Match, moves: list[Move]) -> bool:
-    """Whether moves can be chosen by number; not where a move is itself written as a number."""
-    return not any(match.written(move).strip().isdecimal() for move in moves)
-
-
-def by_number(match: Match, typed: str, moves: list[Move]) -> Move | None:
-    """The move with a number in the list, if that is what was typed."""
-    digits = typed.removesuffix(".")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 9 and has_numbers(match, moves)):
-        return None
-    return moves[int(digits) - 1] if 1 <= int(digits) <= len(moves) else None
-
-
-def menu(match: Match, moves: list[Move], most: int) -> list[str]:
-    """The legal moves with their numbers and what they do, a row for each."""
-    numbered = has_numbers(match, moves)
-    rows = []
-    for number, move in enumerate(moves[:most], 1):
-        rows.append([f"{number:4}" if numbered else "   -", match.written(move), match.about(move)])
-    columns = width()
-    lines = [cut(row, columns, ellipsis()) if columns else row for row in in_columns(rows)]
-    if len(moves) > most:
-        more = (
-            f"{ellipsis()} and {plural(len(moves) - most, 'more move')}" if most else plural(len(moves), "legal move")
-        )
-        lines.append(f"     {more}: `moves` lists them all")
-    return lines
 
 
 # --- Words besides moves ---------------------------------------------------------------------------------------------
@@ -257,7 +218,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("why", True):
             why(table, seat, rest, moves)
         case ("why", False):
-            table.put("Which move? For example: why " + table.match.written(moves[0]))
+            table.put("Which move? For example: why " + table.match.spoken(moves[0]))
         case ("undo", False):
             undo(table, seat)
         case ("save", True):

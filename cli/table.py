@@ -10,11 +10,12 @@ from astro_referee.cli import telling
 from astro_referee.cli.board import board, board_page, public_board, watched_board
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.bots import bot_move
+from astro_referee.cli.menu import listed, menu
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
 from astro_referee.cli.screen import Screen
-from astro_referee.cli.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with, menu
+from astro_referee.cli.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with
 from astro_referee.cli.terminal import painter, put
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Table:
         """The screen of a turn, no longer than the terminal."""
         notice, self.notice = [self.notice] if self.notice else [], ""
         news, latest = self.news()
-        moves = self.match.legal(seat)
+        moves = listed(self.match, seat)
         screen = Screen(
             [*news, *notice],
             [*latest, *notice],

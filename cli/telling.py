@@ -72,7 +72,7 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
     event = together[0]
     if event.player is not None:
         known = may_read(event.readers, watchers)
-        return f"{event.number + 1}. {called(match, event.player)}: {event.text if known else event.public}"
+        return f"{event.number + 1}. {called(match, event.player)}: {event.spoken if known else event.public}"
     if len({one.label for one in together}) > 1:
         return f"{event.number + 1}. chance, deal: {len(together)} cards, face down"
     seats = {name: called(match, seat) for seat, name in enumerate(match.game.players)}
@@ -84,7 +84,9 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
 
 
 def with_names(match: Match, label: str) -> str:
-    """What chance decides, with the name of who sits where: `deal to hand of Ann`."""
+    """What chance decides, in the words that players read, with the name of who sits where: `deal to hand of Ann`."""
+    titles = {slot.name: slot.title for slot in match.game.machine.fields}
+    label = re.sub(r"\w+", lambda found: titles.get(found[0], found[0]), label)
     return re.sub(
         r"(?<= of )\S+$",
         lambda found: dict(zip(match.game.players, match.names, strict=True)).get(found[0], found[0]),
@@ -103,7 +105,7 @@ def ending(match: Match) -> list[str]:
     """How a game that is over ended."""
     result = match.result
     assert result is not None
-    why = f": {result.text}" if result.text else ""
+    why = f": {result.spoken}" if result.spoken else ""
     if result.draw:
         head = f"The game is drawn{why}."
     else:

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.explain import Reason
     from astro_referee.interpreter.match import Match, Verdict
 
+FEW = 6
+"""Ways to go on that are all written out."""
 MOST_CHOICES = 24
 """Ways to go on that are listed; more would push the reasons off the screen."""
 
@@ -22,7 +24,7 @@ def refusal(match: Match, verdict: Verdict, paint: Paint) -> list[str]:
     for reason in verdict.reasons:
         rows += ["  " + row for row in reason_rows(match, reason, paint)]
     if verdict.choices:
-        rows.append(("  it could be: " if verdict.reasons else "  possible: ") + listed(verdict.choices))
+        rows.append(("  it could be: " if verdict.reasons else "  possible: ") + together(verdict.choices))
     return rows
 
 
@@ -38,6 +40,16 @@ def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:
         text, source = rules.rulings.get(name, ("", ""))
         rows.append("  " + paint(f"ruling {name}: {text}" + (f" ({source})" if source else ""), "faint"))
     return rows
+
+
+def together(choices: tuple[str, ...]) -> str:
+    """Ways to go on; what many of them begin with is said once."""
+    words = [choice.split(" ")[:-1] for choice in choices]
+    shared = next((n for n in range(len(words[0]), 0, -1) if all(each[:n] == words[0][:n] for each in words)), 0)
+    if len(choices) <= FEW or not shared:
+        return listed(choices)
+    rest = tuple(" ".join(choice.split(" ")[shared:]) for choice in choices)
+    return f"{' '.join(words[0][:shared])}, and then {listed(rest)}"
 
 
 def listed(choices: tuple[str, ...]) -> str:

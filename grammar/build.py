@@ -39,7 +39,7 @@ class FileBuilder(TestBuilder):
             "card": self.card,
             "card_rows": self.card_rows,
             "token": self.token,
-            "die": lambda b: tree.Die(self.name(b.children[1]), self.members(b), **self.noted(b)),
+            "die": lambda b: tree.Die(self.name(b.children[1]), self.members(b), self.shown(b), **self.noted(b)),
             "zone": self.zone,
             "var": self.var,
             "history": self.history,
@@ -272,17 +272,26 @@ class FileBuilder(TestBuilder):
         pile = word(branch, "PILE_OF") is not None
         of = behind(branch, "PILE_OF" if pile else "COLON")
         assert of is not None
-        name = self.name(branch.children[1])
-        return tree.Zone(name, self.per(branch), pile, self.name(of), self.audience(branch), **self.noted(branch))
+        name, shown = self.name(branch.children[1]), self.shown(branch)
+        return tree.Zone(
+            name, self.per(branch), pile, self.name(of), self.audience(branch), shown, **self.noted(branch)
+        )
 
     def var(self, branch: Branch) -> tree.Var:
         """`var wins for each player: 0..2 = 0`."""
         name, kind, value = self.name(branch.children[1]), self.the_type(branch), self.maybe(behind(branch, "EQUAL"))
-        return tree.Var(name, self.per(branch), kind, value, self.audience(branch), **self.noted(branch))
+        shown = self.shown(branch)
+        return tree.Var(name, self.per(branch), kind, value, self.audience(branch), shown, **self.noted(branch))
 
     def history(self, branch: Branch) -> tree.History:
         """`history positions for each player of man, passed`."""
         return tree.History(self.name(branch.children[1]), self.per(branch), self.names(branch), **self.noted(branch))
+
+    def shown(self, branch: Branch) -> str:
+        """`as "cards in hand"`."""
+        part = branch_of(branch, "as_")
+        text = behind(part, "AS") if part else None
+        return self.plain(text) if text is not None else ""
 
     def per(self, branch: Branch) -> tuple[tree.Expr, ...]:
         """`for each player, 1..3`."""

@@ -384,6 +384,7 @@ class Token(Noted):
 class Die(Noted):
     name: Name
     members: tuple[Member, ...]
+    shown: str = ""
 
 
 @frozen
@@ -393,6 +394,7 @@ class Zone(Noted):
     pile: bool
     of: Name
     audience: Expr | None
+    shown: str = ""
 
 
 @frozen
@@ -402,6 +404,7 @@ class Var(Noted):
     type: TypeExpr
     value: Expr | None
     audience: Expr | None
+    shown: str = ""
 
 
 @frozen

@@ -25,15 +25,17 @@ class Reason:
     """In a marked game: the point that its guard has refused something."""
 
 
-def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple[Reason, ...]:
-    """All guards and parameters that forbid a move; nothing if it is legal."""
+def reasons(
+    game: Game, state: State, decision: m.Decision, move: Move, names: tuple[str, ...] = ()
+) -> tuple[Reason, ...]:
+    """All guards and parameters that forbid a move; nothing if it is legal. Players go by their names, if given."""
     slot = decision.moves[move[1]]
     args = (state, move[0], *move[2:])
     found: list[Reason] = []
     line, file = place_of(game, slot)
     for param in slot.params:
         if not holds(game, param.test, args):
-            text = game.fill(param.template, game.function(param.outside)(*args))
+            text = game.fill(param.template, game.function(param.outside)(*args), names)
             found.append(Reason(text, line, param.written, file=file))
         elif param.where is not None and not holds(game, param.where, args):
             value = game.printer.show(param.type, move[2 + slot.params.index(param)])
@@ -46,9 +48,9 @@ def reasons(game: Game, state: State, decision: m.Decision, move: Move) -> tuple
             failed.add(number)
         elif not holds(game, guard.test, args):
             failed.add(number)
-            found.append(reason(game, guard, args))
+            found.append(reason(game, guard, args, names))
     if not found:
-        found += duties(game, state, slot, move)
+        found += duties(game, state, slot, move, names)
     return tuple(found)
 
 
@@ -60,7 +62,7 @@ def holds(game: Game, test: str, args: tuple[object, ...]) -> bool:
         return True
 
 
-def duties(game: Game, state: State, slot: m.MoveSlot, move: Move) -> list[Reason]:
+def duties(game: Game, state: State, slot: m.MoveSlot, move: Move, names: tuple[str, ...]) -> list[Reason]:
     """The first `must` line that other candidates of the same move meet, and this one does not."""
     left: list[Move] = game.function(slot.candidates)(state, move[0])
     for guard in slot.guards:
@@ -73,16 +75,16 @@ def duties(game: Game, state: State, slot: m.MoveSlot, move: Move) -> list[Reaso
         best = max(values) if guard.duty == "maximise" else 1
         kept = [other for other, value in zip(left, values, strict=True) if value == best]
         if kept and move[2:] not in [other[2:] for other in kept]:
-            return [reason(game, guard, (state, move[0], *move[2:]))]
+            return [reason(game, guard, (state, move[0], *move[2:]), names)]
         left = kept or left
     return []
 
 
-def reason(game: Game, guard: m.GuardSlot, args: tuple[object, ...]) -> Reason:
+def reason(game: Game, guard: m.GuardSlot, args: tuple[object, ...], names: tuple[str, ...]) -> Reason:
     text = f"this must hold: {guard.source}"
     if guard.reason is not None and guard.template is not None:
         with suppress(RuleFault):
-            text = game.fill(guard.template, game.function(guard.reason)(*args))
+            text = game.fill(guard.template, game.function(guard.reason)(*args), names)
     seen: list[tuple[str, str]] = []
     with suppress(RuleFault):
         values = game.function(guard.seen_values)(*args)

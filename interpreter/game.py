@@ -44,6 +44,8 @@ class Rules:
     kinds: dict[str, tuple[str, ...]]
     columns: dict[str, dict[str, tuple[Type, tuple[int | str, ...]]]] = field(factory=dict, repr=False)
     coordinates: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
+    about: dict[str, str] = field(factory=dict, repr=False)
+    """What the file says of each kind, in a sentence or not at all."""
     rulings: dict[str, tuple[str, str]] = field(factory=dict, repr=False)
     """What each ruling says, and where in the rulebook it belongs (or nothing)."""
     parts: dict[str, str] = field(factory=dict, repr=False)

@@ -296,6 +296,7 @@ def built(source: Source, seats: int | None, chosen: dict[str, int], marked: boo
         kinds={name: info.members for name, info in program.kinds.items()},
         columns={name: info.columns for name, info in program.kinds.items()},
         coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
+        about={name: info.docs for name, info in program.kinds.items()},
         rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings},
         parts=made.parts,
     )

@@ -159,6 +159,12 @@ class FieldSlot:
     initial: int
     audience: str | None
     docs: str = ""
+    shown: str = ""
+
+    @property
+    def title(self) -> str:
+        """What players read: words of the file, or its name with blanks."""
+        return self.shown or self.name.removesuffix(".at").replace("_", " ")
 
     @property
     def hidden(self) -> bool:

@@ -20,6 +20,7 @@ from astro_referee.interpreter.explain import Reason
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.types import Member, plain
 from astro_referee.interpreter.views import View
 
 Log = list[tuple[int, tuple[int, ...], int | None]]
@@ -42,13 +43,15 @@ class FaultyRules(Exception):
 class Said:
     """A line for the log; `to` is the set of players who read it, None for all. `last` is why the game ended.
 
-    `number` is that of the text in the machine; what a move does has none.
+    `number` is that of the text in the machine; what a move does has none. Last words are kept in records, where seats
+    go by their own names; they are `spoken` with the names of who sits there.
     """
 
     text: str
     to: int | None
     number: int | None = None
     last: bool = False
+    spoken: str = ""
 
 
 A_CARD = "a card"
@@ -71,6 +74,8 @@ class Event:
     """What those who may not know all of it are told."""
     about: Said | None = None
     """What a move does, in the words of the rules, for those who may read the move itself as well."""
+    spoken: str = ""
+    """The text of a move with the names of players in place of their seats."""
 
 
 @frozen
@@ -87,15 +92,28 @@ class Verdict:
     """Whether something could follow that makes a legal move of it."""
 
 
+PREPOSITIONS = frozenset(["at", "by", "from", "in", "into", "of", "on", "over", "through", "to", "with"])
+"""Names of parameters that say how something is chosen, and not what it is."""
+
+
+def asked_for(param: m.ParamSlot) -> str:
+    """`which card`; `to which Square` where the name of a parameter is such a word."""
+    kind = plain(param.type)
+    if param.name not in PREPOSITIONS or not isinstance(kind, Member):
+        return f"which {param.name.replace('_', ' ')}"
+    return f"{param.name} which {kind.kind}"
+
+
 @frozen
 class Result:
-    """How it ended: place and score of every seat, winners, and the last words."""
+    """How it ended: place and score of every seat, winners, and the last words, as kept and as told to players."""
 
     places: tuple[int, ...]
     scores: tuple[int, ...] | None
     winners: tuple[int, ...]
     draw: bool
     text: str
+    spoken: str
 
 
 @define
@@ -154,6 +172,15 @@ class Match:
             assert self.decision is not None
             return notation.written(self.game, self.state, self.decision, move)
         return self._names(move[0])[move]
+
+    def spoken(self, move: Move) -> str:
+        """A legal move as players are told of it: in its notation, with their names in place of their seats."""
+        text = self.written(move)
+        if self.names == self.game.players:
+            return text
+        assert self.decision is not None
+        plain, named = (notation.written(self.game, self.state, self.decision, move, who) for who in ((), self.names))
+        return named + text.removeprefix(plain)
 
     def _names(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
@@ -281,6 +308,9 @@ class Match:
             if " ".join(shown.split()) == text:
                 return Verdict(True, shown, move=move)
         found = notation.read(self.game, self.state, decision, player, text)
+        if not found and self.names != self.game.players:
+            seated = notation.with_seats(self.game, self.names, text)
+            found = notation.read(self.game, self.state, decision, player, seated)
         legal = {move[1:]: move for move in self.legal(player)}
         whole = [r for r in found if r.missing is None]
         good = [r for r in whole if (r.move, *r.args) in legal]
@@ -303,7 +333,10 @@ class Match:
 
     def _refused(self, player: int, text: str, found: list[notation.Reading], decision: m.Decision) -> Verdict:
         """Refused; where the text has several readings, the one with the fewest reasons counts."""
-        told = [(explain.reasons(self.game, self.state, decision, (player, r.move, *r.args)), r) for r in found[:50]]
+        told = [
+            (explain.reasons(self.game, self.state, decision, (player, r.move, *r.args), self.names), r)
+            for r in found[:50]
+        ]
         reasons, reading = min(told, key=lambda pair: (len(pair[0]), pair[1].move))
         for reason in reasons:
             self.game.mark(reason.mark)
@@ -321,12 +354,10 @@ class Match:
                     choices[self.written(move)] = None
         first = found[0]
         slot = decision.moves[first.move]
-        wanted = slot.params[first.missing].name if first.missing is not None else ""
+        wanted = asked_for(slot.params[first.missing]) if first.missing is not None else "which"
         if not choices:
             return Verdict(False, text, f"nothing that begins with `{text}` is legal")
-        return Verdict(
-            False, text, f"`{text}` is not finished: which {wanted}?", choices=tuple(choices), unfinished=True
-        )
+        return Verdict(False, text, f"`{text}` is not finished: {wanted}?", choices=tuple(choices), unfinished=True)
 
     def _unknown(self, text: str, player: int) -> Verdict:
         legal = [self.written(move) for move in self.legal(player)]
@@ -344,7 +375,8 @@ class Match:
         decision = self.decision
         if decision is None or move not in self.options:
             raise ValueError("that move is not legal here")
-        text, about = (self.written(move), self._about(decision, move)) if self.keep_log else ("", None)
+        text, spoken = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
+        about = self._about(decision, move) if self.keep_log else None
         before, asked = self.state, self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
@@ -353,7 +385,7 @@ class Match:
         if self.keep_log:
             secret = decision.manner == "together"
             readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before, at_once)
-            self._note(move[0], text, move, decision.name, decision.label, log, readers, public, about)
+            self._note(move[0], text, move, decision.name, decision.label, log, readers, public, about, spoken)
             if secret and len(asked) == 1:
                 self._reveal(decision, before, at_once)
         else:
@@ -477,16 +509,18 @@ class Match:
         readers: int,
         public: str,
         about: Said | None = None,
+        spoken: str = "",
     ) -> None:
         said = tuple(self._said(*line) for line in log)
-        self.events.append(Event(self.number, player, text, value, label, group, said, readers, public, about))
+        self.events.append(Event(self.number, player, text, value, label, group, said, readers, public, about, spoken))
         self.number += 1
 
     def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
         template, last = self.game.machine.texts[number], to == m.LAST_WORDS
-        # Why it ended is kept in records, where seats go by their own names.
-        text = self.game.fill(template, list(values), () if last else self.names)
-        return Said(text, None, number, last=True) if last else Said(text, to, number)
+        spoken = self.game.fill(template, list(values), self.names)
+        if last:
+            return Said(self.game.fill(template, list(values)), None, number, True, spoken)
+        return Said(spoken, to, number)
 
     # --- The end -----------------------------------------------------------------------------------------------------
 
@@ -503,5 +537,5 @@ class Match:
         # Named winners have won even if they are all there are; a ranking that all of several lead is drawn.
         draw = ending == 2 or (ending >= m.SCORED and len(winners) == game.seats > 1)
         lines = self.events[-1].said if self.events else self.opening
-        last = [said.text for said in lines if said.last]
-        return Result(places, scores, () if draw else winners, draw, last[-1] if last else "")
+        last = next((said for said in reversed(lines) if said.last), Said("", None))
+        return Result(places, scores, () if draw else winners, draw, last.text, last.spoken)

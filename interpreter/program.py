@@ -21,6 +21,7 @@ class KindInfo:
     coordinates: tuple[tuple[str, Type], ...] = ()
     columns: dict[str, tuple[Type, tuple[int | str, ...]]] = field(factory=dict, eq=False, repr=False)
     copies: int = 1
+    docs: str = ""
 
     @property
     def round(self) -> bool:
@@ -40,6 +41,8 @@ class FieldInfo:
     audience: Term | None = None
     pile: bool = False
     docs: str = ""
+    shown: str = ""
+    """What players read in place of its name, if the file says so."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

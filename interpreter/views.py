@@ -29,6 +29,8 @@ class FieldView:
     sort: str
     docs: str
     entries: tuple[Entry, ...]
+    title: str
+    """What players read in place of the name."""
 
 
 @frozen
@@ -76,7 +78,7 @@ def seen_with(game: Game, state: State, player: int | None, eyes: int | None) ->
     for slot in game.machine.fields:
         if slot.sort not in SHOWN or (slot.sort == "builtin" and state[0] != 0):
             continue
-        fields.append(FieldView(slot.name, slot.sort, slot.docs, tuple(entries(game, state, slot, eyes))))
+        fields.append(FieldView(slot.name, slot.sort, slot.docs, tuple(entries(game, state, slot, eyes)), slot.title))
     place = decision.name if decision is not None else chance.name if chance is not None else "end"
     return View(player, asked(game, state), f"{place} {state[0]}", tuple(fields), own_choice(game, state, player))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from attrs import evolve
+
 from astro_referee.cli.board.graphs import canvas, listed
 from astro_referee.cli.board.grids import grid
 from astro_referee.cli.board.hexes import hexes
@@ -19,8 +21,15 @@ WIDEST_LIST = 40
 """Characters for what is on one place of a list."""
 
 
-def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = False) -> list[Block]:
+ALONE = "board"
+"""What a board is called where there is no other one; else it goes by the name of its places."""
+
+
+def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = False, alone: bool = False) -> list[Block]:
     """Everything on one board, in as many blocks as it takes; a list that must be `bare` without its empty places."""
+    if alone:
+        layers = [evolve(layer, title=ALONE) if layer.title == places.kind else layer for layer in layers]
+        places = evolve(places, kind=ALONE)
     if places.shape == "ring":
         return oval(places, layers, more, bare)
     drawn: list[tuple[Layer, Block]] = []

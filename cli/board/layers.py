@@ -110,7 +110,7 @@ def sets_of_places(game: Game, slot: FieldSlot, field: FieldView, kind: str, peo
         held = [] if entry.value is None else game.printer.values(slot.type, entry.value)
         cells: dict[str, Cell] = dict.fromkeys(names, HIDDEN) if entry.value is None else {}
         made.append(
-            Layer(kind, field.name, title(field, entry.index, people), cells | {names[i]: FULL for i in held}, marks)
+            Layer(kind, field.title, title(field, entry.index, people), cells | {names[i]: FULL for i in held}, marks)
         )
     return made
 
@@ -129,7 +129,9 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: P
     if len(parts) > MOST_LAYERS:
         return []
     crowded = isinstance(inner, SetOf | BagOf)
-    return [Layer(kind, field.name, title(field, rest, people), cells, marks, crowded) for rest, cells in parts.items()]
+    return [
+        Layer(kind, field.title, title(field, rest, people), cells, marks, crowded) for rest, cells in parts.items()
+    ]
 
 
 def besides(place: str, cell: Cell) -> Cell:
@@ -140,7 +142,7 @@ def besides(place: str, cell: Cell) -> Cell:
 
 
 def title(field: FieldView, index: Sequence[str], people: People) -> str:
-    return field.name + "".join(f" of {people.name(word)}" for word in index)
+    return field.title + "".join(f" of {people.name(word)}" for word in index)
 
 
 def cell_of(game: Game, slot: FieldSlot, entry: Entry) -> Cell:

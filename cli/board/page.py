@@ -1,7 +1,8 @@
 """A view in, lines out: boards come first, then tokens beside them, then cards, then numbers and words.
 
-Where there is no room for all, lines that say little stand side by side, then what is long and open is cut, then what
-is told apart from the boards is left out, and at last the empty places of a list. What only the player sees stays.
+Where there is no room for all, lines that say little stand side by side, then cards go by their names alone, then what
+is long and open is cut, then what is told apart from the boards is left out, and at last the empty places of a list.
+What only the player sees stays.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.cli.board.boards import boards
+from astro_referee.cli.board.details import has_details
 from astro_referee.cli.board.layout import WIDTH, beside, cut, joined, told, wrapped
 from astro_referee.cli.board.people import People
 from astro_referee.cli.board.piles import Pile
 from astro_referee.cli.board.scene import Scene, scene_of
 from astro_referee.cli.board.tables import ruled
-from astro_referee.cli.board.zones import zone_lines
+from astro_referee.cli.board.zones import NAMES, ROWS, zone_lines
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.views import View
 
-WHOLE, CLOSE, CUT, BARE = range(4)
+WHOLE, CLOSE, BRIEF, CUT, BARE = range(5)
 """How much of a page is drawn, from all of it to the least."""
 
 
@@ -41,8 +43,11 @@ class Page:
 
     def rows(self, much: int = WHOLE) -> list[str]:
         scene = self.scene
+        alone = len(scene.boards) == 1
         drawn = [
-            block for board in scene.boards for block in boards(board.places, board.layers, self.more, much == BARE)
+            block
+            for board in scene.boards
+            for block in boards(board.places, board.layers, self.more, much == BARE, alone)
         ]
         tables = [joined(band) for band in beside([[ruled(table)] for table in scene.tables])]
         if much >= CLOSE:
@@ -58,9 +63,10 @@ class Page:
         """All that is beside the boards: what takes a line stands side by side with others, if it is open to all."""
         own = {slot.name for slot in self.game.machine.fields if slot.hidden}
         full, empty = self.full_and_empty()
-        kept = [row for pile in full if is_own(pile, own) for row in zone_lines(self.game, [pile])]
+        cards = ROWS if much == CLOSE else NAMES
+        kept = [row for pile in full if is_own(pile, own) for row in zone_lines(self.game, [pile], cards)]
         blocks = [told(fact) for fact in self.scene.tokens]
-        blocks += [zone_lines(self.game, [pile]) for pile in full if not is_own(pile, own)]
+        blocks += [zone_lines(self.game, [pile], cards) for pile in full if not is_own(pile, own)]
         if much >= CUT:
             blocks = [[cut(" ".join(row.strip() for row in rows), WIDTH, self.more)] for rows in blocks]
         else:
@@ -69,8 +75,13 @@ class Page:
         long = [row for rows in blocks for row in rows if len(rows) > 1 or len(row) > WIDTH // 2]
         short = [rows[0] for rows in blocks if len(rows) == 1 and len(rows[0]) <= WIDTH // 2]
         left_out = much >= CUT and bool(self.scene.facts or self.scene.tables)
+        left_out = left_out or (cards == NAMES and self.detailed())
         short += ["`board` shows the rest"] if left_out else []
         return [*long, *(wrapped("", short, joint=";") if short else []), *kept]
+
+    def detailed(self) -> bool:
+        """Whether there are cards of which the rules have more to tell than their names."""
+        return any(has_details(self.game, pile) for pile in self.scene.piles)
 
     def full_and_empty(self) -> tuple[list[Pile], list[Pile]]:
         piles = self.scene.piles

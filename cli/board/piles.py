@@ -61,7 +61,7 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
         field.name,
         people.seats.index(entry.index[0]) if owned else None,
         entry.index[1:] if owned else entry.index,
-        field.name + whose,
+        field.title + whose,
         kind.kind,
         None if entry.value is None else tuple(sorted(game.printer.values(slot.type, entry.value))),
         entry.count or 0,
@@ -70,7 +70,7 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
 
 def left_out(zones: Sequence[Zone]) -> list[Fact]:
     """Where there are so many zones that the empty ones are not told."""
-    return [Fact(field.name, ("the others are empty",)) for _, field in zones if some_left_out(field)]
+    return [Fact(field.title, ("the others are empty",)) for _, field in zones if some_left_out(field)]
 
 
 def some_left_out(field: FieldView) -> bool:

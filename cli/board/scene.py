@@ -64,7 +64,10 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
     tables, facts = values_of(values, people)
     return Scene(
         tuple(board(game, kind, there) for kind, there in layers.items()),
-        (*(fact for field in tokens.get("", []) for fact in token_facts(field)), *beside_the_board(every)),
+        (
+            *(fact for field in tokens.get("", []) for fact in token_facts(field, people)),
+            *beside_the_board(game, every, people),
+        ),
         tuple(piles_of(game, zones, people)),
         tuple(left_out(zones)),
         tuple(tables),

@@ -84,13 +84,13 @@ def table(base: Base, values: Sequence[Value], people: People) -> Table:
     """Things as rows, variables as columns."""
     corner = base.kind if isinstance(base, Member) and base.kind != "player" else ""
     first = (corner, *(people.name(entry.index[0]) for entry in values[0][1].entries))
-    return Table(first, tuple((field.name, *cells(slot, field.entries, people)) for slot, field in values))
+    return Table(first, tuple((field.title, *cells(slot, field.entries, people)) for slot, field in values))
 
 
 def matrix(slot: FieldSlot, field: FieldView, people: People) -> Table:
     """A variable for each pair: the first things as rows, the second as columns; in a large one naught is a dot."""
     down = dict.fromkeys(entry.index[0] for entry in field.entries)
-    first = (field.name, *map(people.name, down))
+    first = (field.title, *map(people.name, down))
     columns: dict[str, list[str]] = {}
     for entry, cell in zip(field.entries, cells(slot, field.entries, people), strict=True):
         naught = len(field.entries) > MANY and cell in NAUGHT
@@ -115,4 +115,4 @@ def facts(slot: FieldSlot, field: FieldView, people: People) -> list[Fact]:
         for entry in field.entries
         if not rare or entry.text != usual
     ]
-    return [Fact(field.name, (*said, *([f"all others {usual}" if said else f"all {usual}"] if rare else [])))]
+    return [Fact(field.title, (*said, *([f"all others {usual}" if said else f"all {usual}"] if rare else [])))]

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from astro_referee.cli.board.details import details, has_details
 from astro_referee.cli.board.labels import label_of
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.board.piles import Pile
 from astro_referee.cli.terminal import plural
 from astro_referee.interpreter.game import Game
 
+NAMES, ROWS, ALL = range(3)
+"""How much is told of cards that the rules have a table of: names, rows, or the sentence about all of them, too."""
 FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
 
 
-def zone_lines(game: Game, piles: Sequence[Pile]) -> list[str]:
-    """One line for each zone, or several if it is long; those that are empty share a line."""
+def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
+    """One line for each zone, or several if it is long; those that are empty share a line.
+
+    Cards of which the rules have a table are told with what that says; that is what a player aims for.
+    """
     rows: list[str] = []
     empty: list[str] = []
+    told: set[str] = set()
     for pile in piles:
         head = f"{pile.title}:"
         if not pile.count:
@@ -25,6 +32,10 @@ def zone_lines(game: Game, piles: Sequence[Pile]) -> list[str]:
             continue
         if pile.cards is None:
             rows.append(f"{head} {plural(pile.count, 'card')}")
+            continue
+        if much >= ROWS and has_details(game, pile):
+            rows += details(game, pile, much == ALL and pile.kind not in told)
+            told.add(pile.kind)
             continue
         groups = grouped(game, pile.kind, pile.cards)
         items = groups or counted(game, pile)

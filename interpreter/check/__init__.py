@@ -111,7 +111,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         words=tuple(c.words),
         options=tuple(c.options.values()),
         rulings=tuple(c.rulings.values()),
-        kinds=dict(c.kinds),
+        kinds={word: evolve(info, docs=docs_of(c, word)) for word, info in c.kinds.items()},
         tables=dict(c.tables),
         fields=dict(c.fields),
         defs={word: info for word, info in c.defs.items() if info is not None},
@@ -125,3 +125,8 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         visibility.judge(c, program)
         audit.audit(c, program)
     return None if c.failed else program
+
+
+def docs_of(c: Checker, kind: str) -> str:
+    """What the file says of a kind; nothing of those that every game has."""
+    return c.kind_nodes[kind].docs if kind in c.kind_nodes else ""

@@ -236,7 +236,9 @@ def zone(c: Checker, node: tree.Zone) -> None:
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else BagOf(cards, info.copies.bit_length())
     bases, empty = indices(c, node.per), Const(0, type=type)
-    c.fields[word] = FieldInfo(word, "zone", type, bases, empty, None, node.pile, node.docs, span=node.name.span)
+    c.fields[word] = FieldInfo(
+        word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span
+    )
 
 
 def die(c: Checker, node: tree.Die) -> None:
@@ -268,7 +270,7 @@ def die(c: Checker, node: tree.Die) -> None:
         c.warn("one-face", f"`{word}` has one face only", node.members[0].span, f"did you mean `1..{faces[0][0]}`?")
     c.dice[word] = tuple(sorted(weights.items()))
     start = Const(min(weights, default=0), type=type)
-    c.fields[word] = FieldInfo(word, "die", type, (), start, docs=node.docs, span=node.name.span)
+    c.fields[word] = FieldInfo(word, "die", type, (), start, docs=node.docs, shown=node.shown, span=node.name.span)
 
 
 def variable(c: Checker, node: tree.Var) -> None:
@@ -288,7 +290,9 @@ def variable(c: Checker, node: tree.Var) -> None:
             initial = Const(value, type=type)
         else:
             fixed.not_fixed(c, term, node.value)
-    c.fields[word] = FieldInfo(word, "var", type, bases, initial, None, docs=node.docs, span=node.name.span)
+    c.fields[word] = FieldInfo(
+        word, "var", type, bases, initial, None, docs=node.docs, shown=node.shown, span=node.name.span
+    )
 
 
 # --- Who sees it ----------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def whole(c: Checker, node: tree.Expr) -> Words:
         if isinstance(node, tree.Name) and node.word in c.def_nodes:
             return (f"the {plain_words(node.word)}",)
         return ()
-    return owned(c, plain_words(field), node.args if isinstance(node, tree.Index) else ())
+    return owned(c, c.fields[field].shown or plain_words(field), node.args if isinstance(node, tree.Index) else ())
 
 
 def field_of(c: Checker, node: tree.Expr) -> str | None:

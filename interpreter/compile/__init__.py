@@ -144,6 +144,15 @@ def record(flow: Flow) -> list[m.FieldSlot]:
         first: Term | None = info.initial
         assert isinstance(first, Const)
         fields.append(
-            m.FieldSlot(name, info.sort, info.type, info.indices, first.value, flow.audience_function(name), info.docs)
+            m.FieldSlot(
+                name,
+                info.sort,
+                info.type,
+                info.indices,
+                first.value,
+                flow.audience_function(name),
+                info.docs,
+                info.shown,
+            )
         )
     return fields

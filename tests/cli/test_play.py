@@ -196,10 +196,10 @@ phase play
     assert "P1 wins: undone." in said
 
 
-def test_long_lists_of_moves_are_cut(run: Run) -> None:
+def test_numbers_in_a_list_are_told_from_those_in_a_move(run: Run) -> None:
     said = run("play", NIM, "--option", "heaps=6", "--option", "largest=9", typed="moves\nquit\n", code=0).stdout
-    assert "… and 19 more moves: `moves` lists them all" in said
-    assert " 39  " in said
+    assert "  8:  37. from 5  38. from 6\n" in said
+    assert "  9:  39. from 6\n" in said
 
 
 @pytest.mark.parametrize("name", ["Ptolemy", "EphemerisTwo", "ephemeris_two"])
@@ -413,3 +413,82 @@ phase play
     assert "test.astro:8" in result.stderr
     assert "the rules cannot go on in game 0" in run("simulate", game, "-n", "3", code=1).stderr
     assert "the rules cannot go on from here" in run("perft", game, "--depth", "9", code=1).stderr
+
+
+# --- Long lists ------------------------------------------------------------------------------------------------------
+
+STONES = """astro 1
+game Stones for 2 players
+grid Field: each column in Column, row in 1..4
+kind Column: a..d
+kind Stone
+  name
+  blue_moon
+  blue_sun
+  red_sun
+var laid for each Field: Stone or none
+phase play
+  turns clockwise from P1
+    move lay(at in Field, stone in Stone) as "{stone} on {at}"
+      "Lay the {stone} on {at}."
+      when laid[at] is none
+      then
+        laid[at] = stone
+    move stop
+      then
+        draw
+"""
+
+
+def test_a_long_list_is_put_together_by_what_moves_begin_with(run: Run, rules: Rules) -> None:
+    """In the order of the notation, not of the parameters; the numbers are those that can be typed."""
+    said = run("play", rules(STONES), typed="35\n", code=0).stdout
+    menu = said[said.index("P1 to move\n") : said.index("P1> ")]
+    assert menu == (
+        "P1 to move\n"
+        "  Lay the <Stone> on <Field>.\n"
+        "  blue_moon:   1. on a1   2. on a2   3. on a3   4. on a4   5. on b1   6. on b2\n"
+        "               7. on b3   8. on b4   9. on c1  10. on c2  11. on c3  12. on c4\n"
+        "              13. on d1  14. on d2  15. on d3  16. on d4\n"
+        "  blue_sun:   17. on a1  18. on a2  19. on a3  20. on a4  21. on b1  22. on b2\n"
+        "              23. on b3  24. on b4  25. on c1  26. on c2  27. on c3  28. on c4\n"
+        "              29. on d1  30. on d2  31. on d3  32. on d4\n"
+        "  red_sun:    33. on a1  34. on a2  35. on a3  36. on a4  37. on b1  38. on b2\n"
+        "              39. on b3  40. on b4  41. on c1  42. on c2  43. on c3  44. on c4\n"
+        "              45. on d1  46. on d2  47. on d3  48. on d4\n"
+        "  49  stop\n"
+    )
+    assert "1. P1: red_sun on a3" in said
+
+
+def test_the_end_of_a_name_may_be_left_out_in_the_middle_of_a_move(run: Run, rules: Rules) -> None:
+    typed = "red on a1\nr o a2\nblue on a3\nblue m on a3\n"
+    said = run("play", rules(STONES), typed=typed, code=0).stdout
+    assert "1. P1: red_sun on a1" in said
+    assert "2. P2: red_sun on a2" in said
+    assert "`blue on a3` could be several moves\n  possible: blue_moon on a3, blue_sun on a3\n" in said
+    assert "3. P1: blue_moon on a3" in said
+
+
+POINT = """astro 1
+game Point for 3 players
+phase play
+  turns clockwise from P1
+    move point(whom in others) as "point at {whom}"
+      "Point at {whom}."
+      when whom is not P2 else "{whom} does not like that"
+      then
+        winner whom because "{me} pointed at {whom}"
+"""
+
+
+def test_players_go_by_their_names_from_the_menu_to_the_last_words(run: Run, rules: Rules, tmp_path: Path) -> None:
+    """The record keeps the seats."""
+    path = tmp_path / "game.txt"
+    words = ["play", rules(POINT), "--names", "Ann,Bob,Mary Jane", "--record", path]
+    said = run(*words, typed="point at bob\nhistory\npoint at mary jane\n", code=0).stdout
+    assert "   1  point at Mary Jane  Point at Mary Jane.\n" in said
+    assert "Bob does not like that" in said
+    assert "1. Ann (P1): point at Mary Jane  Point at Mary Jane.\n" in said
+    assert "Mary Jane (P3) wins: Ann pointed at Mary Jane.\n" in said
+    assert "1. P1: point at P3\nend: won by P3 (P1 pointed at P3)\n" in path.read_text()

@@ -11,6 +11,7 @@ from click.testing import Result
 
 from astro_referee.cli import entries
 from astro_referee.cli.prompt import Keyboard
+from astro_referee.cli.telling import with_names
 from astro_referee.interpreter import api
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
@@ -20,6 +21,7 @@ from astro_referee.interpreter.types import Type
 Run = Callable[..., Result]
 Plant = Callable[["Hands"], Iterator[tuple[list[str], str]]]
 """Impossible entries for where a game stands: lines that are typed, the wrong one first, and what is said to that."""
+DISPUTE = "does not go with what others have typed: there is a mistake somewhere."
 PIG = "examples/pig.astro"
 SEED = 7
 MOVES = 16
@@ -37,20 +39,26 @@ class Hands:
     expected: list[str] = field(factory=list)
     planted: set[str] = field(factory=set)
     rest: list[str] = field(factory=list)
+    looks: list[str] = field(factory=list)
+    """What is answered to the next questions whether entries are right."""
 
     def ask(self, question: str) -> str:
         self.prompts.append(question)
-        if question.endswith(("press Enter: ", "if not: ")):
+        if question.endswith("if not: "):
+            return self.looks.pop(0) if self.looks else ""
+        if question.endswith(("press Enter: ", "corrects the record: ")):
             return ""
+        if self.rest and question in self.planted:
+            return self.rest.pop(0)
         if question == "turned up> ":
             return "?"
-        if self.truth.chance is not None and question == f"{entries.label(self.truth)}> ":
+        if self.truth.chance is not None and question == f"{with_names(self.truth, entries.label(self.truth))}> ":
             for lines, message in self.plants(self) if self.plants is not None and question not in self.planted else ():
                 self.planted.add(question)
                 self.expected.append(message)
                 self.rest = [*lines[1:]]
                 return lines[0]
-            return self.rest.pop(0) if self.rest else self.come_up()
+            return self.come_up()
         seat = self.truth.actors[0]
         assert question == f"{self.truth.names[seat]}> "
         moves = self.truth.legal(seat)
@@ -58,6 +66,12 @@ class Hands:
         written = self.truth.written(move)
         self.truth.play(move)
         return written
+
+    def with_a_wrong_one(self, wrong: str) -> list[str]:
+        """A hand with a card in it that another player has typed; when all have looked at theirs, it is put right."""
+        *names, last = self.come_up().split(", ")
+        self.looks = ["", "", f"back {wrong}"]
+        return [", ".join([wrong, *names]), last]
 
     def come_up(self) -> str:
         """The whole deal in one line, by short names."""
@@ -101,8 +115,7 @@ def ptolemy(hands: Hands) -> Iterator[tuple[list[str], str]]:
     if label == "deal to hand of P1":
         yield ["Saturn 5"], "`Saturn 5` is nothing that comes up here"
     if label == "deal to hand of P2":
-        taken = truth.events[4]
-        yield [taken.text], f"there is only one {taken.text}, and event 5 (deal to hand of P1) took it"
+        yield hands.with_a_wrong_one(truth.events[4].text), f"What P2 typed (deal to hand of P2) {DISPUTE}"
 
 
 def ephemeris_two(hands: Hands) -> Iterator[tuple[list[str], str]]:
@@ -110,22 +123,20 @@ def ephemeris_two(hands: Hands) -> Iterator[tuple[list[str], str]]:
     if label == "roll even_die":
         yield ["green"], "`green` is nothing that comes up here"
     if label == "deal to planets of P2":
-        # P1 has at least one, so of three for P2 the third cannot be, but the two before it must be taken back.
+        # P1 has at least one, so that of three for P2 the third cannot be; but that is not for P2 to know.
         name = truth.events[0].text
-        held = sum(e.text == name for e in truth.events)
-        taken = f"the last one by event {truth.number + 3 - held} (deal to planets of P2)"
-        yield [", ".join([name] * 3), *["back"] * (3 - held)], f"there are only 3 {name}, and all are taken, {taken}"
+        taken = f"the last one by event {truth.number + 3} (deal to planet cards of P2)"
+        yield [", ".join([name] * 4), *["back"] * 3], f"there are only 3 {name}, and all are taken, {taken}"
     if label == "deal to zodiac of P2":
         name = next(e for e in truth.events if e.label == "deal to zodiac of P1").text
-        taken = f"the last one by event {truth.number + 1} (deal to zodiac of P2)"
-        yield [f"{name}, {name}", "back"], f"there are only 2 {name}, and all are taken, {taken}"
+        taken = f"the last one by event {truth.number + 2} (deal to zodiac cards of P2)"
+        yield [f"{name}, {name}, {name}", "back", "back"], f"there are only 2 {name}, and all are taken, {taken}"
 
 
 def ecliptic(hands: Hands) -> Iterator[tuple[list[str], str]]:
     label, truth = entries.label(hands.truth), hands.truth
     if label == "deal to hand of P2":
-        taken = truth.events[3]
-        yield [taken.text], f"there is only one {taken.text}, and event 4 (deal to hand of P1) took it"
+        yield hands.with_a_wrong_one(truth.events[3].text), f"What P2 typed (deal to hand of P2) {DISPUTE}"
     if label == "white":
         yield ["Aries"], "`Aries` is nothing that comes up here"
     if label == "deal to catch of P1":
@@ -133,8 +144,7 @@ def ecliptic(hands: Hands) -> Iterator[tuple[list[str], str]]:
         game = truth.game
         left = game.printer.values(slot_type(truth, "stock"), game.value(truth.state, "stock"))
         if left:
-            name = game.machine.members["Card"][left[0]]
-            yield [name], f"{name} is not among the cards this one is taken from"
+            yield [game.machine.members["Card"][left[0]]], f"typed (deal to catch of P1) {DISPUTE}"
 
 
 def slot_type(match: Match, name: str) -> Type:
@@ -191,7 +201,7 @@ def test_what_nobody_may_see_is_asked_for_when_it_comes_up(
         if question.endswith("Enter: "):
             return ""
         if truth.chance is not None:
-            assert question == f"{entries.label(truth)}> "
+            assert question == f"{with_names(truth, entries.label(truth))}> "
             truth.settle()
             return truth.events[-1].text
         moves += 1
@@ -236,7 +246,7 @@ def test_later_entries_stay_where_they_still_fit(run: Run, tmp_path: Path) -> No
     words = ["play", "ephemeris-one", "--table", "--option", "open_zodiac=yes", "--record", path]
     typed = "\nmoon sun mer ven mars\n\n\nmoon sun mer ven mars\n\naries leo\nback aries\nvirgo, libra, pisces, leo\n"
     said = run(*words, typed=typed, code=0).stdout
-    assert "Taken back: Aries (deal to open_zodiac_cards of P1)." in said
+    assert "Taken back: Aries (deal to open zodiac cards of P1)." in said
     dealt = [row.split(": ")[1] for row in path.read_text().splitlines() if "open_zodiac_cards of P1" in row]
     assert ", ".join(dealt) == "Leo, Virgo, Libra, Pisces, Leo"
 
@@ -282,13 +292,12 @@ def test_a_move_taken_back_leaves_the_table_real(run: Run, tmp_path: Path) -> No
 def test_names_are_typed_for_seats_and_the_keyboard_goes_back(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     words = ["play", "ptolemy", "--table", "--names", "Ann,Bob", "--record", path]
-    typed = "bob\n\ns1, s2, s3, s4, j1, j2, j3, j5, v3, v4, v5\n\n\nv5\nback\n\nback v5\nv6\n"
+    typed = "bob\n\ns1, s2, s3, s4, j1, j2, j3, j5, v3, v4, v5\n\n\nback\n\nback v5\nv6\n"
     said = run(*words, typed=typed, code=0).stdout
     assert "What came up for starter? (Ann, Bob)\nstarter> bob" in said
     assert (
         "Ann, which 11 cards were dealt to hand? For example: Saturn 1, Mercury eclipse\ndeal to hand of Ann> " in said
     )
-    assert "there is only one Venus 5, and event 12 (deal to hand of Ann) took it" in said
     assert "The last entries are not yours; the keyboard goes back to who made them." in said
     assert "Taken back: Venus 5 (deal to hand of Ann)." in said
     events = [(e.label, e.text) for e in api.resume(path.read_text()).match.events]
@@ -302,6 +311,34 @@ HANDS = (
     "\nmars 2, mars 3, mars 4, mars 5, v6, mer4, mer5, mer6, mer7, s eclipse, j eclipse\n\n",
 )
 """What two players type in at the beginning: Enter, the hand, Enter."""
+
+
+def test_nobody_learns_by_typing_what_another_has_typed(run: Run) -> None:
+    """Bob types cards that are in Ann's hand, or are not: to the end of his screen he is told the same."""
+    tries = "v5, v5\nj1, pluto\nhand\nboard\nhistory\nback\nback v\nj1, v5, mars 2, v6, mer4, mer5, mer6, mer7\n"
+    tries += "mars 3, mars 4, mars 5, s1\n"
+    screens = set()
+    for wrong in ("s1", "v5", "j1"):
+        typed = f"ann\n{HANDS[0].replace(wrong, 's eclipse')}\n{tries}\n"
+        said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
+        screens.add(next(screen for screen in said.split("=" * 60 + "\n") if "deal to hand of Bob> v5" in screen))
+    (screen,) = screens
+    assert "there is only one Venus 5, and event 13 (deal to hand of Bob) took it" in screen
+    assert "typed: Venus 5, Jupiter 1\n" in screen
+    assert "not entered: s1\nentered: Jupiter 1, Venus 5, Mars 2, Venus 6" in screen
+
+
+def test_who_was_wrong_puts_it_right_and_nobody_else_types_again(run: Run, tmp_path: Path) -> None:
+    """Ann has mistyped Venus 5, which Bob holds. She changes it to another card that he holds: both look again."""
+    path = tmp_path / "game.txt"
+    bob = HANDS[1].replace("v6", "v5")
+    typed = f"ann\n{HANDS[0]}{bob}\nback v5\nm2\n\n\n\n\nback m2\nv6\n\n\nhand\n"
+    said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", "--record", path, typed=typed, code=0).stdout
+    assert said.count(f"What Bob (P2) typed (deal to hand of Bob) {DISPUTE}") == 4
+    assert said.count("deal to hand of Bob> ") == 1
+    held = {e.text for e in api.resume(path.read_text()).match.events if e.label == "deal to hand of P2"}
+    assert {"Venus 5", "Mars 2"} < held
+    assert "Venus 6" not in held
 
 
 def test_the_keyboard_comes_back_from_who_had_to_look_again(run: Run) -> None:

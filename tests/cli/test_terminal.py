@@ -12,6 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from astro_referee.cli import telling
 from astro_referee.cli.board import board_page, public_board
 from astro_referee.cli.board.boards import boards
+from astro_referee.cli.menu import listed
 from astro_referee.interpreter import api, views
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
@@ -45,7 +46,7 @@ def leaks(match: Match, seat: int, screen: str) -> list[str]:
         for entry in field.entries:
             if entry.value is None and field.sort == "zone":
                 whose = " of " + " ".join(entry.index) if entry.index else ""
-                shown = re.findall(rf"(?:^ *|; ){re.escape(field.name + whose)}: ([^;\n]*)", screen, re.M)
+                shown = re.findall(rf"(?:^ *|; ){re.escape(field.title + whose)}: ([^;\n]*)", screen, re.M)
                 found += [text for text in shown if not re.fullmatch(r"\d+ cards?|empty", text)]
     return found
 
@@ -70,10 +71,12 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
         assert all(len(row) <= 80 for row in shown)
         moved = [event for event in truth.events if event.player is not None][-1:]
         assert not moved or telling.tell(truth, moved, 1 << seat)[0] in screen.replace("\n    ", " ")
-        for board in board_page(truth, seat).scene.boards if PAGED not in screen else ():
-            assert all("\n".join(block) in screen for block in boards(board.places, board.layers, "…"))
+        there = board_page(truth, seat).scene.boards
+        for board in there if PAGED not in screen else ():
+            drawn = boards(board.places, board.layers, "…", alone=len(there) == 1)
+            assert all("\n".join(block) in screen for block in drawn)
         looked.append(seat)
-        moves = truth.legal(seat)
+        moves = listed(truth, seat)
         number = Generator(SEED, truth.number).below(len(moves))
         written = truth.written(moves[number])
         truth.play(moves[number])

@@ -99,7 +99,7 @@ def test_points_with_places_of_their_own(drawn: Drawn, picture: Picture) -> None
     """The link from the inn to the well is level, and drawn; the moor is linked with nothing."""
     assert drawn(village(LAY)) == picture(
         """
-        Spot:                            known:
+        board:                           known:
                               moor                         moor
 
           oak       mill                   oak:#   mill
@@ -113,7 +113,7 @@ def test_points_with_places_of_their_own(drawn: Drawn, picture: Picture) -> None
 def test_points_without_places_are_listed(drawn: Drawn, picture: Picture) -> None:
     assert drawn(village({})) == picture(
         """
-        Spot: Fox, Hen; known
+        board: Fox, Hen; known
           inn:  Fox, Hen 2  .  -> oak, mill, well
           oak:  .  #           -> inn
           mill: .  .           -> inn, well

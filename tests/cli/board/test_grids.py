@@ -46,7 +46,7 @@ def test_men_of_two_sides_beside_goals_and_marks(drawn: Drawn, picture: Picture)
              a b c d e f g h         a b c d e f g h         a b c d e f g h
           P = pawn, N = knight, K = king, W = White, capitals White, small letters Black
 
-        first_mover: White
+        first mover: White
         """
     )
 
@@ -55,7 +55,7 @@ def test_people_are_named_in_the_legend(drawn: Drawn) -> None:
     said = drawn(MEN, None, ("Ann", "Bob"))
     assert "W = White (Ann)" in said
     assert "capitals White (Ann), small letters Black (Bob)" in said
-    assert "first_mover: Ann" in said
+    assert "first mover: Ann" in said
 
 
 def test_a_word_among_the_men_has_a_sign(drawn: Drawn) -> None:

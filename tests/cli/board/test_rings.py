@@ -43,7 +43,7 @@ def track(count: int) -> Places:
 def test_tokens_and_a_variable_on_one_ring(drawn: Drawn, picture: Picture) -> None:
     assert drawn(HARBOUR, None, ("Ann", "P2")) == picture(
         """
-        Berth: Ship, Buoy, Raft; fee
+        board: Ship, Buoy, Raft; fee
           > port1       port2       port3      v
             Ship P1     .           .
             Ship P2     3           0
@@ -54,7 +54,7 @@ def test_tokens_and_a_variable_on_one_ring(drawn: Drawn, picture: Picture) -> No
             0           0           0
           P1 = Ann
 
-        off the board: all Raft
+        off the board: every Raft
         """
     )
 
@@ -101,7 +101,7 @@ def test_a_card_on_a_place_is_not_called_by_the_place(drawn: Drawn, picture: Pic
     """
     assert drawn(text) == picture(
         """
-        Month: plot of P1; plot of P2
+        board: plot of P1; plot of P2
           > jan        feb        mar       v
             .          wheat      .
             .          beans      .
@@ -130,7 +130,7 @@ def test_marks_where_names_are_too_long(drawn: Drawn, picture: Picture) -> None:
     """
     assert drawn(text) == picture(
         """
-        Step:
+        board:
           > s1   s2   s3   s4   s5   s6   s7   s8   s9   s10 v
             H1   .    .    .    .    .    .    .    .    .
             C2

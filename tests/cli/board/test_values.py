@@ -59,7 +59,8 @@ def test_things_with_several_numbers_are_a_table(drawn: Drawn, picture: Picture)
 def test_a_table_wider_than_the_page_is_continued(drawn: Drawn) -> None:
     names = [f"a_rather_long_name_{letter}" for letter in "abcd"]
     rows = drawn(rules("\n".join(f"    var {name} for each player: 0..9" for name in names))).split("\n")
-    assert [row.split() for row in rows if "long" in row] == [names[:2], names[2:]]
+    titles = [name.replace("_", " ") for name in names]
+    assert [row.split("  ")[-2:] for row in rows if "long" in row] == [titles[:2], titles[2:]]
 
 
 def test_sets_have_a_line_for_each_player_and_wrap(drawn: Drawn, picture: Picture) -> None:
@@ -123,3 +124,44 @@ def test_what_tells_nothing_has_no_line(drawn: Drawn) -> None:
     """
     assert drawn(text, 0) == "bid: P1 = 0, P2 = hidden"
     assert drawn(text).split("\n") == ["key: 1 = 0, 2 = 0, 3 = 0", "bid: P1 = 0, P2 = 0"]
+
+
+def test_players_read_the_words_that_the_rules_have_for_them(drawn: Drawn, picture: Picture) -> None:
+    """`as` gives them; else the name has blanks. Tokens go by their own names where these say what they are."""
+    text = """
+        astro 1
+        game Words for 2 players
+        kind Place: a, b
+        kind Animal: fox, hare
+        card Card: each number in 1..2
+        token Beast on Place: each animal in Animal
+        token Pawn on Place: each owner in player
+        die first_die as "the red die": 1..6
+        zone kept as "cards won" for each player: Card, seen by everyone
+        var so_far for each player: 0..3
+        var tally as "rounds in a row" for each player: 0..3
+        var last_one: 0..3
+        phase play
+          begin
+            put Card[1] into kept[P2]
+            put Beast[hare] on a
+            put Pawn[P1] on b
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text, 0, ("Ann", "Bob")) == picture(
+        """
+        Beast: hare on a
+        Pawn: Ann on b
+        off the board: fox, Pawn Bob
+        cards won of Bob: 1
+        empty: cards won of Ann
+
+             so far  rounds in a row
+        Ann       0                0
+        Bob       0                0
+
+        the red die: 1
+        last one: 0
+        """
+    )

@@ -130,3 +130,45 @@ def test_empty_zones_share_a_line(drawn: Drawn) -> None:
             move wait
     """
     assert drawn(text, 0, ("Ann", "Bob")) == "deck: 5 cards\nempty: open, hand of Ann, hand of Bob"
+
+
+GOALS = """
+    astro 1
+    game Goals for 2 players
+    kind Shape: curved, flat
+    card Goal
+      "Reach it before the others do."
+      name   | shape  | points
+      Arch   | curved | 2
+      Bridge | flat   | 11
+    card Clause
+      name | wording
+      one  | "LONG"
+    zone open_goals: Goal, seen by everyone
+    zone hand for each player: Goal, seen by owner
+    zone clauses: Clause, seen by everyone
+    phase play
+      begin
+        put all Goal into open_goals
+        put all Clause into clauses
+      turns clockwise from P1
+        move keep
+          then
+            put Arch from open_goals into hand[P1]
+"""
+
+
+def test_what_a_table_says_of_cards_is_told_where_they_are_seen(drawn: Drawn, picture: Picture) -> None:
+    """A name alone does not say what to aim for; a row that is too long for the page is wrapped."""
+    said = drawn(GOALS.replace("LONG", " ".join(["wherefore"] * 12)), 0)
+    assert said == picture(
+        """
+        open goals, with shape, points (2):
+          Reach it before the others do.
+          Arch    curved  2     Bridge  flat    11
+        clauses, with wording (1):
+          one; wherefore wherefore wherefore wherefore wherefore wherefore wherefore
+            wherefore wherefore wherefore wherefore wherefore
+        empty: hand of P1, hand of P2
+        """
+    )
