@@ -27,6 +27,7 @@ from astro_referee.interpreter.shrinking import Step, go, lines_of
 
 MOST_MOVES = 100
 """Moves that a playthrough makes unless it says how many: more than most games have, and not more than one reads."""
+LEADING = "these lines lead to it:"
 MOST_NAMED = 12
 """Moves or outcomes that a failure lists; more would hide what it is about."""
 
@@ -49,6 +50,8 @@ class Trial:
     source: Source
     game: Game
     rehearsed: Rehearsed
+    begun: Trial | None = None
+    """The test it goes on from."""
     match: Match | None = None
     teller: Teller | None = None
     """Writes down how it goes, if that is to be compared."""
@@ -71,7 +74,11 @@ class Trial:
         test = self.rehearsed.test
         line: s.Line | s.Scenario = test
         try:
-            self.match = Match(self.game, test.seed, self.game.players)
+            if self.begun is None:
+                self.match = Match(self.game, test.seed, self.game.players)
+            else:
+                assert self.begun.match is not None, "only a test that has come to its end is gone on from"
+                self.match, self.heard = self.begun.match.copy(), self.begun.heard
             self.teller = Teller(self.match.copy()) if test.told else None
             for number, line in enumerate(test.lines):
                 self.line(self.match, number, line)
@@ -89,7 +96,8 @@ class Trial:
             self.heard = len(match.events)
             self.chance(match, line)
             return
-        self.settle(match, line)
+        if not self.before_chance(number):
+            self.settle(match, line)
         match line:
             case s.Given():
                 self.given(match, number, line)
@@ -110,6 +118,13 @@ class Trial:
                 offered(match, line)
             case _:
                 assert_never(line)
+
+    def before_chance(self, number: int) -> bool:
+        """Whether a line is about what is said before chance that the test tells next."""
+        lines = self.rehearsed.test.lines[number:]
+        return isinstance(lines[0], s.Told) and isinstance(
+            next((line for line in lines if not isinstance(line, s.Told)), None), s.Chance
+        )
 
     def settle(self, match: Match, line: s.Line) -> None:
         """Chance decides until a player must; not for ever, as bad rules might have it."""
@@ -183,7 +198,7 @@ class Trial:
         """What goes wrong in a random game, with the lines of a test that come to it."""
         match = self.match = found.match(opening)
         rows = [f"  {row}" for row in lines_of(self.game, found.script)]
-        shown = ["these lines lead to it:", *rows] if rows else []
+        shown = [LEADING, *rows] if rows else []
         if found.fault is not None:
             message = f"the rules cannot go on: {found.fault.problem.message}"
             return Failed(self.rehearsed.test, message, (*self.where(found.fault), *shown))

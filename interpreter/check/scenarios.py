@@ -34,9 +34,19 @@ ELSEWHERE = (
 """Steps that do not make a position: they ask, tell, or go elsewhere."""
 
 
-def setup_of(c: Checker, test: tree.Test, range_: tuple[int, int], usual: int) -> s.Setup | None:
-    """How many play, and with which options; nothing if that is not said right."""
+def setup_of(
+    c: Checker, test: tree.Test, above: dict[str, s.Setup | None], range_: tuple[int, int], usual: int
+) -> s.Setup | None:
+    """How many play, and with which options; nothing if that is not said right. `above` has the set-ups of the tests
+    that this one can go on from.
+    """
     known = errors(c)
+    if test.after is not None:
+        title = test.after.text
+        if title not in above:
+            note = "it goes on from a test that stands above it in the same file, and not from a playthrough"
+            c.unknown(title, test.after.span, above, note, f"no test above is called `{title}`")
+        return above.get(title)
     seats = test.players.value if test.players is not None else usual
     if test.players is not None and not range_[0] <= seats <= range_[1]:
         low, high = range_
@@ -82,7 +92,8 @@ def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Sce
     moves = test.moves.value if test.moves is not None else None
     games = test.games.value if test.games is not None else 0
     told = isinstance(test, tree.Playthrough)
-    return s.Scenario(test.title.text, setup, test.seed, tuple(lines), names, moves, games, told, span=test.span)
+    after = test.after.text if test.after is not None else None
+    return s.Scenario(test.title.text, after, setup, test.seed, tuple(lines), names, moves, games, told, span=test.span)
 
 
 def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.Line]:
