@@ -67,7 +67,7 @@ def try_out(
     wrong: list[Finding] = []
     for setup in tried:
         try:
-            trial = Trial(library.prepare(rules, *setup), seed, max(1, games // len(tried)), tick)
+            trial = Trial(library.prepare(rules, *setup), seed, max(1, games // len(tried)), tick, brief=True)
         except library.BadRules as error:
             said = setup[0], setups.values_of(rules.options, rules.kinds, setup[1])
             wrong += [Finding(setups.with_setup(p, *said)) for p in error.problems if p.severity is Severity.ERROR]
