@@ -6,7 +6,8 @@ whose record begins with the fields of the game: these are copied over, and back
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from itertools import accumulate
 from typing import assert_never
@@ -27,6 +28,8 @@ from astro_referee.interpreter.shrinking import Step, go, lines_of
 
 MOST_MOVES = 100
 """Moves that a playthrough makes unless it says how many: more than most games have, and not more than one reads."""
+JOINTS = r",? and | |, ?"
+"""What stands between the words of a move, and between the members of a set in it."""
 LEADING = "these lines lead to it:"
 MOST_NAMED = 12
 """Moves or outcomes that a failure lists; more would hide what it is about."""
@@ -321,15 +324,24 @@ class Trial:
 
 
 def offered(match: Match, line: s.Offered) -> None:
-    legal = [match.written(move) for move in match.legal(line.seat)]
-    known = {" ".join(text.split()).casefold() for text in legal}
-    wanted = {" ".join(text.split()).casefold(): text for text in line.moves}
-    missing = [text for folded, text in wanted.items() if folded not in known]
-    more = [text for text in legal if " ".join(text.split()).casefold() not in wanted] if line.only else []
+    legal = {" ".join(text.split()).casefold(): text for text in map(match.written, match.legal(line.seat))}
+    wanted = {text: in_order(match, line.seat, " ".join(text.split()).casefold(), legal) for text in line.moves}
+    missing = [text for text, meant in wanted.items() if meant is None]
+    more = [text for folded, text in legal.items() if folded not in wanted.values()] if line.only else []
     said = [f"not offered: {some(missing)}"] if missing else []
     said += [f"offered, too: {some(more)}"] if more else []
     if said:
-        raise Failed(line, "; ".join(said), (f"legal: {some(legal)}",) if missing and legal else ())
+        raise Failed(line, "; ".join(said), (f"legal: {some(list(legal.values()))}",) if missing and legal else ())
+
+
+def in_order(match: Match, seat: int, folded: str, legal: Collection[str]) -> str | None:
+    """A legal move as it is written; the members of a set may stand in another order."""
+    if folded in legal:
+        return folded
+    verdict = match.judge(seat, folded)
+    text = " ".join(verdict.text.split()).casefold()
+    words = [sorted(re.split(JOINTS, each)) for each in (text, folded)]
+    return text if verdict.ok and words[0] == words[1] else None
 
 
 def told(verdict: Verdict) -> tuple[str, tuple[str, ...]]:

@@ -225,6 +225,35 @@ def test_what_was_said_since_something_happened(tmp_path: Path) -> None:
     assert before.failure.more == ("said: A 4 for P2.",)
 
 
+SETS = """astro 1
+game Sets for 2 players
+kind Colour: red, green, blue
+var painted: set of Colour
+phase play
+  turns clockwise from P1
+    move paint(colours in 2 of Colour, times in 1..2) as "{colours} {times} times"
+      then
+        painted = colours
+
+test "in any order"
+  offers P1 "Blue and red 2 times", "green, red 1 times"
+  offers P1 only "blue and red 1 times", "blue and red 2 times", "green and red 1 times", "red and green 2 times",
+    "blue, green 1 times", "blue green 2 times"
+
+test "but not abbreviated, and not another number"
+  offers P1 "blue and red", "b and r 1 times", "blue and red 3 times"
+"""
+
+
+def test_the_order_of_a_set_does_not_matter_in_what_is_offered(tmp_path: Path) -> None:
+    path = tmp_path / "sets.astro"
+    path.write_text(SETS, encoding="utf-8")
+    right, wrong = astro.run_tests(path)
+    assert right.failure is None
+    assert wrong.failure is not None
+    assert wrong.failure.happened == "not offered: blue and red, b and r 1 times, blue and red 3 times"
+
+
 GOING_ON = """
 test "begun"
   with 3 players
