@@ -222,7 +222,7 @@ class Session:
 
     def is_word(self, word: str, rest: str) -> bool:
         """Whether a line begins with a word of ours, and not with a name of the rules: `moves + 1` is an expression."""
-        if word in BARE or (word == "undo" and not rest.isdigit()):
+        if word in BARE or (word == "undo" and not re.fullmatch("[0-9]{1,9}", rest)):
             return not rest
         return word in COMMANDS and not re.match(r"[-+*/<=.,\[]|(?:is|in|and|or|not|mod)\b", rest)
 

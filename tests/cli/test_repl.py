@@ -189,6 +189,8 @@ def test_a_record_goes_on_where_it_ends(run: Run, record: Path) -> None:
         ("(" * 500, "too-deep"),
         ("given put hand[P1] from stock into spent", "not-there"),
         ("none", "bare-none"),
+        ("undo ²", "error"),
+        ("undo 0", "nothing was done yet"),
     ],
 )
 def test_mistakes_are_shown_and_nothing_changes(run: Run, line: str, code: str) -> None:
