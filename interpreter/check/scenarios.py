@@ -14,7 +14,8 @@ from astro_referee.interpreter.check.costs import step_terms
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import Program, own_steps
-from astro_referee.interpreter.types import Wrong
+from astro_referee.interpreter.terms import Term
+from astro_referee.interpreter.types import SetOf, Wrong
 
 ELSEWHERE = (
     tree.Phase
@@ -174,13 +175,28 @@ def reached(c: Checker, body: tuple[p.Step, ...]) -> Iterator[p.Step]:
             todo += own_steps(info.body) if info is not None else []
 
 
+def exceptions(c: Checker, condition: tree.Expr) -> tuple[tuple[str, Term], ...]:
+    """For whom it fails, if something is to hold for all."""
+    match condition:
+        case tree.Binary("and", left, right):
+            return exceptions(c, left) + exceptions(c, right)
+        case tree.Phrase("every", name, domain, where, of) if of is not None:
+            fails: tree.Expr = tree.Not(of, span=of.span)
+            fails = tree.Binary("and", where, fails, span=of.span) if where is not None else fails
+            with c.trial():
+                term = expressions.expression(c, tree.Phrase("all", name, domain, fails, span=condition.span))
+            return ((f"fails for {name.word}", term),) if isinstance(term.type, SetOf) else ()
+        case _:
+            return ()
+
+
 def expected(
     c: Checker, program: Program, node: tree.Expect | tree.Always, condition: tree.Expr, made: type[s.Expected]
 ) -> Iterator[s.Expected]:
     with c.fresh():
         term = expressions.condition(c, condition)
         needs_me = c.used_me
-        seen = moves.seen(c, condition)
+        seen = moves.seen(c, condition) + exceptions(c, condition)
     if not isinstance(term.type, Wrong):
         audit.look_ahead(c, program, term, None)
         yield made(term, seen, needs_me, span=node.span)

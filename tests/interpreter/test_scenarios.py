@@ -121,6 +121,10 @@ def test_what_holds(run: Run) -> None:
     [
         ("expect points[P1] + 1 is points[P2]", ["this does not hold", "seen: points[P1] = 0, points[P2] = 0"]),
         ("expect some p in players where points[p] > 0", ["this does not hold"]),
+        (
+            "expect me is P1 and (every p in players where p is not P1: points[p] > 0 or p is P1)",
+            ["this does not hold", "seen: fails for p = P2"],
+        ),
         ('P1 "roll"', ["not legal", "P1 has no point to lose  (duel.astro:25)", "  seen: points[me] = 0"]),
         ('P1 "sleep"', ["`sleep` is no move here"]),
         ('refuse P1 "wait 1" because "no"', ["`wait 1` is legal"]),
