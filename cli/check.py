@@ -17,7 +17,7 @@ from astro_referee.cli.watching import watchable
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option("--play", is_flag=True, help="Also play each game, and report what shows only in play.")
 @click.option("--players", metavar="N", type=Number(1), help="With --play: how many; if not given, fewest and most.")
-@option_pairs("With --play: set an option of the rules; may be repeated.")
+@option_pairs("With --play: set an option of the rules, and do not try others; may be repeated.")
 @click.option(
     "-n",
     "--games",
@@ -36,6 +36,14 @@ from astro_referee.cli.watching import watchable
     show_default=True,
     help="With --play: how many positions are not too many to go through all of them.",
 )
+@click.option(
+    "--set-ups",
+    metavar="N",
+    type=Number(0, 10**4),
+    default=20,
+    show_default=True,
+    help="With --play: how many other choices of options; 0: only as they are set.",
+)
 @seeded("With --play: the same seed gives the same games. 0 if not given.")
 @with_json
 @watchable("files")
@@ -48,6 +56,7 @@ def command(
     options: dict[str, str],
     games: int,
     positions: int,
+    set_ups: int,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -59,7 +68,7 @@ def command(
     With --play, each game without errors is played: through all its positions if there are not too many, else game by
     game, some at random, some in search of what has not been met. Somebody who cannot move, rules that run for ever,
     cards that get lost, secrets that get out, endings that are never come to: whatever fails is shown with a test that
-    replays it.
+    replays it. Options that are not set are also tried at their ends, for a shorter time.
 
     \b
     Examples:
@@ -113,7 +122,8 @@ def command(
         if play and examined.ok and not examined.source.is_library and examined.source.tested is None:
             from astro_referee.cli import playability
 
-            tried = playability.tried(examined.source, playability.Request(players, options, games, positions, seed))
+            request = playability.Request(players, options, games, positions, set_ups, seed)
+            tried = playability.tried(examined.source, request)
             code = code if tried.ok else max(code, FAILS)
             told[-1] |= {"ok": tried.ok, "play": playability.data(tried)}
             if not as_json:

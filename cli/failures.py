@@ -49,7 +49,9 @@ def failure(error: Exception) -> Exception:
             return Failure(f"{name} cannot be played: {report.summary(error.problems)}\n\n{shown}{hint}")
         case FaultyRules():
             shown = report.frame(error.source, error.problem, painter(err=True))
-            return Failure(f"{clean(error.source.name)}: the rules cannot go on from here\n\n{shown}")
+            script = "".join(f"\n    {clean(row)}" for row in error.script.splitlines())
+            replayed = f"\n\nthis test replays it:{script}" if script else ""
+            return Failure(f"{clean(error.source.name)}: the rules cannot go on from here\n\n{shown}{replayed}")
         case ChangedRules():
             return Failure(f"{clean(str(error))}; --changed-rules goes on under them")
         case BadRecord() | BadAmendment():

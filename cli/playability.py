@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.playability import Playability
     from astro_referee.interpreter.playability.findings import Finding
     from astro_referee.interpreter.playability.trial import Played
+    from astro_referee.interpreter.setups import SetUp
 
 LONGEST_NOTE = 12
 """Lines of a script that is shown with a mere note; longer ones are among the data."""
@@ -28,16 +30,18 @@ class Request:
     options: dict[str, str]
     games: int
     positions: int
+    set_ups: int
     seed: int
 
 
 def tried(source: Source, request: Request) -> Playability:
     """Plays, with a bar for whoever waits at a terminal."""
-    from astro_referee.interpreter import library
-    from astro_referee.interpreter.playability import numbers, try_out
+    from astro_referee.interpreter import api, library
+    from astro_referee.interpreter.playability import planned, try_out
 
     rules = library.load(source)
-    length = request.games * len(numbers(rules, request.players))
+    plain, others = planned(rules, request.players, api.read_options(rules, request.options))
+    length = request.games * (len(plain) + bool(others[: request.set_ups]))
     with click.progressbar(length=length, label="playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         return try_out(
             rules,
@@ -46,12 +50,13 @@ def tried(source: Source, request: Request) -> Playability:
             request.games,
             request.seed,
             request.positions,
+            request.set_ups,
             lambda: bar.update(1),
         )
 
 
 def show(file: str, found: Playability, paint: Paint) -> None:
-    """All that was found, the worst first, and a line for each number of players."""
+    """All that was found, the worst first, a line for each number of players, and which other set-ups were tried."""
     from astro_referee.interpreter import report
 
     source = found.rules.source
@@ -69,6 +74,8 @@ def show(file: str, found: Playability, paint: Paint) -> None:
         put()
     for played in found.played:
         put(f"{clean(file)}: {told(played)}")
+    for row in told_others(found):
+        put(f"{clean(file)}: {clean(row)}")
     for finding in missed:
         at = finding.problem.span.start
         put(f"{clean(file)}: {finding.problem.message} ({source.file(at)}:{source.place(at)[0]})")
@@ -93,26 +100,82 @@ def told(played: Played) -> str:
     return f"{plural(played.game.seats, 'player')}, {how}; {length}; met {met}"
 
 
+def told_others(found: Playability) -> Iterator[str]:
+    """The other set-ups: those that were tried, and those that were not."""
+    if found.others:
+        games, events = (sum(counts) for counts in zip(*((o.games, o.events) for o in found.others), strict=True))
+        how = f"{plural(games, 'game')} with {plural(events, 'event')}" if games else plural(events, "event")
+        yield f"other options, {how}: {grouped(found, [(o.game.seats, o.game.chosen) for o in found.others])}"
+    rest = not_tried(found)
+    if rest:
+        yield f"not tried: {'; '.join(rest)}"
+
+
+def grouped(found: Playability, set_ups: Sequence[SetUp]) -> str:
+    """Set-ups by their options; with how many play, if that is not as in all others."""
+    from astro_referee.interpreter.setups import values_of
+
+    rules, usual = found.rules, [played.game.seats for played in found.played]
+    numbers: dict[str, list[int]] = {}
+    for seats, chosen in set_ups:
+        values = values_of(rules.options, rules.kinds, chosen)
+        numbers.setdefault(", ".join(f"{name} = {value}" for name, value in values.items()), []).append(seats)
+    return "; ".join(
+        said if some == usual else f"{said} with {' and '.join(map(str, some))} players"
+        for said, some in numbers.items()
+    )
+
+
+def not_tried(found: Playability) -> list[str]:
+    """What was left out, and what lies between."""
+    from math import prod
+
+    from astro_referee.interpreter.setups import ends, values
+
+    low, high = found.rules.seats
+    free = [option for option in found.rules.options if option.name not in found.played[0].game.chosen]
+    if free and not found.others:
+        return ["other options"]
+    rest = [grouped(found, found.left_out)] if found.left_out else []
+    between = [option.name for option in free if values(option.type) > len({*ends(option.type), option.default})]
+    rest += [f"other values of {', '.join(between)}"] if between else []
+    known = {tuple(played.game.settings()) for played in (*found.played, *found.others)}
+    rest += (
+        ["other combinations of options"] if len(free) > 1 and prod(values(o.type) for o in free) > len(known) else []
+    )
+    rest += ["other numbers of players"] if len(found.played) > 1 and high - low > 1 else []
+    return rest
+
+
 def data(found: Playability) -> dict[str, object]:
+    from astro_referee.interpreter.setups import values_of
+
+    rules = found.rules
     return {
         "ok": found.ok,
-        "played": [
-            {
-                "players": played.game.seats,
-                "options": dict(played.game.settings()),
-                "exhaustive": played.complete,
-                "positions": played.positions,
-                "games": played.games,
-                "unfinished": played.unfinished,
-                "events": played.events,
-                "bounded": played.complete and not played.unbounded,
-                "unbounded": played.unbounded,
-                "longest": played.longest,
-                "compared": played.looks,
-            }
-            for played in found.played
+        "played": [played_data(played) for played in found.played],
+        "others": [played_data(played) for played in found.others],
+        "left_out": [
+            {"players": seats, "options": values_of(rules.options, rules.kinds, chosen)}
+            for seats, chosen in found.left_out
         ],
         "findings": [finding_data(found, finding) for finding in found.findings],
+    }
+
+
+def played_data(played: Played) -> dict[str, object]:
+    return {
+        "players": played.game.seats,
+        "options": dict(played.game.settings()),
+        "exhaustive": played.complete,
+        "positions": played.positions,
+        "games": played.games,
+        "unfinished": played.unfinished,
+        "events": played.events,
+        "bounded": played.complete and not played.unbounded,
+        "unbounded": played.unbounded,
+        "longest": played.longest,
+        "compared": played.looks,
     }
 
 

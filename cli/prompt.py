@@ -137,10 +137,15 @@ class Keyboard:
     # --- The keyboard ------------------------------------------------------------------------------------------------
 
     def ask(self, question: str, words: Words = tuple, begun: str = "", echo: bool = True) -> str:
-        """A line; the Tab key completes it to one of some words. Raises EOFError at the end of the input.
+        """A line without the blanks around it; the Tab key completes it to one of some words. Raises EOFError at the
+        end of the input.
 
         With a line editor, what was `begun` stands there already, and can be changed.
         """
+        return self.ask_line(question, words, begun, echo).strip()
+
+    def ask_line(self, question: str, words: Words = tuple, begun: str = "", echo: bool = True) -> str:
+        """A line as it was typed."""
         self.words = words
         self.used += 1
         if self.editor is not None:
@@ -158,7 +163,7 @@ class Keyboard:
             raise EOFError
         if not self.terminal:
             print(clean(line.strip()) if echo else "", flush=True)
-        return line.strip()
+        return line
 
     def edited(self, question: str, begun: str) -> str:
         editor = self.editor
@@ -166,7 +171,7 @@ class Keyboard:
         if begun:
             editor.set_startup_hook(lambda: editor.insert_text(begun))
         try:
-            return input(question).strip()
+            return input(question)
         finally:
             if begun:
                 editor.set_startup_hook()

@@ -102,8 +102,11 @@ class Told(pytest.Item):
             return super().repr_failure(excinfo, style)
         from astro_referee.cli.test import explained
 
-        told = "\n".join(explained(excinfo.value.failure, lambda text, _: text))
-        return told.replace("astro test --update", "pytest --snapshot-update")
+        whole = self.config.get_verbosity() > 0
+        told = "\n".join(explained(excinfo.value.failure, lambda text, _: text, whole))
+        for ours, theirs in (("astro test --update", "pytest --snapshot-update"), ("astro test --board", "pytest -v")):
+            told = told.replace(ours, theirs)
+        return told
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, 0, self.name

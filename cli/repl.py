@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property
+from textwrap import dedent, indent
 from typing import TYPE_CHECKING
 
 import click
@@ -28,23 +29,29 @@ if TYPE_CHECKING:
 HELP = """Type an expression to see what it is worth here, or a move to make it.
   = EXPRESSION     an expression, even if a move is written alike
   play MOVE        a move, even if an expression is written alike; the beginning is enough
+  P1 "MOVE"        the same for a player, as in a test
   moves            all legal moves
   why MOVE         whether a move is legal, and every reason if it is not
   chance OUTCOME   this comes up next; any other line lets the seed decide
   given STEP       change the position by a step: given points[P1] = 3
+  given            alone: by several at once, in the lines below and further in, up to an empty line
   expect CONDITION as in a test; if it holds, it goes into the one that `test` prints
   as PLAYER        `me` is this player, who also makes the moves; `as` alone: whoever is asked
   board            everything on the table; `board P1` what that player sees
   history          what has happened so far
   rules            the rules by number; `rules WORD` those about something
-  undo             back to before the last move, outcome or change
+  undo             back to before the last move, outcome or change; `undo 2` the last two
   test             what was done so far, as a test for the rule file
   quit             leave; so does Ctrl-D"""
-COMMANDS = re.findall(r"^  (\w+)", HELP, re.MULTILINE)
-BARE = frozenset({"moves", "history", "undo", "test", "quit", "exit", "help", "?"})
+COMMANDS = list(dict.fromkeys(re.findall(r"^  ([a-z]+)", HELP, re.MULTILINE)))
+BARE = frozenset({"moves", "history", "test", "quit", "exit", "help", "?"})
 """Words that stand alone; with something behind them they are part of an expression."""
 AT_ONCE = frozenset({"chance", "undo", "as", "board", "history", "rules", "test", "quit", "exit", "help", "?"})
 """Words that do not make chance decide first."""
+TURN = r'(\w+)\s+"([^"]*)"'
+TURNS = re.compile(rf"{TURN}(?:\s*,\s*{TURN})*")
+"""Moves as a test has them."""
+STEP_IN = "  "
 LAST_WORD = re.compile(r"\w*\Z")
 
 
@@ -127,6 +134,8 @@ class Session:
         self.lines = [written(match, event) for event in match.events]
         """What was done, as lines of a test."""
         self.earlier: list[tuple[Match, list[str]]] = []
+        self.ahead = ""
+        """A line that was read already."""
         self.keyboard = Desk(lambda: self.inquiry.names)
         self.paint = painter()
 
@@ -144,6 +153,23 @@ class Session:
         put(telling.status(self.match))
 
     def ask(self) -> str:
+        """What the author types next; behind a `given` that stands alone, also the lines that belong to it."""
+        typed, self.ahead = self.ahead or self.ask_line(), ""
+        if typed.casefold() != "given":
+            return typed
+        while True:
+            try:
+                line = self.keyboard.ask_line("given> ", self.words, begun=STEP_IN).rstrip()
+            except EOFError:
+                return typed
+            if not line.startswith((" ", "\t")):
+                self.ahead = line
+                return typed
+            if not line.strip():
+                return typed
+            typed += f"\n{line}"
+
+    def ask_line(self) -> str:
         if self.match.over:
             who = "over"
         elif self.match.chance is not None:
@@ -179,11 +205,13 @@ class Session:
             self.refuse(error.format_message())
 
     def obey(self, typed: str) -> None:
-        word, _, rest = typed.partition(" ")
-        word, rest = word.casefold(), rest.strip()
+        word, *more = typed.split(None, 1)
+        word, rest = word.casefold(), more[0] if more and "\n" not in typed else typed[len(word) + 1 :]
         if not (self.is_word(word, rest) and word in AT_ONCE):
             self.settle()
-        if self.move_alike(typed):
+        if TURNS.fullmatch(typed) and not self.is_word(word, rest):
+            self.turns(re.findall(TURN, typed))
+        elif self.move_alike(typed):
             self.play(typed)
         elif typed.startswith("="):
             self.tell(typed[1:].strip())
@@ -194,14 +222,15 @@ class Session:
 
     def is_word(self, word: str, rest: str) -> bool:
         """Whether a line begins with a word of ours, and not with a name of the rules: `moves + 1` is an expression."""
-        if word in BARE:
+        if word in BARE or (word == "undo" and not re.fullmatch("[0-9]{1,9}", rest)):
             return not rest
         return word in COMMANDS and not re.match(r"[-+*/<=.,\[]|(?:is|in|and|or|not|mod)\b", rest)
 
     def command(self, word: str, rest: str) -> None:
         match = self.match
         if not rest and word in ("play", "why", "chance", "given", "expect"):
-            raise Misuse(f"{word} what? `?` explains it")
+            more = ": the steps stand below it, further in" if word == "given" else ""
+            raise Misuse(f"{word} what? `?` explains it{more}")
         match word:
             case "?" | "help":
                 put(HELP)
@@ -236,7 +265,7 @@ class Session:
             case "expect":
                 self.expect(rest)
             case "undo":
-                self.undo()
+                self.undo(int(rest or 1))
             case _:
                 self.as_test()
 
@@ -252,10 +281,14 @@ class Session:
                 self.play(typed)
             else:
                 self.tell(typed)
-        except BadRules:
-            if not is_meant:
+        except BadRules as error:
+            if is_meant:
+                self.play(typed)
+            elif self.inquiry.is_step(typed):
+                self.complain(error.source, error.problems)
+                put(f"to change the position: given {clean(typed)}")
+            else:
                 raise
-            self.play(typed)
 
     def tell(self, expression: str) -> None:
         kept = next((some for some in self.match.view().fields if some.name == expression), None)
@@ -286,15 +319,25 @@ class Session:
     def move_alike(self, typed: str) -> bool:
         return self.match.decision is not None and self.one_asked and is_move(self.match, self.seat, typed)
 
-    def play(self, typed: str) -> None:
-        verdict = self.match.judge(self.seat, typed)
+    def turns(self, moves: list[tuple[str, str]]) -> None:
+        """What several players do, one after the other, up to the first that is refused."""
+        for who, typed in moves:
+            self.settle()
+            if not self.play(typed, seat_of(self.match, who)):
+                return
+
+    def play(self, typed: str, seat: int | None = None) -> bool:
+        """Makes a move, if it is legal; else says why it is not."""
+        seat = self.seat if seat is None else seat
+        verdict = self.match.judge(seat, typed)
         if verdict.move is None:
             self.failed = True
             for row in verdicts.refusal(self.match, verdict, self.paint):
                 put(row)
-            return
+            return False
         move = verdict.move
-        self.change(lambda match: match.play(move), f'{self.match.game.players[self.seat]} "{verdict.text}"')
+        self.change(lambda match: match.play(move), f'{self.match.game.players[seat]} "{verdict.text}"')
+        return True
 
     def why(self, typed: str) -> None:
         verdict = self.match.judge(self.seat, typed)
@@ -306,10 +349,14 @@ class Session:
             put(row)
 
     def chance(self, typed: str) -> None:
+        for outcome in re.findall(r'"([^"]*)"', typed) or [typed]:
+            self.outcome(outcome)
+
+    def outcome(self, typed: str) -> None:
         outcomes = {name: value for value, _, name in self.match.outcomes()}
         if not outcomes:
             raise Misuse("nothing is left to chance here; what comes next is told by `moves`")
-        wanted = " ".join(typed.strip('"').split()).casefold()
+        wanted = " ".join(typed.split()).casefold()
         named = next((name for name in outcomes if name.casefold() == wanted), None)
         if named is None:
             raise Misuse(f"{typed} cannot come up here; possible: {verdicts.listed(tuple(outcomes))}")
@@ -319,10 +366,12 @@ class Session:
         if self.match.chance is not None:
             self.change(lambda match: match.settle_all(), "")
 
-    def given(self, step: str) -> None:
+    def given(self, steps: str) -> None:
+        """One step or several, as one change: what is asked anew is asked when all of them are done."""
         if self.match.decision is None:
             raise Misuse("a position can be changed where somebody is asked")
-        self.change(lambda match: self.inquiry.change(match, step), f"given\n    {step}")
+        below = indent(dedent(steps), 2 * STEP_IN)
+        self.change(lambda match: self.inquiry.change(match, steps), f"given\n{below}")
 
     def change(self, action: Callable[[Match], None], line: str) -> None:
         """Does something to the match, tells what came of it, and keeps what was before."""
@@ -335,10 +384,13 @@ class Session:
         if self.match.over or self.match.chance is not None:
             put(self.paint(telling.status(self.match), "head"))
 
-    def undo(self) -> None:
+    def undo(self, times: int) -> None:
         if not self.earlier:
             raise Misuse("nothing was done yet")
-        self.match, self.lines = self.earlier.pop()
+        if not 0 < times <= len(self.earlier):
+            raise Misuse(f"{len(self.earlier)} can be undone")
+        self.match, self.lines = self.earlier[-times]
+        del self.earlier[-times:]
         put(telling.status(self.match))
 
     # --- Tests -------------------------------------------------------------------------------------------------------

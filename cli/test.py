@@ -11,17 +11,25 @@ from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import with_json
 from astro_referee.cli.retold import retell
-from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
+from astro_referee.cli.terminal import Paint, clean, ellipsis, painter, plural, put, put_json, talk
 from astro_referee.cli.watching import tested, watchable
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.match import Match
     from astro_referee.interpreter.testing import FailedTest, Tried
+
+LAST = 4
+"""Lines about what happened before a test failed."""
+SHORT = 8
+"""Lines of a position that are shown unasked."""
+MORE = "`astro test --board` shows the position"
 
 
 @click.command("test")
 @click.argument("paths", metavar="[PATH…]", nargs=-1)
 @click.option("-k", "words", metavar="WORDS", default="", help="Only tests with all these words in file or title.")
 @click.option("--update", is_flag=True, help="Write how playthroughs go now; without it, they must go as before.")
+@click.option("--board", "whole", is_flag=True, help="Show the whole position where a test fails, however long it is.")
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @click.option("--record", metavar="RECORD", help="Make a test of a game that was played, instead of running any.")
 @click.option("-o", "--output", metavar="FILE", help="With --record: add the test to this file instead of printing it.")
@@ -33,6 +41,7 @@ def command(
     paths: tuple[str, ...],
     words: str,
     update: bool,
+    whole: bool,
     junit: str | None,
     record: str | None,
     output: str | None,
@@ -49,7 +58,7 @@ def command(
       astro test --record game.txt -o my_game_test.astro
     """
     if record is not None:
-        if paths or words or update or junit or as_json:
+        if paths or words or update or whole or junit or as_json:
             raise Misuse("--record makes a test and runs none, so it goes together with -o only")
         retell(record, output)
         return
@@ -77,7 +86,7 @@ def command(
                 heading = False
             results.append(suite.run(rehearsed))
             if not as_json:
-                show(results[-1], paint)
+                show(results[-1], paint, whole)
         results += tidied(suite.tidy() if not words.split() else None, paint, as_json)
     for file in left if not words.split() else []:
         results += tidied(testing.tidy(Snapshots(Path(file), update), set()), paint, as_json)
@@ -138,21 +147,23 @@ def tidied(result: Tried | None, paint: Paint, as_json: bool) -> list[Tried]:
     return [result] if result is not None else []
 
 
-def show(result: Tried, paint: Paint) -> None:
+def show(result: Tried, paint: Paint, whole: bool = False) -> None:
     put(f"  {paint('ok  ', 'good') if result.ok else paint('FAIL', 'bad')}  {clean(result.title)}")
     for change in result.changes:
         put(f"        {clean(change)}")
     if result.failure is not None:
         put()
-        for row in explained(result.failure, paint):
+        for row in explained(result.failure, paint, whole):
             put(f"        {row}".rstrip())
         put()
 
 
-def explained(failure: FailedTest, paint: Paint) -> list[str]:
-    """Where it failed, what was expected, what happened, and the board."""
+def explained(failure: FailedTest, paint: Paint, whole: bool = False) -> list[str]:
+    """Where it failed, what was expected, what happened instead and before that; the board, if it is short or the
+    `whole` of it is wanted.
+    """
     from astro_referee.cli import telling
-    from astro_referee.cli.board import board
+    from astro_referee.interpreter.trials import LEADING
 
     rows = [
         paint(f"{failure.file}:{failure.line}", "place"),
@@ -161,9 +172,19 @@ def explained(failure: FailedTest, paint: Paint) -> list[str]:
         *("  " + clean(row) for row in failure.more),
     ]
     if failure.match is not None:
-        match = failure.match
-        rows += ["", telling.status(match), *board(match, None)]
+        match, shown = failure.match, position(failure.match)
+        events = telling.tell(match, match.events, 0) if LEADING not in failure.more else []
+        rows += ["", *([ellipsis()] if len(events) > LAST else []), *map(clean, events[-LAST:])]
+        rows += shown if whole or len(shown) <= SHORT else [shown[0], paint(MORE, "faint")]
     return rows
+
+
+def position(match: Match) -> list[str]:
+    """Who is asked, and everything on the table."""
+    from astro_referee.cli import telling
+    from astro_referee.cli.board import board
+
+    return [telling.status(match), *board(match, None)]
 
 
 def data(result: Tried) -> dict[str, object]:
@@ -185,7 +206,7 @@ def data(result: Tried) -> dict[str, object]:
             "expected": failure.wanted,
             "happened": failure.happened,
             "more": list(failure.more),
-            "position": explained(failure, lambda text, style: text)[3 + len(failure.more) + 1 :],
+            "position": position(failure.match) if failure.match is not None else [],
         }
     return told
 

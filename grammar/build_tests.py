@@ -53,8 +53,12 @@ class TestBuilder(StepBuilder):
             label = "`up to` stands in a playthrough, or below `games`"
             self.stray(moves[0], "nothing is played at random here", label)
         seed = self.how_many(lines["seed"])
+        after = behind(branch, "AFTER")
+        for part in (*players, *options, *lines["seed"]) if after is not None else ():
+            self.stray(part, "this test is set up as the one it goes on from", "take this line out")
         return (tree.Playthrough if whole else tree.Test)(
             self.quoted(branch.children[1]),
+            self.quoted(after) if after is not None else None,
             self.how_many(players),
             tuple((self.name(part.children[1]), self.phrase(part.children[3])) for part in options),
             seed.value if seed is not None else 0,

@@ -19,7 +19,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.grammar.words import CHANGES, CLOSERS, HEADS, OPENINGS, PAIRS, words
 
 GOES_ON_AFTER = frozenset({"COMMA", "COLON", "EQUAL"})
-GOES_ON_WITH = frozenset({"AND", "OR", "ELSE", "WHERE", "BECAUSE", "UNTIL"})
+GOES_ON_WITH = frozenset({"AND", "OR", "ELSE", "WHERE", "BECAUSE", "UNTIL", "AFTER"})
 
 # Behind one of these, the first word of a line is the name of something, whatever the word.
 AFTER_A_NAME = words(

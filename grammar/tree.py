@@ -813,10 +813,12 @@ TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | ExpectSay | Off
 class Test(Noted):
     """A test with its set-up: how many play, the options that are set, and the seed of what chance is not told.
 
-    `moves` is how many are made at random at most, and `games` how often.
+    `moves` is how many are made at random at most, and `games` how often. A test that goes on from another one has its
+    set-up from there.
     """
 
     title: Quoted
+    after: Quoted | None
     players: Number | None
     options: tuple[tuple[Name, Expr], ...]
     seed: int

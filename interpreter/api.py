@@ -164,7 +164,7 @@ def cover(game: str | Path, playouts: int = 0, seed: int = 0) -> Coverage:
     """What the tests of a rule file reach in it, or what so many random games do.
 
     Raises NotFound if there is no such file, BadRules, with all problems, if rules or tests have errors, NoGame if it
-    is a library, and FaultyRules if a random game cannot go on.
+    is a library, and FaultyRules if a random game cannot go on, with a `script` that replays it.
     """
     from astro_referee.interpreter import coverage
 

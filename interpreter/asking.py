@@ -6,6 +6,8 @@ Everything is in view: who asks is the author, and not a player.
 
 from __future__ import annotations
 
+from textwrap import dedent, indent
+
 from attrs import Factory, define, evolve, frozen
 
 from astro_referee.grammar import tree
@@ -90,12 +92,27 @@ class Inquiry:
         return Answer(text, tuple(pair for pair in pairs if pair[0] != typed))
 
     def change(self, match: Match, typed: str) -> None:
-        """Changes the position by a step, as `given` does; whoever is asked is asked anew."""
-        source, node = self.line("  given\n    ", typed)
+        """Changes the position by a step, or by the steps of several lines, as `given` does; whoever is asked is asked
+        anew.
+        """
+        source, steps = self.steps(typed)
+        match.stand(self.bench(source, ((steps, ()),)).changed(match, 0))
+
+    def is_step(self, typed: str) -> bool:
+        """Whether a line could change the position."""
+        try:
+            self.steps(typed)
+        except BadRules:
+            return False
+        return True
+
+    def steps(self, typed: str) -> tuple[Source, tuple[p.Step, ...]]:
+        """What stands below `given`."""
+        source, node = self.line("  given\n    ", indent(dedent(typed), "    ").strip())
         steps, problems = asked.given(self.desk, self.program, source, node)
         if steps is None:
             raise BadRules(source, problems)
-        match.stand(self.bench(source, ((steps, ()),)).changed(match, 0))
+        return source, steps
 
     def line(self, head: str, typed: str) -> tuple[Source, tree.TestLine]:
         """A line below the rules, and what it says."""

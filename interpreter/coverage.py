@@ -11,6 +11,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source, blanked
 from astro_referee.interpreter import library, testing
 from astro_referee.interpreter.chance import Generator
@@ -18,10 +19,13 @@ from astro_referee.interpreter.excuses import Doubt, Excuse, read_excuses
 from astro_referee.interpreter.faults import problem_of
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.machine import Goal, Point
-from astro_referee.interpreter.match import FaultyRules
+from astro_referee.interpreter.match import FaultyRules, Match
+from astro_referee.interpreter.playability.scripts import text_of
+from astro_referee.interpreter.random_games import random_game
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.setups import variations
-from astro_referee.interpreter.simulation import walk
+from astro_referee.interpreter.setups import set_ups, values_of, with_setup
+from astro_referee.interpreter.shrinking import Script
+from astro_referee.interpreter.simulation import LONGEST_GAME, walk
 
 SORTS = {
     "move": "moves",
@@ -135,15 +139,35 @@ def beside(name: str, file: Path) -> str:
 def played(usual: Game, playouts: int, seed: int) -> list[Game]:
     """Marked games after random play, spread over set-ups: the usual one, other numbers of players, other options."""
     rules = usual.rules
-    setups = variations(rules.options, rules.seats)[: playouts - 1]
+    numbers = list(dict.fromkeys((usual.seats, *rules.seats)))
+    setups = set_ups(rules.options, numbers)[1:playouts]
     games = [usual, *(library.built(rules.source, seats, chosen, marked=True) for seats, chosen in setups)]
     for number in range(playouts):
         game = games[number % len(games)]
         try:
             walk(game.code, game.code["start"](), Generator(seed, number).below, [])
         except (RuleFault, EndlessLoop) as error:
-            raise FaultyRules(problem_of(game, error), rules.source) from None
+            raise faulty(game, seed, number, problem_of(game, error)) from None
     return games
+
+
+def faulty(game: Game, seed: int, number: int, problem: Problem) -> FaultyRules:
+    """What to tell of a random game that cannot go on: its set-up, and the shortest test that comes to the same."""
+    script: Script | None = ()
+    try:
+        opening = Match(game, seed, game.players)
+    except FaultyRules:
+        pass  # before the first event there is nothing to play
+    else:
+        failing = random_game(opening, Generator(seed, number).below, LONGEST_GAME, None, lambda match: None)
+        script = failing.shrunk(opening, lambda match: None).script if failing is not None else None
+    title = f"the rules go on: {problem.code}"
+    values = values_of(game.rules.options, game.rules.kinds, game.chosen)
+    return FaultyRules(
+        with_setup(problem, game.seats, values),
+        game.rules.source,
+        "" if script is None else text_of(game, seed, title, script),
+    )
 
 
 def times_of(games: list[Game]) -> dict[Point, int]:

@@ -32,11 +32,11 @@ CHOSEN = "has chosen"
 
 
 class FaultyRules(Exception):
-    """The rules cannot go on; the position is as it was before."""
+    """The rules cannot go on; the position is as it was before. A `script` is a test that shows it, if there is one."""
 
-    def __init__(self, problem: Problem, source: Source) -> None:
+    def __init__(self, problem: Problem, source: Source, script: str = "") -> None:
         super().__init__(problem.message)
-        self.problem, self.source = problem, source
+        self.problem, self.source, self.script = problem, source, script
 
 
 @frozen

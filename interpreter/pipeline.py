@@ -17,7 +17,7 @@ from astro_referee.interpreter.partial import independent
 from astro_referee.interpreter.points import to_reach
 from astro_referee.interpreter.program import Program, phases
 from astro_referee.interpreter.scenario import Scenario
-from astro_referee.interpreter.setups import variations, with_setup
+from astro_referee.interpreter.setups import values_of, variations, with_setup
 
 
 @frozen
@@ -124,7 +124,10 @@ def examine(source: Source) -> Report:
             more = finish(file, source, seats, chosen)[1]
             marks = {mark(p) for p in more}
             everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
-            everything += [with_setup(p, program, seats, chosen) for p in more if p.code not in SETTLED]
+            names = {name: info.members for name, info in program.kinds.items()}
+            values = values_of(program.options, names, chosen)
+            number = None if values else seats
+            everything += [with_setup(p, number, values) for p in more if p.code not in SETTLED]
         everything += rehearse(file, source, range_)[1] if file.tests else []
     counts = measure(made) if isinstance(made, Compiled) else {"definitions": own_items(file, source)} if made else {}
     counts |= {"tests": len(file.tests)} if file.tests and counts else {}

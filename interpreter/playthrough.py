@@ -43,12 +43,13 @@ class Teller:
     names: PartNames = field(init=False)
     seen: list[Seen] = field(init=False)
     rows: list[str] = field(factory=list)
-    told: list[Event] = field(factory=list)
+    told: list[Event] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.names = PartNames(self.game.rules.source)
         self.seen = [{} for _ in self.game.players]
-        self.rows += ["start", *self.said(self.match.opening)]
+        self.told = self.match.events[:]
+        self.rows += ["start", *([] if self.told else self.said(self.match.opening))]
         self.look()
 
     @property

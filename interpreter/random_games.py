@@ -47,15 +47,17 @@ def failing(opening: Match, games: int, moves: int | None, broken: Broken) -> Fa
     best: Failing | None = None
     for number in range(games):
         longest = len(best.script) - 1 if best is not None else None
-        best = random_game(opening, number, MOST_MOVES if moves is None else moves, longest, broken) or best
+        below = Generator(opening.seed, -1 - number).below
+        best = random_game(opening, below, MOST_MOVES if moves is None else moves, longest, broken) or best
     return best.shrunk(opening, broken) if best is not None else None
 
 
-def random_game(opening: Match, number: int, moves: int, longest: int | None, broken: Broken) -> Failing | None:
+def random_game(
+    opening: Match, below: Callable[[int], int], moves: int, longest: int | None, broken: Broken
+) -> Failing | None:
     """How a game fails; nothing if it does not, or only after more events than one wants to hear of."""
     match = opening.copy()
     match.keep_log = False
-    below = Generator(opening.seed, -1 - number).below
     script: list[Step] = []
     rolls = 0
     while not match.over and rolls < MOST_CHANCES and (longest is None or len(script) < longest):

@@ -105,6 +105,8 @@ class Scenario:
     """
 
     title: str
+    after: str | None
+    """The title of the test it goes on from."""
     setup: Setup
     seed: int
     lines: tuple[Line, ...]

@@ -88,6 +88,8 @@ class Suite:
     snapshots: Snapshots
     games: dict[s.Setup, Game] = field(factory=dict, eq=False, repr=False)
     """The game for each set-up, once it was needed."""
+    ends: dict[str, Trial | None] = field(factory=dict, eq=False, repr=False)
+    """Where tests have come to that others go on from; nowhere, if they fail."""
     marked: bool = False
     """Whether the games count what the tests come to. Their machines are others than those of the snapshots."""
 
@@ -100,6 +102,10 @@ class Suite:
         trial = Trial(source, self.games[test.setup], rehearsed)
         written = len(self.snapshots.written)
         try:
+            if test.after is not None:
+                trial.begun = self.end_of(test.after)
+                if trial.begun is None:
+                    raise Failed(test, f"the test it goes on from fails: {test.after}", in_play=False)
             trial.run()
             if trial.teller is not None and not self.marked:
                 self.compare(test, trial.teller)
@@ -107,12 +113,20 @@ class Suite:
             at = failed.line.span
             whole = failed.line is test
             wanted = source.slice(Span(at.start, source.line(at.start).end) if whole else at)
+            wanted = f"chance {wanted}" if isinstance(failed.line, s.Chance) else wanted
             shown = trial.match if failed.in_play else None
             where = source.file(at.start), source.place(at.start)[0]
             failure = FailedTest(*where, wanted, failed.happened, failed.more, shown)
         place = source.file(test.span.start), source.place(test.span.start)[0]
         changes = tuple(f"wrote {name}" for name in self.snapshots.written[written:])
+        self.ends[test.title] = trial if failure is None else None
         return Tried(*place, test.title, test.rulings, failure, changes)
+
+    def end_of(self, title: str) -> Trial | None:
+        """Where a test has come to, which is run if it was not yet."""
+        if title not in self.ends:
+            self.run(next(one for one in self.tests if one.test.title == title))
+        return self.ends[title]
 
     def compare(self, test: s.Scenario, teller: Teller) -> None:
         """The machine and the game as it went, with how they were before. Both are looked at, to tell all at once."""

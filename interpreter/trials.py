@@ -6,7 +6,8 @@ whose record begins with the fields of the game: these are copied over, and back
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from itertools import accumulate
 from typing import assert_never
@@ -27,6 +28,9 @@ from astro_referee.interpreter.shrinking import Step, go, lines_of
 
 MOST_MOVES = 100
 """Moves that a playthrough makes unless it says how many: more than most games have, and not more than one reads."""
+JOINTS = r",? and | |, ?"
+"""What stands between the words of a move, and between the members of a set in it."""
+LEADING = "these lines lead to it:"
 MOST_NAMED = 12
 """Moves or outcomes that a failure lists; more would hide what it is about."""
 
@@ -49,6 +53,8 @@ class Trial:
     source: Source
     game: Game
     rehearsed: Rehearsed
+    begun: Trial | None = None
+    """The test it goes on from."""
     match: Match | None = None
     teller: Teller | None = None
     """Writes down how it goes, if that is to be compared."""
@@ -71,7 +77,11 @@ class Trial:
         test = self.rehearsed.test
         line: s.Line | s.Scenario = test
         try:
-            self.match = Match(self.game, test.seed, self.game.players)
+            if self.begun is None:
+                self.match = Match(self.game, test.seed, self.game.players)
+            else:
+                assert self.begun.match is not None, "only a test that has come to its end is gone on from"
+                self.match, self.heard = self.begun.match.copy(), self.begun.heard
             self.teller = Teller(self.match.copy()) if test.told else None
             for number, line in enumerate(test.lines):
                 self.line(self.match, number, line)
@@ -89,7 +99,8 @@ class Trial:
             self.heard = len(match.events)
             self.chance(match, line)
             return
-        self.settle(match, line)
+        if not self.before_chance(number):
+            self.settle(match, line)
         match line:
             case s.Given():
                 self.given(match, number, line)
@@ -110,6 +121,13 @@ class Trial:
                 offered(match, line)
             case _:
                 assert_never(line)
+
+    def before_chance(self, number: int) -> bool:
+        """Whether a line is about what is said before chance that the test tells next."""
+        lines = self.rehearsed.test.lines[number:]
+        return isinstance(lines[0], s.Told) and isinstance(
+            next((line for line in lines if not isinstance(line, s.Told)), None), s.Chance
+        )
 
     def settle(self, match: Match, line: s.Line) -> None:
         """Chance decides until a player must; not for ever, as bad rules might have it."""
@@ -183,7 +201,7 @@ class Trial:
         """What goes wrong in a random game, with the lines of a test that come to it."""
         match = self.match = found.match(opening)
         rows = [f"  {row}" for row in lines_of(self.game, found.script)]
-        shown = ["these lines lead to it:", *rows] if rows else []
+        shown = [LEADING, *rows] if rows else []
         if found.fault is not None:
             message = f"the rules cannot go on: {found.fault.problem.message}"
             return Failed(self.rehearsed.test, message, (*self.where(found.fault), *shown))
@@ -306,15 +324,24 @@ class Trial:
 
 
 def offered(match: Match, line: s.Offered) -> None:
-    legal = [match.written(move) for move in match.legal(line.seat)]
-    known = {" ".join(text.split()).casefold() for text in legal}
-    wanted = {" ".join(text.split()).casefold(): text for text in line.moves}
-    missing = [text for folded, text in wanted.items() if folded not in known]
-    more = [text for text in legal if " ".join(text.split()).casefold() not in wanted] if line.only else []
+    legal = {" ".join(text.split()).casefold(): text for text in map(match.written, match.legal(line.seat))}
+    wanted = {text: in_order(match, line.seat, " ".join(text.split()).casefold(), legal) for text in line.moves}
+    missing = [text for text, meant in wanted.items() if meant is None]
+    more = [text for folded, text in legal.items() if folded not in wanted.values()] if line.only else []
     said = [f"not offered: {some(missing)}"] if missing else []
     said += [f"offered, too: {some(more)}"] if more else []
     if said:
-        raise Failed(line, "; ".join(said), (f"legal: {some(legal)}",) if missing and legal else ())
+        raise Failed(line, "; ".join(said), (f"legal: {some(list(legal.values()))}",) if missing and legal else ())
+
+
+def in_order(match: Match, seat: int, folded: str, legal: Collection[str]) -> str | None:
+    """A legal move as it is written; the members of a set may stand in another order."""
+    if folded in legal:
+        return folded
+    verdict = match.judge(seat, folded)
+    text = " ".join(verdict.text.split()).casefold()
+    words = [sorted(re.split(JOINTS, each)) for each in (text, folded)]
+    return text if verdict.ok and words[0] == words[1] else None
 
 
 def told(verdict: Verdict) -> tuple[str, tuple[str, ...]]:

@@ -14,7 +14,8 @@ from astro_referee.interpreter.check.costs import step_terms
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import Program, own_steps
-from astro_referee.interpreter.types import Wrong
+from astro_referee.interpreter.terms import Term
+from astro_referee.interpreter.types import SetOf, Wrong
 
 ELSEWHERE = (
     tree.Phase
@@ -34,9 +35,19 @@ ELSEWHERE = (
 """Steps that do not make a position: they ask, tell, or go elsewhere."""
 
 
-def setup_of(c: Checker, test: tree.Test, range_: tuple[int, int], usual: int) -> s.Setup | None:
-    """How many play, and with which options; nothing if that is not said right."""
+def setup_of(
+    c: Checker, test: tree.Test, above: dict[str, s.Setup | None], range_: tuple[int, int], usual: int
+) -> s.Setup | None:
+    """How many play, and with which options; nothing if that is not said right. `above` has the set-ups of the tests
+    that this one can go on from.
+    """
     known = errors(c)
+    if test.after is not None:
+        title = test.after.text
+        if title not in above:
+            note = "it goes on from a test that stands above it in the same file, and not from a playthrough"
+            c.unknown(title, test.after.span, above, note, f"no test above is called `{title}`")
+        return above.get(title)
     seats = test.players.value if test.players is not None else usual
     if test.players is not None and not range_[0] <= seats <= range_[1]:
         low, high = range_
@@ -82,7 +93,8 @@ def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Sce
     moves = test.moves.value if test.moves is not None else None
     games = test.games.value if test.games is not None else 0
     told = isinstance(test, tree.Playthrough)
-    return s.Scenario(test.title.text, setup, test.seed, tuple(lines), names, moves, games, told, span=test.span)
+    after = test.after.text if test.after is not None else None
+    return s.Scenario(test.title.text, after, setup, test.seed, tuple(lines), names, moves, games, told, span=test.span)
 
 
 def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.Line]:
@@ -163,13 +175,28 @@ def reached(c: Checker, body: tuple[p.Step, ...]) -> Iterator[p.Step]:
             todo += own_steps(info.body) if info is not None else []
 
 
+def exceptions(c: Checker, condition: tree.Expr) -> tuple[tuple[str, Term], ...]:
+    """For whom it fails, if something is to hold for all."""
+    match condition:
+        case tree.Binary("and", left, right):
+            return exceptions(c, left) + exceptions(c, right)
+        case tree.Phrase("every", name, domain, where, of) if of is not None:
+            fails: tree.Expr = tree.Not(of, span=of.span)
+            fails = tree.Binary("and", where, fails, span=of.span) if where is not None else fails
+            with c.trial():
+                term = expressions.expression(c, tree.Phrase("all", name, domain, fails, span=condition.span))
+            return ((f"fails for {name.word}", term),) if isinstance(term.type, SetOf) else ()
+        case _:
+            return ()
+
+
 def expected(
     c: Checker, program: Program, node: tree.Expect | tree.Always, condition: tree.Expr, made: type[s.Expected]
 ) -> Iterator[s.Expected]:
     with c.fresh():
         term = expressions.condition(c, condition)
         needs_me = c.used_me
-        seen = moves.seen(c, condition)
+        seen = moves.seen(c, condition) + exceptions(c, condition)
     if not isinstance(term.type, Wrong):
         audit.look_ahead(c, program, term, None)
         yield made(term, seen, needs_me, span=node.span)

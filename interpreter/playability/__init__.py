@@ -7,11 +7,13 @@ from pathlib import Path
 
 from attrs import frozen
 
-from astro_referee.interpreter import api, library
+from astro_referee.grammar.problems import Severity
+from astro_referee.interpreter import api, library, setups
 from astro_referee.interpreter.game import Rules
 from astro_referee.interpreter.playability import findings
 from astro_referee.interpreter.playability.findings import Finding
 from astro_referee.interpreter.playability.trial import Played, Trial
+from astro_referee.interpreter.setups import SetUp
 
 GAMES = 50
 """Games that are played if nobody says how many."""
@@ -19,12 +21,21 @@ POSITIONS = 20_000
 """Positions that are gone through before a game counts as too large for that."""
 
 
+SET_UPS = 20
+"""Other choices of options that are tried if nobody says how many."""
+
+
 @frozen
 class Playability:
-    """What playing a rule file has shown: each set-up that was tried, and all that was found."""
+    """What playing a rule file has shown: each set-up that was tried, those that were not, and all that was found."""
 
     rules: Rules
     played: tuple[Played, ...]
+    """With the options as they are set."""
+    others: tuple[Played, ...]
+    """With options at their ends, shorter."""
+    left_out: tuple[SetUp, ...]
+    """Set-ups that were worth a look, and got none."""
     findings: tuple[Finding, ...]
 
     @property
@@ -39,33 +50,51 @@ def try_out(
     games: int = GAMES,
     seed: int = 0,
     positions: int = POSITIONS,
+    set_ups: int = SET_UPS,
     tick: Callable[[], None] = lambda: None,
 ) -> Playability:
     """Plays a game with the fewest and the most players, if it is not said how many.
 
-    Goes through all its positions if there are not more than `positions`, and plays `games` games if there are.
-    Raises BadOption as `start` does. `tick` is called after each game.
+    Goes through all its positions if there are not more than `positions`, and plays `games` games if there are. As much
+    again is shared by up to `set_ups` other set-ups, with each option that is not given at its ends. Raises BadOption
+    as `start` does. `tick` is called after each game.
     """
     rules = game if isinstance(game, Rules) else library.load(game)
-    chosen = api.read_options(rules, options or {})
-    done = tuple(
-        Trial(library.prepare(rules, number, chosen), seed, games, tick).run(positions)
-        for number in numbers(rules, players)
-    )
-    once = {finding.key: finding for each in reversed(done) for finding in reversed(each.findings)}
+    plain, more = planned(rules, players, api.read_options(rules, options or {}))
+    tried, left_out = more[:set_ups], more[set_ups:]
+    done = tuple(Trial(library.prepare(rules, *setup), seed, games, tick).run(positions) for setup in plain)
+    others: list[Played] = []
+    wrong: list[Finding] = []
+    for setup in tried:
+        try:
+            trial = Trial(library.prepare(rules, *setup), seed, max(1, games // len(tried)), tick, brief=True)
+        except library.BadRules as error:
+            said = setup[0], setups.values_of(rules.options, rules.kinds, setup[1])
+            wrong += [Finding(setups.with_setup(p, *said)) for p in error.problems if p.severity is Severity.ERROR]
+            continue
+        others.append(trial.run(positions // len(tried)))
+    severe = [finding for each in others for finding in each.findings if finding.severe]
+    once: dict[object, Finding] = {}
+    for finding in [*(finding for each in done for finding in each.findings), *severe, *wrong]:
+        once.setdefault(finding.key, finding)
     found = sorted(
-        [*once.values(), *unmet(rules, done)], key=lambda f: (f.problem.severity != "error", f.problem.span.start)
+        [*once.values(), *unmet(rules, (*done, *others))],
+        key=lambda f: (f.problem.severity != "error", f.problem.span.start),
     )
-    return Playability(rules, done, tuple(found))
+    return Playability(rules, done, tuple(others), tuple(left_out), tuple(found))
 
 
-def numbers(rules: Rules, players: int | None) -> list[int]:
-    """How many play: as many as was said, else the fewest and the most."""
-    return [players] if players is not None else sorted({*rules.seats})
+def planned(rules: Rules, players: int | None, chosen: dict[str, int]) -> tuple[list[SetUp], list[SetUp]]:
+    """The set-ups with the options as they are set, and the others: as many players as was said, else the fewest and
+    the most.
+    """
+    numbers = [players] if players is not None else sorted({*rules.seats})
+    found = setups.set_ups(rules.options, numbers, chosen)
+    return found[: len(numbers)], found[len(numbers) :]
 
 
 def unmet(rules: Rules, done: tuple[Played, ...]) -> list[Finding]:
-    """Phases, endings and moves that were met with no number of players."""
+    """Phases, endings and moves that were met in no set-up."""
     met = frozenset[object]().union(*(each.met for each in done))
     marks = {mark for each in done for mark in each.unmet if mark not in met}
     complete = all(each.complete for each in done)

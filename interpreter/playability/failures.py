@@ -98,7 +98,8 @@ class Failures:
             return again
 
         script = self.complete(self.shortest(way, fails))
-        first = next(number for number in range(len(script)) if self.state(script[:number]) == self.state(script))
+        last = self.state(script)
+        first = next(number for number in range(len(script)) if self.state(script[:number]) == last)
         self.tell(self.teller.unbounded(script[:first], script[first:]))
 
     def complete(self, script: Script) -> Script:

@@ -57,7 +57,7 @@ class Marked:
 def marked(game: Game) -> Marked:
     """A game with marks, for the same number of players and the same options."""
     source, seats, chosen = game.rules.source, game.seats, game.chosen
-    name = f"marked-{key(source, seats, sorted(chosen.items()))}.bin"
+    name = f"tried-{key(source, seats, sorted(chosen.items()))}.bin"
     kept = cache.read(name)
     if kept is not None:
         try:

@@ -66,6 +66,8 @@ class Trial:
     seed: int
     games: int
     tick: Tick
+    brief: bool = False
+    """Whether games are played without regard to positions that come again: to tell of them takes long."""
     stage: Stage = field(init=False)
     inventory: Inventory = field(init=False)
     failures: Failures = field(init=False)
@@ -159,7 +161,8 @@ class Trial:
         stage, below = self.stage, Generator(self.seed, number).below
         state, way, moves = stage.begin(), list[Event](), 0
         places: dict[tuple[int, ...], int] = {}
-        watch = not self.repeats and not any(isinstance(s.type, PastOf) for s in self.game.machine.fields)
+        remembers = any(isinstance(slot.type, PastOf) for slot in self.game.machine.fields)
+        watch = not (self.brief or self.repeats or remembers)
         try:
             options = stage.stand(state)
             while state[0]:

@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from click.testing import Result
 
+ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
 
 RULES = """astro 1
@@ -97,6 +99,17 @@ def test_what_is_wrong_is_told(run: Run) -> None:
     assert result.stdout.endswith("\n2 games: 21.4 % reached (3 of 14)\n")
     assert "is a library" in run("cover", "games/some.astro", code=1).stderr
     assert run("cover", "nowhere.astro", code=2).stderr == "astro: there is no file nowhere.astro\n"
+
+
+def test_a_random_game_that_fails_is_told_with_its_set_up(run: Run) -> None:
+    rules = (ROOT / "tests/planted/too_many_hands.astro").read_text(encoding="utf-8")
+    Path("many.astro").write_text(rules, encoding="utf-8")
+    said = run("cover", "many.astro", "-n", 20, "--seed", 3, code=1).stderr
+    assert "this shows with 4 players if `cards` is 5" in said
+    script = said.partition("this test replays it:\n")[2]
+    assert "with 4 players\n      with cards = 5\n      seed 3\n" in script
+    Path("many_test.astro").write_text('astro 1\ntests of "many.astro"\n' + dedent(script), encoding="utf-8")
+    assert "the rules cannot go on: there are not enough cards in `stock`" in run("test", "many.astro", code=1).stdout
 
 
 def test_the_same_as_data(run: Run) -> None:

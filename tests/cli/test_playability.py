@@ -49,6 +49,7 @@ IN_PLAY = {
     "unreachable_ending": "unreached",
     "no_end": "no-way-out",
     "without_the_end": "stuck",
+    "too_many_hands": "too-few-cards",
 }
 BY_THE_CHECKER = {
     "lost_card": "bad-remove",
@@ -82,7 +83,7 @@ def test_scripts_replay_what_they_are_shown_for(run: Run, planted: Path, name: s
     for found in found_in(json.loads(said)["files"][0]):
         if found["script"]:
             tested = verdict_on(run, planted, name, found["script"])
-            if found["code"] in ("stuck", "endless"):
+            if found["code"] in ("stuck", "endless", "too-few-cards"):
                 assert "the rules cannot go on" in tested
             elif found["code"] == "tells":
                 assert "this does not hold" in tested
@@ -160,7 +161,7 @@ def test_a_lost_card_shows_in_play(
 def test_games_and_examples_can_be_played(path: Path) -> None:
     rules = astro.load(path)
     options = SHORTER.get(path.stem, {})
-    found = playability.try_out(rules, rules.seats[0], options, GAMES, positions=POSITIONS)
+    found = playability.try_out(rules, rules.seats[0], options, GAMES, positions=POSITIONS, set_ups=0)
     assert [finding for finding in found.findings if finding.severe] == []
     assert found.ok
 
@@ -186,6 +187,26 @@ def test_a_game_is_tried_with_the_players_and_options_that_are_asked_for(run: Ru
     assert (played["exhaustive"], played["options"]["heaps"], played["positions"]) == (True, "2", len(known))
     many = json.loads(run("check", "--play", "examples/pig.astro", "--json", "-n", 1, "--positions", 9).stdout)
     assert [played["players"] for played in many["files"][0]["play"]["played"]] == [2, 6]
+
+
+def test_it_is_said_which_set_ups_were_tried(run: Run, planted: Path) -> None:
+    short = ("check", "--play", "too_many_hands.astro", "-n", 8, "--positions", 0)
+    said = run(*short, "--set-ups", 5, code=0).stdout
+    tried = (
+        "cards = 1; cards = 5 with 2 players; shouting = yes with 2 players; cards = 5, shouting = yes with 2 players"
+    )
+    assert f": {tried}\n" in said
+    left = "cards = 5 with 4 players; shouting = yes with 4 players; cards = 5, shouting = yes with 4 players"
+    rest = "other values of cards; other combinations of options; other numbers of players"
+    assert f"not tried: {left}; {rest}\n" in said
+    assert "`shout`" not in said
+    as_set = run(*short, "--set-ups", 0, code=0).stdout
+    assert "not tried: other options\n" in as_set
+    assert "`shout` is not legal in 16 games" in as_set
+    one = json.loads(run(*short, "--option", "cards=5", "--players", 3, "--json", code=0).stdout)["files"][0]["play"]
+    assert [(each["players"], each["options"]) for each in one["played"] + one["others"]] == [
+        (3, {"cards": "5", "shouting": shouting}) for shouting in ("no", "yes")
+    ]
 
 
 BEGINNING = """astro 1

@@ -105,6 +105,55 @@ def test_positions_are_changed_and_become_tests(run: Run, said: Callable[..., li
     assert "1 test, all hold" in run("test", tmp_path / "pig.astro", code=0).stdout
 
 
+EMPTY_HANDS = """astro 1
+game Hands for 2 players
+card Card: each rank in 1..4
+zone stock: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into stock
+    deal 1 from stock into hand[P1]
+    deal 1 from stock into hand[P2]
+  turns clockwise from P1
+    move discard(card in hand[me])
+      then
+        put card from hand[me] into stock
+    otherwise
+      draw because "somebody has no card"
+"""
+
+
+def test_several_steps_are_one_change_as_in_a_test(
+    run: Run, said: Callable[..., list[str]], rules: Callable[[str], str]
+) -> None:
+    """Gathering the cards alone would end the game."""
+    path = rules(EMPTY_HANDS)
+    assert "somebody has no card" in said(path, "given put all Card into stock")[0]
+    steps = ["  put all Card into stock", "  for p in players", "    put Card[p.index + 2] from stock into hand[p]"]
+    for end in ("", "me"):
+        typed = "\n".join(["given", *steps, end, "hand", "test", ""])
+        told = run("repl", path, typed=typed, code=0).stdout
+        assert "given> for p in players\n" in told
+        assert "P1: 2\nP2: 3\n" in told
+        test = told[told.index('test "') :].rpartition("P1>")[0]
+        assert "  given\n" + "".join(f"  {step}\n" for step in steps) in test
+        Path(path).with_name("test_test.astro").write_text(f'astro 1\ntests of "test.astro"\n{test}')
+        assert "1 test, all hold" in run("test", path, code=0).stdout
+    assert "the steps stand below it" in run("repl", path, typed="given\nme\n", code=1).stdout
+
+
+def test_moves_are_written_as_in_a_test(said: Callable[..., list[str]]) -> None:
+    told = said(TIC, 'X "a1", O "b2"', 'X "b2"', 'O "c3"', "undo 3", "undo 0", "undo 2", 'Z "a1"', code=1)
+    assert told[0] == "1. X: a1\n2. O: b2"
+    assert told[1].startswith("b2  not legal\n  b2 is taken")
+    assert told[2].startswith("c3  it is not O's turn")
+    assert told[3:6] == ["2 can be undone", "2 can be undone", "to move: X"]
+    assert told[6].startswith("nobody here is called Z")
+    told = said(PIG, 'chance "6"', 'P1 "again", P1 "hold"', "test")
+    assert told[2].split("\n")[1:4] == ['  chance "6"', '  P1 "again"', '  P1 "hold"']
+
+
 def test_where_several_are_asked_one_says_who(said: Callable[..., list[str]]) -> None:
     told = said(SIGNS, "me", "as P2", "me", "rock", "as", "paper", "moves", code=1)
     assert "say who with `as PLAYER`" in told[0]
@@ -134,12 +183,13 @@ def test_a_record_goes_on_where_it_ends(run: Run, record: Path) -> None:
         ("(passes", "open-bracket"),
         ("given winner P1", "misplaced"),
         ("given passes = 7", "out-of-range"),
-        ("given", "what?"),
+        ("given\n  passes = 1\n  passes = 7\n", "--> typed:2:10"),
         ("“passes”", "bad-character"),
         ('"', "open-text"),
         ("(" * 500, "too-deep"),
         ("given put hand[P1] from stock into spent", "not-there"),
         ("none", "bare-none"),
+        ("undo ²", "error"),
     ],
 )
 def test_mistakes_are_shown_and_nothing_changes(run: Run, line: str, code: str) -> None:
@@ -147,6 +197,7 @@ def test_mistakes_are_shown_and_nothing_changes(run: Run, line: str, code: str) 
     assert code in told
     assert "internal" not in told
     assert told.endswith("passes\n0\nP2> \n")
+    assert ("to change the position: given passes = 1" in told) == (line == "passes = 1")
 
 
 PIECES = re.findall(

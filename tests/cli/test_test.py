@@ -65,6 +65,7 @@ games/duel_test.astro
         this does not hold
           seen: heap = 4
 
+        1. P1: take 1
         to move: P2
         heap: 4
 
@@ -81,6 +82,47 @@ def test_each_test_has_a_line_and_a_failure_its_place(run: Run) -> None:
     )
     assert run("test", "-k", "inside", code=0).stdout == "games/duel.astro\n  ok    inside\n1 test, all hold\n"
     assert "2 tests, 1 failed" in run("test", "games/duel_test.astro", code=1).stdout
+
+
+LONG = """astro 1
+game Long for 2 players
+kind Place: p1, p2, p3, p4, p5, p6, p7, p8, p9
+var stones for each Place: 0..9
+var height for each Place: 0..9
+phase play
+  turns clockwise from P1
+    move lay(place in Place)
+      then
+        stones[place] += 1
+
+test "much has happened"
+  P1 "lay p1", P2 "lay p2", P1 "lay p3", P2 "lay p4", P1 "lay p5"
+  expect stones[p5] is 2 or height[p1] > 0
+"""
+
+
+def test_a_long_board_is_shown_if_it_is_asked_for(run: Run, rules: Callable[[str], str]) -> None:
+    path = rules(LONG)
+    said = run("test", path, code=1).stdout
+    assert said.endswith(
+        """
+        this does not hold
+          seen: stones[p5] = 1, height[p1] = 0
+
+        …
+        2. P2: lay p2
+        3. P1: lay p3
+        4. P2: lay p4
+        5. P1: lay p5
+        to move: P2
+        `astro test --board` shows the position
+
+1 test, 1 failed
+"""
+    )
+    whole = run("test", path, "--board", code=1).stdout
+    assert "p5" in whole.partition("to move: P2\n")[2]
+    assert "--board" not in whole
 
 
 @pytest.mark.usefixtures("folder")

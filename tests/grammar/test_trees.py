@@ -517,7 +517,7 @@ playthrough "u"
   seed 5
   up to 7 moves
   P1 "v"
-test "w"
+test "w" after "x"
   games 8
   up to 9 moves
   always yes
@@ -538,15 +538,15 @@ def test_a_test_is_read_line_by_line(items: Callable[[str], str]) -> None:
         "(Offers P2 yes [(Quoted 'j')])",
         "(Always (k > 1) [@A2])",
     ]
-    assert items(TEST) == f"(Test (Quoted 'x') 3 [[size 3]] 4 - - [{' '.join(lines)}] [@A1] 'Why.')"
+    assert items(TEST) == f"(Test (Quoted 'x') - 3 [[size 3]] 4 - - [{' '.join(lines)}] [@A1] 'Why.')"
 
 
 def test_a_playthrough_may_have_nothing_below_it(items: Callable[[str], str]) -> None:
     assert items(PLAYTHROUGHS).split("\n") == [
-        "(Playthrough (Quoted 'y') - [] 0 - - [])",
-        "(Playthrough (Quoted 'z') - [] 0 - - [] [@A1] 'Why not.')",
-        "(Playthrough (Quoted 'u') 2 [] 5 7 - [(Turn P1 'v')])",
-        "(Test (Quoted 'w') - [] 0 9 8 [(Always <yes>)])",
+        "(Playthrough (Quoted 'y') - - [] 0 - - [])",
+        "(Playthrough (Quoted 'z') - - [] 0 - - [] [@A1] 'Why not.')",
+        "(Playthrough (Quoted 'u') - 2 [] 5 7 - [(Turn P1 'v')])",
+        "(Test (Quoted 'w') (Quoted 'x') - [] 0 9 8 [(Always <yes>)])",
     ]
 
 

@@ -229,3 +229,17 @@ playthrough "p"
 def test_a_game_without_an_end_is_told_so_far(run: Run, loop: str, last: str) -> None:
     assert happened(run(ENDLESS.format(loop=loop), update=True)) == ["ok"]
     assert kept_for(Path("guess.astro")).read_text(encoding="utf-8").splitlines()[-3] == f"  {last}"
+
+
+def test_a_playthrough_goes_on_from_a_test(run: Run) -> None:
+    """Only what happens from there on is told, and it goes as it would have gone by itself."""
+    begun = 'test "bids"\n  seed 3\n  P1 "bid 2"\n  P2 "bid 0"\n'
+    run(f'{RULES}\n{begun}\nplaythrough "on" after "bids"\n\nplaythrough "by itself"\n{begun[12:]}', update=True)
+    kept = kept_for(Path("guess.astro")).read_text(encoding="utf-8")
+    whole, rest = (
+        kept.partition(f"# name: playthrough {name}\n")[2].partition("# ---")[0] for name in ("by itself", "on")
+    )
+    assert "  start\n     all see bag = 2 cards\n     all see shown = nothing\n     all see points[P1] = 2" in rest
+    assert "P1: bid" in whole
+    assert "P1: bid" not in rest
+    assert rest[rest.index("P1 may: ") :] == whole[whole.rindex("P1 may: ") :]

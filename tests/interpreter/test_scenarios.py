@@ -121,6 +121,10 @@ def test_what_holds(run: Run) -> None:
     [
         ("expect points[P1] + 1 is points[P2]", ["this does not hold", "seen: points[P1] = 0, points[P2] = 0"]),
         ("expect some p in players where points[p] > 0", ["this does not hold"]),
+        (
+            "expect me is P1 and (every p in players where p is not P1: points[p] > 0 or p is P1)",
+            ["this does not hold", "seen: fails for p = P2"],
+        ),
         ('P1 "roll"', ["not legal", "P1 has no point to lose  (duel.astro:25)", "  seen: points[me] = 0"]),
         ('P1 "sleep"', ["`sleep` is no move here"]),
         ('refuse P1 "wait 1" because "no"', ["`wait 1` is legal"]),
@@ -168,8 +172,7 @@ def test_what_does_not_hold_is_told(run: Run, lines: str, wanted: list[str] | No
         assert re.fullmatch(r"in duel.astro:3\d", found[2])
         return
     last = " ".join(lines.split("\n")[-1].split())
-    assert last.endswith(found[0])
-    assert found[1:] == wanted
+    assert found == [last, *wanted]
 
 
 SAYING = """astro 1
@@ -199,6 +202,15 @@ test "said"
   P2 "shout"
   expect say "P2 shouts 6", "that was loud"
 
+test "said before chance that is told"
+  expect say "it begins"
+  chance "3"
+  P1 "shout"
+  expect say "P1 shouts"
+  expect say "3 times"
+  chance "4"
+  expect say "for P2"
+
 test "said before"
   chance "3"
   P1 "shout"
@@ -210,11 +222,109 @@ test "said before"
 def test_what_was_said_since_something_happened(tmp_path: Path) -> None:
     path = tmp_path / "echo.astro"
     path.write_text(SAYING, encoding="utf-8")
-    said, before = astro.run_tests(path)
-    assert said.ok
+    said, above, before = astro.run_tests(path)
+    assert (said.failure, above.failure) == (None, None)
     assert before.failure is not None
     assert before.failure.happened == "not said: P1 shouts"
     assert before.failure.more == ("said: A 4 for P2.",)
+
+
+SETS = """astro 1
+game Sets for 2 players
+kind Colour: red, green, blue
+var painted: set of Colour
+phase play
+  turns clockwise from P1
+    move paint(colours in 2 of Colour, times in 1..2) as "{colours} {times} times"
+      then
+        painted = colours
+
+test "in any order"
+  offers P1 "Blue and red 2 times", "green, red 1 times"
+  offers P1 only "blue and red 1 times", "blue and red 2 times", "green and red 1 times", "red and green 2 times",
+    "blue, green 1 times", "blue green 2 times"
+
+test "but not abbreviated, and not another number"
+  offers P1 "blue and red", "b and r 1 times", "blue and red 3 times"
+"""
+
+
+def test_the_order_of_a_set_does_not_matter_in_what_is_offered(tmp_path: Path) -> None:
+    path = tmp_path / "sets.astro"
+    path.write_text(SETS, encoding="utf-8")
+    right, wrong = astro.run_tests(path)
+    assert right.failure is None
+    assert wrong.failure is not None
+    assert wrong.failure.happened == "not offered: blue and red, b and r 1 times, blue and red 3 times"
+
+
+GOING_ON = """
+test "begun"
+  with 3 players
+  with most = 4
+  seed 5
+  P1 "wait 4", P2 "wait 1"
+  always points[P1] is 4
+
+test "the third one" after "begun"
+  expect points[P1] is 4 and points[P2] is 1 and me is P3 and points[P3] is 0
+  given
+    points[P1] = 5
+  P3 "wait 3"
+
+test "round and round" after "the third one"
+  games 2
+  up to 3 moves
+  expect points[P1] is 5 and points[P3] is 3
+  P1 "roll"
+  chance "6"
+  expect winner P1
+
+test "another third one" after "begun"
+  expect points[P3] is 0
+  refuse P3 "wait 5" because "5"
+"""
+
+
+def test_a_test_goes_on_from_where_another_one_ended(run: Run, tmp_path: Path) -> None:
+    """Each from the same position, whatever others have made of it; what holds always does so in its own test."""
+    results = run(GOING_ON)
+    assert [(result.title, result.failure) for result in results] == [
+        (title, None) for title in ("begun", "the third one", "round and round", "another third one")
+    ]
+    last = testing.suite(library.load_source(Path("duel.astro"))).tests[-1]
+    alone = testing.suite(library.load_source(Path("duel.astro")))
+    assert alone.run(last).ok
+    assert alone.ends.keys() == {"begun", "another third one"}
+
+
+def test_nothing_goes_on_from_a_test_that_fails(run: Run) -> None:
+    _, third, after, other = run(GOING_ON.replace('P3 "wait 3"', 'P3 "wait 9"'))
+    assert third.failure is not None
+    assert after.failure is not None
+    assert (after.failure.wanted, after.failure.happened, after.failure.match) == (
+        'test "round and round" after "the third one"',
+        "the test it goes on from fails: the third one",
+        None,
+    )
+    assert other.ok
+
+
+@pytest.mark.parametrize(
+    ("tests", "message", "label"),
+    [
+        ('test "a" after "b"\n  expect yes\ntest "b"\n  expect yes\n', "no test above is called `b`", ""),
+        ('test "begun"\n  expect yes\ntest "b" after "begin"\n  expect yes\n', "called `begin`", "mean `begun`?"),
+        ('playthrough "a"\ntest "b" after "a"\n  expect yes\n', "no test above is called `a`", ""),
+        ('test "a"\n  expect yes\nplaythrough "b" after "a"\n  seed 3\n', "set up as the one", "take this line out"),
+    ],
+)
+def test_what_a_test_cannot_go_on_from(run: Run, tests: str, message: str, label: str) -> None:
+    with pytest.raises(astro.BadRules) as raised:
+        run(tests)
+    (problem,) = raised.value.problems
+    assert message in problem.message
+    assert label in problem.label
 
 
 def layout(game: Game) -> tuple[object, ...]:
