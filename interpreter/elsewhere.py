@@ -55,6 +55,5 @@ def is_spelled(game: Game, slot: m.MoveSlot, text: str) -> bool:
     """Whether a text is a whole move, nothing of it cut short; what is worked out from the position is left aside."""
     if -1 in slot.notation_parts:
         return False
-    return any(
-        exact and missing is None for _, exact, missing in matches(game, slot, list(slot.notation_parts), text, {})
-    )
+    found = matches(game, slot, list(slot.notation_parts), text, {}, loose=False)
+    return any(exact and missing is None for _, exact, missing in found)
