@@ -15,7 +15,8 @@ from astro_referee.cli.options import called, is_record, of_a_game, read_text, r
 from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.match import Match, Verdict
+    from astro_referee.interpreter.judging import Verdict
+    from astro_referee.interpreter.match import Match
 
 MOST_RANDOM = 2**63
 """Seeds for a program that must not guess them."""

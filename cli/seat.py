@@ -19,7 +19,8 @@ from astro_referee.cli.terminal import clean, plural
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
     from astro_referee.interpreter.game import Move
-    from astro_referee.interpreter.match import Match, Verdict
+    from astro_referee.interpreter.judging import Verdict
+    from astro_referee.interpreter.match import Match
 
 HELP = """Type a move, its number, or as much of it as no other move begins with.
   moves       all legal moves

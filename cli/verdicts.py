@@ -8,7 +8,8 @@ from astro_referee.cli.terminal import Paint, clean
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.explain import Reason
-    from astro_referee.interpreter.match import Match, Verdict
+    from astro_referee.interpreter.judging import Verdict
+    from astro_referee.interpreter.match import Match
 
 FEW = 6
 """Ways to go on that are all written out."""

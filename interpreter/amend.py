@@ -13,7 +13,8 @@ from attrs import define, field, frozen
 
 from astro_referee.interpreter import records
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.match import Match, Verdict
+from astro_referee.interpreter.judging import Verdict
+from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.records import Record
 
 MOST_IN_A_ROW = 10_000

@@ -12,7 +12,8 @@ from astro_referee.grammar.source import Source
 from astro_referee.grammar.words import TESTED
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.match import Match, Verdict
+from astro_referee.interpreter.judging import Verdict
+from astro_referee.interpreter.match import Match
 
 OTHER = TESTED | {"ASTRO", "GAME", "LIBRARY", "USE"}
 """What is no rule: the title, the names of files, tests."""

@@ -11,16 +11,14 @@ from fractions import Fraction
 
 from attrs import define, evolve, field, frozen
 
-from astro_referee.grammar.problems import Problem, closest
+from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import elsewhere, explain, faults, notation, strangers, views
+from astro_referee.interpreter import faults, judging, notation, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
-from astro_referee.interpreter.explain import Reason
 from astro_referee.interpreter.game import Game, Move, State
-from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.types import Member, plain
 from astro_referee.interpreter.views import View
 
 Log = list[tuple[int, tuple[int, ...], int | None]]
@@ -76,32 +74,6 @@ class Event:
     """What a move does, in the words of the rules, for those who may read the move itself as well."""
     spoken: str = ""
     """The text of a move with the names of players in place of their seats."""
-
-
-@frozen
-class Verdict:
-    """The answer to a move: done, or why not. `choices` are notations that would finish or settle what was typed."""
-
-    ok: bool
-    text: str
-    message: str = ""
-    reasons: tuple[Reason, ...] = ()
-    choices: tuple[str, ...] = ()
-    move: Move | None = None
-    unfinished: bool = False
-    """Whether something could follow that makes a legal move of it."""
-
-
-PREPOSITIONS = frozenset(["at", "by", "from", "in", "into", "of", "on", "over", "through", "to", "with"])
-"""Names of parameters that say how something is chosen, and not what it is."""
-
-
-def asked_for(param: m.ParamSlot) -> str:
-    """`which card`; `to which Square` where the name of a parameter is such a word."""
-    kind = plain(param.type)
-    if param.name not in PREPOSITIONS or not isinstance(kind, Member):
-        return f"which {param.name.replace('_', ' ')}"
-    return f"{param.name} which {kind.kind}"
 
 
 @frozen
@@ -171,7 +143,7 @@ class Match:
         if move not in self.options:
             assert self.decision is not None
             return notation.written(self.game, self.state, self.decision, move)
-        return self._names(move[0])[move]
+        return self.in_words(move[0])[move]
 
     def spoken(self, move: Move) -> str:
         """A legal move as players are told of it: in its notation, with their names in place of their seats."""
@@ -182,7 +154,7 @@ class Match:
         plain, named = (notation.written(self.game, self.state, self.decision, move, who) for who in ((), self.names))
         return named + text.removeprefix(plain)
 
-    def _names(self, player: int) -> dict[Move, str]:
+    def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
         if player not in self.shown:
             assert self.decision is not None
@@ -292,83 +264,7 @@ class Match:
 
     def judge(self, player: int, typed: str) -> Verdict:
         """Whether a typed move would be legal now, without playing it."""
-        text = " ".join(typed.split())
-        decision = self.decision
-        if decision is None:
-            return Verdict(
-                False, text, "the game is over" if self.over else "nobody is asked now: chance must settle first"
-            )
-        if not 0 <= player < self.game.seats:
-            return Verdict(False, text, f"there is no seat {player}")
-        if player not in self.actors and views.own_choice(self.game, self.state, player) is not None:
-            return Verdict(False, text, f"{self.names[player]} has already chosen", (Reason(self._turn_of()),))
-        if player not in self.actors:
-            return Verdict(False, text, f"it is not {self.names[player]}'s turn", (Reason(self._turn_of()),))
-        for move, shown in self._names(player).items():
-            if " ".join(shown.split()) == text:
-                return Verdict(True, shown, move=move)
-        found = notation.read(self.game, self.state, decision, player, text)
-        if not found and self.names != self.game.players:
-            seated = notation.with_seats(self.game, self.names, text)
-            found = notation.read(self.game, self.state, decision, player, seated)
-        legal = {move[1:]: move for move in self.legal(player)}
-        whole = [r for r in found if r.missing is None]
-        good = [r for r in whole if (r.move, *r.args) in legal]
-        if len(good) == 1 and (good[0].exact or len(whole) == 1 or not any(r.exact for r in whole)):
-            move = legal[good[0].move, *good[0].args]
-            return Verdict(True, self.written(move), move=move)
-        if len(good) > 1:
-            choices = tuple(self.written(legal[r.move, *r.args]) for r in good)
-            return Verdict(False, text, f"`{text}` could be several moves", choices=choices, unfinished=True)
-        if whole:
-            return self._refused(player, text, whole, decision)
-        if found:
-            return self._unfinished(text, found, decision, player)
-        return self._unknown(text, player)
-
-    def _turn_of(self) -> str:
-        return Printer.listed([self.names[p] for p in self.actors]) + (
-            " is asked" if len(self.actors) == 1 else " are asked"
-        )
-
-    def _refused(self, player: int, text: str, found: list[notation.Reading], decision: m.Decision) -> Verdict:
-        """Refused; where the text has several readings, the one with the fewest reasons counts."""
-        told = [
-            (explain.reasons(self.game, self.state, decision, (player, r.move, *r.args), self.names), r)
-            for r in found[:50]
-        ]
-        reasons, reading = min(told, key=lambda pair: (len(pair[0]), pair[1].move))
-        for reason in reasons:
-            self.game.mark(reason.mark)
-        move = (player, reading.move, *reading.args)
-        if len(found) > 1 and not reading.exact:
-            choices = tuple(self.written((player, r.move, *r.args)) for r in found[:12])
-            return Verdict(False, text, f"`{text}` could be several moves, none of them legal", reasons, choices)
-        return Verdict(False, self.written(move), "not legal", reasons, move=None)
-
-    def _unfinished(self, text: str, found: list[notation.Reading], decision: m.Decision, player: int) -> Verdict:
-        choices: dict[str, None] = {}
-        for reading in found:
-            for move in self.legal(player):
-                if move[1] == reading.move and all(move[2 + at] == value for at, value in reading.given):
-                    choices[self.written(move)] = None
-        first = found[0]
-        slot = decision.moves[first.move]
-        wanted = asked_for(slot.params[first.missing]) if first.missing is not None else "which"
-        if not choices:
-            return Verdict(False, text, f"nothing that begins with `{text}` is legal")
-        return Verdict(False, text, f"`{text}` is not finished: {wanted}?", choices=tuple(choices), unfinished=True)
-
-    def _unknown(self, text: str, player: int) -> Verdict:
-        legal = [self.written(move) for move in self.legal(player)]
-        near = closest(text, legal)
-        assert self.decision is not None
-        missing = (
-            elsewhere.told(self.game, self.decision, text)
-            or strangers.told(self.game, self.decision, text)
-            or elsewhere.otherwise_written(self.decision, text)
-        )
-        return Verdict(False, text, f"`{text}` is no move here", tuple(map(Reason, missing)), tuple(near))
+        return judging.judge(self, player, typed)
 
     def play(self, move: Move) -> None:
         """Carries out a legal move."""

@@ -10,7 +10,8 @@ import re
 from attrs import frozen
 
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.match import Event, Match, Verdict
+from astro_referee.interpreter.judging import Verdict
+from astro_referee.interpreter.match import Event, Match
 
 FIRST = "astro record 1"
 HEADER_WORDS = ("game", "rules", "parts", "players", "option", "seed", "chance")

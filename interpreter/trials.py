@@ -19,7 +19,8 @@ from astro_referee.interpreter import scenario as s
 from astro_referee.interpreter.bench import Bench
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.match import FaultyRules, Match, Verdict
+from astro_referee.interpreter.judging import Verdict
+from astro_referee.interpreter.match import FaultyRules, Match
 from astro_referee.interpreter.pipeline import Rehearsed
 from astro_referee.interpreter.playthrough import Teller
 from astro_referee.interpreter.printing import Printer

@@ -14,7 +14,8 @@ from attrs import frozen
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import notation, views
 from astro_referee.interpreter.game import State, entry_count
-from astro_referee.interpreter.match import FaultyRules, Log, Match, Verdict
+from astro_referee.interpreter.judging import Verdict
+from astro_referee.interpreter.match import FaultyRules, Log, Match
 from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage
 from astro_referee.interpreter.runtime import RuleFault
 from astro_referee.interpreter.sight import Below, Sight, resample, sight

@@ -330,7 +330,8 @@ def test_players_may_have_to_call_by_themselves(happen: Act, play: Act, set_up: 
     match = astro.start("ephemeris-one", options={"must_call": "yes"})
     happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
     match = set_up(match, {**placed(before_scorpio()), **hand("P2", FIGURE_HAND, FIGURE_SIGNS)})
-    assert reasons(match, "ephemeris") == []  # there is nothing to call before the first move (A8)
+    later = "it is a move of `play.advance.look_for_winner`, and this is `play`"
+    assert reasons(match, "ephemeris") == [later]  # there is nothing to call before the first move (A8)
     play(match, "Moon 1")
     assert match.actors == (0, 1)
     (reason,) = refusal(match, "ephemeris").reasons
