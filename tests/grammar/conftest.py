@@ -85,8 +85,9 @@ def dump(value: object) -> str:
         case tree.Tag():
             return f"@{value.name}"
         case tree.Node():
-            fields = [a.name for a in attrs.fields(type(value)) if a.name not in ("span", "op_span", "tags", "docs")]
-            notes = [getattr(value, name) for name in ("tags", "docs") if getattr(value, name, None)]
+            noted = ("shown", "tags", "docs")
+            fields = [a.name for a in attrs.fields(type(value)) if a.name not in ("span", "op_span", *noted)]
+            notes = [getattr(value, name) for name in noted if getattr(value, name, None)]
             return (
                 f"({' '.join([type(value).__name__, *(dump(getattr(value, f)) for f in fields), *map(dump, notes)])})"
             )

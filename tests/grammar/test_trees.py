@@ -193,6 +193,7 @@ card Observation named "{planet}"
     ),
     ("token Eclipse on Space", "(Token Eclipse Space [] -)"),
     ("die even: red, red, 2..3", "(Die even [red red (MemberSpan 2 3)])"),
+    ('die odd as "the odd die": 1..3', "(Die odd [(MemberSpan 1 3)] 'the odd die')"),
     ("zone stock: pile of Observation, seen by nobody", "(Zone stock [] yes Observation nobody)"),
     (
         """\

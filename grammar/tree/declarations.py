@@ -1,0 +1,206 @@
+"""Declarations: what stands at the left margin."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.grammar.tree.expressions import Expr, Literal, Name, Node, Number
+from astro_referee.grammar.tree.flow import Let, Step
+from astro_referee.grammar.tree.parts import Field, Noted, Param, Tag, Text, TypeExpr
+
+
+@frozen
+class Header(Noted):
+    """`game Duel for 2 players`."""
+
+    name: Name
+    low: Expr
+    high: Expr
+    credits: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Library(Noted):
+    """`library Cards`, in the place of a header."""
+
+    name: Name
+    credits: tuple[tuple[str, str], ...] = ()
+
+
+@frozen
+class Use(Node):
+    """`use "cards.astro"`."""
+
+    path: str
+
+
+@frozen
+class Option(Noted):
+    name: Name
+    type: TypeExpr
+    value: Expr | None
+
+
+@frozen
+class Ruling(Noted):
+    name: Name
+    text: str
+    source: str
+
+
+@frozen
+class MemberSpan(Node):
+    """`2..10`, `a..h` among members; `7..1` counts down."""
+
+    low: Name | Number
+    high: Name | Number
+
+
+Member = Name | Number | MemberSpan
+
+
+@frozen
+class Blank(Node):
+    """`-` in a cell: empty or none."""
+
+
+@frozen
+class Quoted(Node):
+    """A text without holes, in a cell or in a test."""
+
+    text: str
+
+
+CellValue = Name | Number | MemberSpan | Quoted | Blank | Literal
+
+
+@frozen
+class Cell(Node):
+    """Commas part rows (`choices`), blanks part the members of a set (inside one choice)."""
+
+    choices: tuple[tuple[CellValue, ...], ...]
+
+
+@frozen
+class Column(Node):
+    name: Name
+    type: TypeExpr | None
+
+
+@frozen
+class Rows(Node):
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@frozen
+class Kind(Noted):
+    """`kind`, `ring`, `graph` and `player` (whose name is `player`), by a list of members or by a table."""
+
+    word: str
+    name: Name
+    members: tuple[Member, ...]
+    rows: Rows | None
+
+
+@frozen
+class Product(Noted):
+    """`kind`, `ring`, `grid` and `hexgrid` whose members are put together: `each file in File, row in 1..8`."""
+
+    word: str
+    name: Name
+    product: tuple[Param, ...]
+    named: Text | None
+
+
+@frozen
+class Table(Noted):
+    name: Name
+    by: tuple[Name, ...]
+    rows: Rows
+
+
+@frozen
+class Card(Noted):
+    """By a product (`11 of each colour in Colour`) or by a table."""
+
+    name: Name
+    copies: int
+    product: tuple[Param, ...]
+    rows: Rows | None
+    named: Text | None
+
+
+@frozen
+class Token(Noted):
+    name: Name
+    on: Name
+    product: tuple[Param, ...]
+    named: Text | None
+
+
+@frozen
+class Die(Noted):
+    name: Name
+    members: tuple[Member, ...]
+    shown: str = ""
+
+
+@frozen
+class Zone(Noted):
+    name: Name
+    per: tuple[Expr, ...]
+    pile: bool
+    of: Name
+    audience: Expr | None
+    shown: str = ""
+
+
+@frozen
+class Var(Noted):
+    name: Name
+    per: tuple[Expr, ...]
+    type: TypeExpr
+    value: Expr | None
+    audience: Expr | None
+    shown: str = ""
+
+
+@frozen
+class History(Noted):
+    """`history positions for each player of man, passed`."""
+
+    name: Name
+    per: tuple[Expr, ...]
+    of: tuple[Name, ...]
+
+
+@frozen
+class Case(Node):
+    """`E if C`, `E otherwise`, or a lone `E` (both flags off)."""
+
+    value: Expr
+    condition: Expr | None
+    otherwise: bool
+    tags: tuple[Tag, ...] = ()
+
+
+@frozen
+class Def(Noted):
+    name: Name
+    params: tuple[Field, ...]
+    type: TypeExpr | None
+    lets: tuple[Let, ...]
+    cases: tuple[Case, ...]
+
+
+@frozen
+class Procedure(Noted):
+    name: Name
+    params: tuple[Field, ...]
+    body: tuple[Step, ...]
+
+
+@frozen
+class End(Noted):
+    body: tuple[Step, ...]

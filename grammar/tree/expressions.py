@@ -1,0 +1,172 @@
+"""Expressions: whatever has a value."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from astro_referee.grammar.source import NOWHERE, Span
+
+
+@frozen(kw_only=True)
+class Node:
+    """Anything that stands in a file."""
+
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Name(Node):
+    word: str
+
+
+@frozen
+class Number(Node):
+    value: int
+
+
+@frozen
+class Literal(Node):
+    """`yes`, `no`, `none` or `empty`."""
+
+    word: str
+
+
+@frozen
+class SetOf(Node):
+    """`{a, b}`."""
+
+    items: tuple[Expr, ...]
+
+
+@frozen
+class FieldOf(Node):
+    """`card.suit`."""
+
+    of: Expr
+    name: Name
+
+
+@frozen
+class Index(Node):
+    """`hand[me]`, `Pawn[P1]`."""
+
+    of: Expr
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Call(Node):
+    """`worth(card)`, `min(a, b)`, `s.step(north)`."""
+
+    of: Expr
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Not(Node):
+    of: Expr
+
+
+@frozen
+class Signed(Node):
+    """`-x` (a leading plus is dropped by the reader)."""
+
+    of: Expr
+
+
+@frozen
+class Binary(Node):
+    """Two operands: `and or is "is not" in "not in" < <= > >= + - * / mod`."""
+
+    op: str
+    left: Expr
+    right: Expr
+    op_span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class SpanOf(Node):
+    """`1..7`."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen
+class Subsets(Node):
+    """`2 of S`, `1..3 of S`."""
+
+    low: Expr
+    high: Expr
+    of: Expr
+
+
+@frozen
+class Around(Node):
+    """`clockwise from x`, `anticlockwise after x`."""
+
+    clockwise: bool
+    after: bool
+    start: Expr
+
+
+@frozen
+class Key(Node):
+    """`highest score(p)` behind `by` or `then`."""
+
+    highest: bool
+    of: Expr
+
+
+@frozen
+class Phrase(Node):
+    """A question about many things.
+
+    `word` is one of: some no every all only first last count (test in `where`; `every` has its test in `of`),
+    sum highest lowest set (value in `of`), best "only best" "first best" (with `keys`), reach (`of` says where one
+    comes to from a place).
+    """
+
+    word: str
+    name: Name
+    domain: Expr
+    where: Expr | None = None
+    of: Expr | None = None
+    keys: tuple[Key, ...] = ()
+
+
+@frozen
+class Item(Node):
+    """`item 3 of …`."""
+
+    position: Expr
+    of: Expr
+
+
+@frozen
+class After(Node):
+    """`after this: …` (no procedure), `after do place(p): …`."""
+
+    procedure: Name | None
+    args: tuple[Expr, ...]
+    of: Expr
+
+
+Expr = (
+    Name
+    | Number
+    | Literal
+    | SetOf
+    | FieldOf
+    | Index
+    | Call
+    | Not
+    | Signed
+    | Binary
+    | SpanOf
+    | Subsets
+    | Around
+    | Phrase
+    | Item
+    | After
+)

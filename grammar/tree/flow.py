@@ -1,0 +1,274 @@
+"""Flow: phases, questions, moves, and the steps that change a position."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.grammar.tree.expressions import Expr, Index, Key, Name, Node
+from astro_referee.grammar.tree.parts import Noted, Param, Text
+
+
+@frozen
+class Watch(Noted):
+    """`as soon as …`."""
+
+    condition: Expr
+    body: tuple[Step, ...]
+
+
+@frozen
+class Phase(Noted):
+    name: Name
+    until: Expr | None
+    begin: tuple[Step, ...]
+    watches: tuple[Watch, ...]
+    body: tuple[Step, ...]
+    finish: tuple[Step, ...]
+
+
+@frozen
+class Turns(Noted):
+    once: bool
+    name: Name | None
+    domain: Expr
+    where: Expr | None
+    until: Expr | None
+    body: tuple[Step, ...]
+
+
+@frozen
+class Ask(Noted):
+    """`manner` is "one", "together" or "any"; only the last two bind a name."""
+
+    manner: str
+    name: Name | None
+    players: Expr
+    where: Expr | None
+    body: tuple[Step, ...]
+
+
+@frozen
+class Offer(Noted):
+    names: tuple[Name, ...]
+
+
+@frozen
+class Otherwise(Noted):
+    body: tuple[Step, ...]
+
+
+@frozen
+class When(Noted):
+    condition: Expr
+    reason: Text | None
+
+
+@frozen
+class Must(Noted):
+    """`must C if able` or, with `maximise`, `must maximise E`."""
+
+    maximise: bool
+    condition: Expr
+    reason: Text | None
+
+
+@frozen
+class Let(Noted):
+    name: Name
+    value: Expr
+
+
+@frozen
+class Move(Noted):
+    """`about` is the sentence shown to a player; it may have holes."""
+
+    name: Name
+    params: tuple[Param, ...]
+    notation: Text | None
+    about: Text | None
+    parts: tuple[Let | When | Must, ...]
+    then: tuple[Step, ...]
+
+
+@frozen
+class If(Noted):
+    branches: tuple[tuple[Expr, tuple[Step, ...]], ...]
+    otherwise: tuple[Step, ...]
+
+
+@frozen
+class For(Noted):
+    params: tuple[Param, ...]
+    body: tuple[Step, ...]
+
+
+@frozen
+class Store(Noted):
+    """`place = value`, `place += value`, `place -= value`; `op` is "", "+" or "-"."""
+
+    place: Name | Index
+    op: str
+    value: Expr
+
+
+@frozen
+class Random(Noted):
+    place: Name | Index
+    domain: Expr
+
+
+@frozen
+class Thing(Node):
+    """What is put or removed.
+
+    `word` is "one" (`x`, also a set), "some" (`n of x`), "up to" (`up to n of x`), "all", or "every" (`all Card`).
+    """
+
+    word: str
+    count: Expr | None
+    of: Expr | None
+
+
+@frozen
+class Put(Noted):
+    """`word` is on (for tokens) or into (for cards)."""
+
+    thing: Thing
+    source: Expr | None
+    word: str
+    target: Expr
+
+
+@frozen
+class Deal(Noted):
+    up_to: bool
+    count: Expr
+    at_random: bool
+    source: Expr
+    target: Expr
+
+
+@frozen
+class Shuffle(Noted):
+    zone: Expr
+
+
+@frozen
+class Swap(Noted):
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Add(Noted):
+    value: Expr
+    place: Name | Index
+
+
+@frozen
+class Remove(Noted):
+    thing: Thing
+    place: Name | Index | None
+
+
+@frozen
+class Remember(Noted):
+    place: Name | Index
+
+
+@frozen
+class Roll(Noted):
+    names: tuple[Name, ...]
+
+
+@frozen
+class Show(Noted):
+    zone: Expr
+    to: Expr
+
+
+@frozen
+class Retire(Noted):
+    players: Expr
+
+
+@frozen
+class Do(Noted):
+    name: Name
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Leave(Noted):
+    name: Name
+
+
+@frozen
+class Repeat(Noted):
+    name: Name
+
+
+@frozen
+class Winner(Noted):
+    players: Expr
+    because: Text | None
+
+
+@frozen
+class Draw(Noted):
+    because: Text | None
+
+
+@frozen
+class Rank(Noted):
+    name: Name
+    domain: Expr
+    where: Expr | None
+    keys: tuple[Key, ...]
+    because: Text | None
+
+
+@frozen
+class Never(Noted):
+    """`never because "…"`: the game does not come here."""
+
+    because: str
+
+
+@frozen
+class Say(Noted):
+    text: Text
+    to: Expr | None
+
+
+Step = (
+    Phase
+    | Turns
+    | Ask
+    | Move
+    | Offer
+    | Otherwise
+    | If
+    | For
+    | Let
+    | Store
+    | Random
+    | Put
+    | Deal
+    | Shuffle
+    | Swap
+    | Add
+    | Remove
+    | Remember
+    | Roll
+    | Show
+    | Retire
+    | Do
+    | Leave
+    | Repeat
+    | Winner
+    | Draw
+    | Rank
+    | Never
+    | Say
+)
