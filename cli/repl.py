@@ -35,14 +35,14 @@ HELP = """Type an expression to see what it is worth here, or a move to make it.
   chance OUTCOME   this comes up next; any other line lets the seed decide
   given STEP       change the position by a step: given points[P1] = 3
   given            alone: by several at once, in the lines below and further in, up to an empty line
-  expect CONDITION as in a test; if it holds, it goes into the one that `test` prints
+  expect CONDITION a condition as in a test; if it holds, it goes into the one that `test` prints
   as PLAYER        `me` is this player, who also makes the moves; `as` alone: whoever is asked
   board            everything on the table; `board P1` what that player sees
   history          what has happened so far
   rules            the rules by number; `rules WORD` those about something
   undo             back to before the last move, outcome or change; `undo 2` the last two
   test             what was done so far, as a test for the rule file
-  quit             leave; so does Ctrl-D"""
+  quit             leave; so does Ctrl-D, and Ctrl-C drops what is not finished"""
 COMMANDS = list(dict.fromkeys(re.findall(r"^  ([a-z]+)", HELP, re.MULTILINE)))
 BARE = frozenset({"moves", "history", "test", "quit", "exit", "help", "?"})
 """Words that stand alone; with something behind them they are part of an expression."""
@@ -51,6 +51,11 @@ AT_ONCE = frozenset({"chance", "undo", "as", "board", "history", "rules", "test"
 TURN = r'(\w+)\s+"([^"]*)"'
 TURNS = re.compile(rf"{TURN}(?:\s*,\s*{TURN})*")
 """Moves as a test has them."""
+ONLY_IN_TESTS = frozenset({"refuse", "offers", "always", "games", "playthrough"})
+"""Lines of a test that say nothing about the position itself."""
+ENDS = frozenset({"say", "winner", "draw"})
+"""Behind `expect`, words about what was said and how the game ended."""
+ADVICE = "that is for a file of tests: `test` prints what was done here, and there you write it below"
 STEP_IN = "  "
 LAST_WORD = re.compile(r"\w*\Z")
 
@@ -89,7 +94,12 @@ def command(
     session.head()
     try:
         while True:
-            session.line(session.ask())
+            try:
+                session.line(session.ask())
+            except KeyboardInterrupt:
+                if not session.keyboard.terminal:
+                    raise
+                put("")
     except (Left, EOFError, KeyboardInterrupt):
         pass
     context.exit(FAILS if session.failed and not session.keyboard.terminal else HOLDS)
@@ -162,6 +172,8 @@ class Session:
                 line = self.keyboard.ask_line("given> ", self.words, begun=STEP_IN).rstrip()
             except EOFError:
                 return typed
+            if line.startswith("#"):
+                continue
             if not line.startswith((" ", "\t")):
                 self.ahead = line
                 return typed
@@ -191,7 +203,7 @@ class Session:
         from astro_referee.interpreter.library import BadRules
         from astro_referee.interpreter.match import FaultyRules
 
-        if not typed:
+        if not typed or typed.startswith("#"):
             return
         try:
             self.obey(typed)
@@ -273,8 +285,9 @@ class Session:
         """An expression; what cannot be one may be a move that is short for another one, or not legal."""
         from astro_referee.interpreter.library import BadRules
 
-        verdict = self.match.judge(self.seat, typed) if self.match.decision is not None and self.one_asked else None
-        is_meant = verdict is not None and bool(verdict.ok or verdict.reasons or verdict.choices)
+        seats = [self.me] if self.me is not None else self.match.actors
+        tried = [self.match.judge(seat, typed) for seat in seats] if self.match.decision is not None else []
+        is_meant = any(verdict.ok or verdict.reasons or verdict.choices for verdict in tried)
         try:
             # What is worth itself, such as the name of a place, was hardly asked for.
             if is_meant and self.inquiry.value(self.match, typed, self.me).text == typed:
@@ -284,6 +297,8 @@ class Session:
         except BadRules as error:
             if is_meant:
                 self.play(typed)
+            elif typed.split()[0] in ONLY_IN_TESTS:
+                raise Misuse(ADVICE) from None
             elif self.inquiry.is_step(typed):
                 self.complain(error.source, error.problems)
                 put(f"to change the position: given {clean(typed)}")
@@ -320,10 +335,15 @@ class Session:
         return self.match.decision is not None and self.one_asked and is_move(self.match, self.seat, typed)
 
     def turns(self, moves: list[tuple[str, str]]) -> None:
-        """What several players do, one after the other, up to the first that is refused."""
+        """What several players do, one after the other; all of it, or nothing."""
+        before = len(self.earlier)
         for who, typed in moves:
             self.settle()
             if not self.play(typed, seat_of(self.match, who)):
+                if len(self.earlier) > before:
+                    put("so nothing of this line was done")
+                    self.match, self.lines = self.earlier[before]
+                    del self.earlier[before:]
                 return
 
     def play(self, typed: str, seat: int | None = None) -> bool:
@@ -396,6 +416,8 @@ class Session:
     # --- Tests -------------------------------------------------------------------------------------------------------
 
     def expect(self, condition: str) -> None:
+        if condition.split()[0] in ENDS:
+            raise Misuse(ADVICE)
         answer = self.inquiry.value(self.match, condition, self.me)
         self.tell(condition)
         if answer.text == "yes":

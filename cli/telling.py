@@ -142,7 +142,7 @@ def status(match: Match) -> str:
     if match.over:
         return " ".join(row.strip() for row in ending(match)[:1])
     if match.chance is not None:
-        return f"chance decides: {match.game.fill(*chance_label(match))}"
+        return f"chance decides: {with_names(match, match.game.fill(*chance_label(match)))}"
     names = ", ".join(called(match, seat) for seat in match.actors)
     return f"to move: {names}" if match.decision is not None and match.decision.manner == "one" else f"asked: {names}"
 

@@ -291,7 +291,7 @@ class FileBuilder(TestBuilder):
         """`as "cards in hand"`."""
         part = branch_of(branch, "as_")
         text = behind(part, "AS") if part else None
-        return self.plain(text) if text is not None else ""
+        return self.plain(text).strip() if text is not None else ""
 
     def per(self, branch: Branch) -> tuple[tree.Expr, ...]:
         """`for each player, 1..3`."""

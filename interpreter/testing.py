@@ -90,6 +90,8 @@ class Suite:
     """The game for each set-up, once it was needed."""
     ends: dict[str, Trial | None] = field(factory=dict, eq=False, repr=False)
     """Where tests have come to that others go on from; nowhere, if they fail."""
+    broken: dict[str, str] = field(factory=dict, eq=False, repr=False)
+    """Of tests that fail, the one in which it began, and its line."""
     marked: bool = False
     """Whether the games count what the tests come to. Their machines are others than those of the snapshots."""
 
@@ -105,7 +107,7 @@ class Suite:
             if test.after is not None:
                 trial.begun = self.end_of(test.after)
                 if trial.begun is None:
-                    raise Failed(test, f"the test it goes on from fails: {test.after}", in_play=False)
+                    raise Failed(test, f"a test it goes on from fails: {self.broken[test.after]}", in_play=False)
             trial.run()
             if trial.teller is not None and not self.marked:
                 self.compare(test, trial.teller)
@@ -120,6 +122,9 @@ class Suite:
         place = source.file(test.span.start), source.place(test.span.start)[0]
         changes = tuple(f"wrote {name}" for name in self.snapshots.written[written:])
         self.ends[test.title] = trial if failure is None else None
+        if failure is not None:
+            first = self.broken.get(test.after or "", f'"{test.title}", {failure.file}:{failure.line}')
+            self.broken[test.title] = first
         return Tried(*place, test.title, test.rulings, failure, changes)
 
     def end_of(self, title: str) -> Trial | None:

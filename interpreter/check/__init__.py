@@ -72,14 +72,13 @@ def check_tests(
     rules = evolve(file, tests=())
     first = Checker(source, rules, usual, {})
     program, groups = read(first, range_), dict[Setup, list[tree.Test]]()
-    above: dict[str, Setup | None] = {}
+    above: scenarios.Above = {}
     if program is not None:
         for test in file.tests:
             setup = scenarios.setup_of(first, test, above, range_, usual)
             if setup is not None:
                 groups.setdefault(setup, []).append(test)
-            if not isinstance(test, tree.Playthrough):
-                above[test.title.text] = setup
+            above[test.title.text] = test, setup
     plain = next((setup for setup in groups if setup == Setup(usual, ())), Setup(usual, ()))
     made: list[tuple[Program, tuple[Scenario, ...]]] = []
     found: list[tuple[Setup, tuple[Problem, ...]]] = []

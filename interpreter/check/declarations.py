@@ -80,6 +80,7 @@ def declare(c: Checker) -> None:
                     die(c, item)
                 case tree.Var():
                     variable(c, item)
+    read_differently(c)
     rules = [item for item in c.file.items if not c.source.is_test(item.span.start)]
     if any(isinstance(node, tree.Retire) for item in rules for node in order.inside(item)):
         full = Const((1 << c.seats) - 1, type=c.player_set)
@@ -239,6 +240,20 @@ def zone(c: Checker, node: tree.Zone) -> None:
     c.fields[word] = FieldInfo(
         word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span
     )
+
+
+def read_differently(c: Checker) -> None:
+    """What players read in place of a name is plain, and belongs to one thing alone."""
+    first: dict[str, FieldInfo] = {}
+    for info in sorted(c.fields.values(), key=lambda info: bool(info.shown)):
+        if "{" in info.shown:
+            message = f"what players read for `{info.name}` has no holes"
+            c.error("bad-hole", message, info.span, "write plain words behind `as`")
+        read = info.shown or info.name.replace("_", " ")
+        if info.shown and read in first:
+            message = f'players would read "{read}" for two things'
+            c.error("twice", message, info.span, "choose other words behind `as`", see=(first[read].span, "the first"))
+        first.setdefault(read, info)
 
 
 def die(c: Checker, node: tree.Die) -> None:

@@ -35,19 +35,25 @@ ELSEWHERE = (
 """Steps that do not make a position: they ask, tell, or go elsewhere."""
 
 
-def setup_of(
-    c: Checker, test: tree.Test, above: dict[str, s.Setup | None], range_: tuple[int, int], usual: int
-) -> s.Setup | None:
-    """How many play, and with which options; nothing if that is not said right. `above` has the set-ups of the tests
-    that this one can go on from.
+Above = dict[str, tuple[tree.Test, s.Setup | None]]
+
+
+def setup_of(c: Checker, test: tree.Test, above: Above, range_: tuple[int, int], usual: int) -> s.Setup | None:
+    """How many play, and with which options; nothing if that is not said right. `above` has the tests
+    that stand above, with their set-ups.
     """
     known = errors(c)
     if test.after is not None:
         title = test.after.text
-        if title not in above:
-            note = "it goes on from a test that stands above it in the same file, and not from a playthrough"
+        goes_on_from, setup = above.get(title, (None, None))
+        if isinstance(goes_on_from, tree.Playthrough):
+            message = f"`{title}` is a playthrough, which goes on to the end of the game"
+            c.error("unknown-name", message, test.after.span, "name a test that stands above")
+            return None
+        if goes_on_from is None:
+            note = "it goes on from a test that stands above it in the same file"
             c.unknown(title, test.after.span, above, note, f"no test above is called `{title}`")
-        return above.get(title)
+        return setup
     seats = test.players.value if test.players is not None else usual
     if test.players is not None and not range_[0] <= seats <= range_[1]:
         low, high = range_
@@ -130,8 +136,8 @@ def seat(c: Checker, name: tree.Name) -> int:
     if name.word in members:
         return members.index(name.word)
     if name.word in c.absent:
-        message, label = f"{name.word} does not play in this test", f"write `with {name.word[1:]} players`"
-        c.error("too-few-players", message, name.span, label)
+        label = f"set it up, or the first of those it goes on from, `with {name.word[1:]} players`"
+        c.error("too-few-players", f"{name.word} does not play in this test", name.span, label)
         return 0
     note = f"the players are {wording.sample(members)}"
     c.unknown(name.word, name.span, members, note, f"no player is called `{name.word}` here")

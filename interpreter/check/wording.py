@@ -100,7 +100,7 @@ def as_condition(c: Checker, type: Type, shown: str) -> str:
     """How to ask something about a value."""
     match plain(type):
         case Int():
-            return f"for example: `{shown} > 0`"
+            return f"for example: `({shown}) > 0`" if " " in shown else f"for example: `{shown} > 0`"
         case SetOf() | BagOf() | ListOf():
             return f"for example: `{shown} is not empty`"
         case Member(kind, _):

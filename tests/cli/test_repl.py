@@ -183,7 +183,7 @@ def test_a_record_goes_on_where_it_ends(run: Run, record: Path) -> None:
         ("(passes", "open-bracket"),
         ("given winner P1", "misplaced"),
         ("given passes = 7", "out-of-range"),
-        ("given\n  passes = 1\n  passes = 7\n", "--> typed:2:10"),
+        ("given\n  passes = 1\n  passes = 7\n", "--> you typed:2:10"),
         ("“passes”", "bad-character"),
         ('"', "open-text"),
         ("(" * 500, "too-deep"),
@@ -243,3 +243,18 @@ def test_an_interrupt_leaves_in_peace() -> None:
     rest, _ = child.communicate(timeout=30)
     assert rest.strip() in ("", "O>")
     assert child.returncode == 0
+
+
+def test_a_line_with_several_moves_is_done_as_a_whole_or_not_at_all(said: Callable[..., list[str]]) -> None:
+    refused, cell, *_ = said(TIC, 'X "a1", O "a1"', "mark[a1]", code=1)
+    assert refused.endswith("so nothing of this line was done")
+    assert cell == "none"
+
+
+def test_what_cannot_be_typed_is_told_as_such(said: Callable[..., list[str]]) -> None:
+    """A move where several are asked, lines that are for tests only; remarks say nothing."""
+    several, draw, refusal, remark = said(SIGNS, "rock", "expect draw", 'refuse P1 "rock"', "# hm", code=1)
+    assert several == "several players are asked: say who moves with `as PLAYER`"
+    assert draw.startswith("that is for a file of tests")
+    assert refusal == draw
+    assert remark == ""

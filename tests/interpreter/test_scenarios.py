@@ -304,7 +304,7 @@ def test_nothing_goes_on_from_a_test_that_fails(run: Run) -> None:
     assert after.failure is not None
     assert (after.failure.wanted, after.failure.happened, after.failure.match) == (
         'test "round and round" after "the third one"',
-        "the test it goes on from fails: the third one",
+        f'a test it goes on from fails: "the third one", {third.failure.file}:{third.failure.line}',
         None,
     )
     assert other.ok
@@ -315,7 +315,7 @@ def test_nothing_goes_on_from_a_test_that_fails(run: Run) -> None:
     [
         ('test "a" after "b"\n  expect yes\ntest "b"\n  expect yes\n', "no test above is called `b`", ""),
         ('test "begun"\n  expect yes\ntest "b" after "begin"\n  expect yes\n', "called `begin`", "mean `begun`?"),
-        ('playthrough "a"\ntest "b" after "a"\n  expect yes\n', "no test above is called `a`", ""),
+        ('playthrough "a"\ntest "b" after "a"\n  expect yes\n', "`a` is a playthrough", "name a test"),
         ('test "a"\n  expect yes\nplaythrough "b" after "a"\n  seed 3\n', "set up as the one", "take this line out"),
     ],
 )
