@@ -52,15 +52,15 @@ class FileBuilder(TestBuilder):
 
     def file(self, branch: Branch) -> tree.File:
         """The header and all items."""
-        game, library = branch_of(branch, "game"), branch_of(branch, "library")
+        game, library, of_tests = (branch_of(branch, sort) for sort in ("game", "library", "tests"))
         header = self.header(game) if game else self.library(library) if library else None
         uses: dict[str, tree.Use] = {}
         items: list[tree.Declaration] = []
         tests: list[tree.Test] = []
         for part in branches(branch, "use", "test", "playthrough", *self.items):
-            if part.data == "use" and branch_of(branch, "tests") is None:
+            if part.data == "use" and of_tests is None:
                 self.use(part, uses, behind=items)
-            elif branch_of(branch, "tests") is not None and part.data not in TESTING:
+            elif of_tests is not None and part.data not in TESTING:
                 message = f"a file of tests has tests, defs and procedures, but no `{part.children[0]}`"
                 self.problems.append(Problem("misplaced", message, place(part.children[0]), "it belongs in a game"))
             elif library is not None and part.data in PLAYED:
