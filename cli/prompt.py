@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from time import sleep
 from types import ModuleType
 
 from astro_referee.cli.terminal import clean, put
@@ -23,6 +24,8 @@ OTHER_SCREEN, OWN_SCREEN = "\033[?1049h", "\033[?1049l"
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 HANGING = "    "
 """Before the rest of a line that is too long."""
+REST = 0.3
+"""Seconds before the keyboard changes hands, in which a key that was hit twice comes to nothing."""
 NARROWEST = 20
 """Columns below which nothing is wrapped: it would only get worse."""
 
@@ -164,6 +167,17 @@ class Keyboard:
         if not self.terminal:
             print(clean(line.strip()) if echo else "", flush=True)
         return line
+
+    def drop_typed(self) -> None:
+        """Throws away what was typed before its question could be read: who typed it did not mean that question."""
+        if not self.terminal:
+            return
+        self.typed_ahead = ""
+        sleep(REST)
+        with suppress(ImportError, OSError):
+            import termios  # not on every system
+
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
     def edited(self, question: str, begun: str) -> str:
         editor = self.editor

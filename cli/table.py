@@ -158,6 +158,7 @@ class Table:
     def hand_over(self, seat: int) -> None:
         """Waits for a player. Where nobody sits at a terminal, a line with something in it is what they type first."""
         who = called(self.match, seat)
+        self.keyboard.drop_typed()
         while text := self.keyboard.ask(f"{who}, take the keyboard and press Enter: ", echo=False):
             match text.casefold():
                 case "quit" | "exit":

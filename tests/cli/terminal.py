@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ASKS = re.compile(r"(?:: |\] |> |> [^\n]* )\Z")
 ESCAPES = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
 CLEARED = "\033[H\033[2J\033[3J"
+AT_ONCE = "from astro_referee.cli import main, prompt; prompt.REST = 0; main.main()"
+"""The command without the rest before the keyboard changes hands: nobody here hits a key twice by mistake."""
 PATIENCE = 30
 """Seconds of silence after which a command hangs."""
 
@@ -34,7 +36,7 @@ def play(
     env = {**os.environ, "PYTHONPATH": ".src", "TERM": "xterm", "PYTHONWARNINGS": "ignore", **environment}
     env.pop("COLUMNS", None)
     child = subprocess.Popen(
-        [sys.executable, "-m", "astro_referee.cli.main", *words],
+        [sys.executable, "-c", AT_ONCE, *words],
         cwd=ROOT,
         env={name: value for name, value in env.items() if value},
         stdin=theirs,

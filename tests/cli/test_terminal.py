@@ -161,6 +161,15 @@ def test_only_enter_takes_the_keyboard() -> None:
     assert "mercury 7" not in last[last.index("P2> ") :]
 
 
+@pytest.mark.parametrize("environment", [{}, {"TERM": "dumb"}], ids=["editor", "dumb"])
+def test_a_key_hit_twice_does_not_take_the_keyboard(environment: dict[str, str]) -> None:
+    """The second Enter is typed before anybody can have read whose turn it is."""
+    lines = iter(["", "mercury 7\n", "quit", ""])
+    said, _, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines), **environment)
+    assert "P1, take the keyboard and press Enter: quit" in said
+    assert "P1> " not in said
+
+
 @pytest.mark.parametrize("answer", ["n", "No", "q", "quit", ""])
 def test_no_is_no_name_of_a_file(answer: str) -> None:
     lines = iter(["a1", "quit", answer])
