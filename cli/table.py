@@ -11,6 +11,7 @@ from astro_referee.cli.board import board, board_page, public_board, watched_boa
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.bots import bot_move
 from astro_referee.cli.menu import listed, menu
+from astro_referee.cli.news import News
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
@@ -123,12 +124,10 @@ class Table:
 
     def show(self, seat: int) -> None:
         """The screen of a turn, no longer than the terminal."""
-        notice, self.notice = [self.notice] if self.notice else [], ""
-        news, latest = self.news()
+        notice, self.notice = [telling.Line(self.notice, aloud=True)] if self.notice else [], ""
         moves = listed(self.match, seat)
         screen = Screen(
-            [*news, *notice],
-            [*latest, *notice],
+            News([*self.news(), *notice], seat),
             board_page(self.match, seat),
             asked(self, seat),
             lambda most: menu(self.match, moves, most),
@@ -179,20 +178,20 @@ class Table:
 
     def catch_up(self, upto: int | None = None) -> None:
         """Tells those who look what they have not been told."""
-        for row in self.news(upto)[0]:
-            self.put(row)
+        for line in self.news(upto):
+            self.put(line.whole)
 
-    def news(self, upto: int | None = None) -> tuple[list[str], list[str]]:
-        """What those who look have not been told, which then counts as told; and the latest of it by itself."""
+    def news(self, upto: int | None = None) -> list[telling.Line]:
+        """What those who look have not been told, which then counts as told."""
         if not self.viewers:
-            return [], []
+            return []
         first = min(self.told[seat] for seat in self.viewers)
         events = self.match.events[first:upto]
         for seat in self.viewers:
             self.told[seat] = max(self.told[seat], first + len(events))
         opening = telling.opening(self.match, self.watchers) if first == 0 else []
-        latest = telling.latest(self.match, events, self.watchers, self.paint)
-        return opening + telling.tell(self.match, events, self.watchers, self.paint), latest
+        said = [telling.Line(text, aloud=True) for text in opening]
+        return said + telling.lines(self.match, events, self.watchers, self.paint)
 
     def take_back(self, match: Match) -> None:
         """Goes on from an earlier position."""

@@ -13,6 +13,7 @@ from astro_referee.cli import telling
 from astro_referee.cli.board import board_page, public_board
 from astro_referee.cli.board.boards import boards
 from astro_referee.cli.menu import listed
+from astro_referee.cli.news import FEW
 from astro_referee.interpreter import api, views
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
@@ -51,11 +52,17 @@ def leaks(match: Match, seat: int, screen: str) -> list[str]:
     return found
 
 
+def heard(line: telling.Line, seat: int) -> bool:
+    """Whether a player could not know of something without being told: no cards of their own, no own moves."""
+    return line.aloud or line.player not in (None, seat)
+
+
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: dict[str, str]) -> None:
     truth = api.start(game, options=options, seed=SEED)
     truth.settle_all()
     looked: list[int] = []
+    told = dict.fromkeys(range(truth.game.seats), 0)
 
     def answer(prompt: str, screen: str) -> str | None:
         if prompt.endswith("press Enter: "):
@@ -71,6 +78,10 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
         assert all(len(row) <= 80 for row in shown)
         moved = [event for event in truth.events if event.player is not None][-1:]
         assert not moved or telling.tell(truth, moved, 1 << seat)[0] in screen.replace("\n    ", " ")
+        news = [line for line in telling.lines(truth, truth.events[told[seat] :], 1 << seat) if heard(line, seat)]
+        told[seat] = truth.number
+        unsaid = [line.text for line in news if line.text.strip() not in re.sub(r"\s+", " ", screen)]
+        assert not unsaid or (sum(1 + len(line.text) // 70 for line in news) > FEW and "…" in screen), screen
         there = board_page(truth, seat).scene.boards
         for board in there if PAGED not in screen else ():
             drawn = boards(board.places, board.layers, "…", alone=len(there) == 1)
