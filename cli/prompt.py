@@ -115,13 +115,18 @@ class Keyboard:
             self.used += 1
 
     def page(self, rows: Iterable[str]) -> None:
-        """Many rows; where nobody can scroll back, no more at once than the screen holds."""
+        """Many rows; where nobody can scroll back, no more at once than the screen holds.
+
+        Whoever types something else than an answer has read enough: it is the answer to the next question.
+        """
         height = size()[1] if self.full_screen and self.terminal else 0
         shown = 0
         for text in rows:
             for row in fitted(text, width()):
                 if height and shown >= height - 2:
-                    if self.ask("Enter for more, q to stop: ").casefold().startswith("q"):
+                    answer = self.ask("Enter for more, q to stop: ")
+                    if answer:
+                        self.typed_ahead = "" if answer.casefold() == "q" else answer
                         return
                     shown = 0
                 put(row)
@@ -151,7 +156,7 @@ class Keyboard:
         """A line as it was typed."""
         self.words = words
         self.used += 1
-        if self.editor is not None:
+        if self.editor is not None and not self.typed_ahead:
             try:
                 return self.edited(question, begun)
             except EOFError:
@@ -159,12 +164,13 @@ class Keyboard:
                 raise
         # What comes from elsewhere is shown as if it had been typed, so that the output reads like a game.
         print(question, end="", flush=True)
+        shown = not self.terminal or bool(self.typed_ahead)
         line = self.typed_ahead or sys.stdin.readline()
         self.typed_ahead = ""
         if not line:
             print(flush=True)
             raise EOFError
-        if not self.terminal:
+        if shown:
             print(clean(line.strip()) if echo else "", flush=True)
         return line
 

@@ -143,6 +143,14 @@ def test_lines_keep_to_a_narrow_terminal() -> None:
     assert said.count("Enter for more, q to stop: q") == 2
 
 
+def test_a_move_typed_instead_of_turning_the_page_is_made() -> None:
+    lines = iter(["", "rules", "jup 2", "", "history", " ", "q", "quit", ""])
+    said, screens, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines), rows=12)
+    asked = next(screen for screen in screens if f"{PAGED}jup 2\n" in screen)
+    assert f"{PAGED}jup 2\nP2> jup 2\n" in asked
+    assert "24. P2: Jupiter 2" in said
+
+
 def test_tab_completes_moves_and_arrows_bring_lines_back() -> None:
     lines = iter(["3 fr\t1", "\033[A\033[D\033[D\033[D\033[D\033[D\033[D", "why 2\t", "q\t", ""])
     said, _, code = play(["play", "examples/nim.astro", "--seed", "1"], lambda prompt, screen: next(lines))
