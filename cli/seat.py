@@ -27,7 +27,7 @@ HELP = """Type a move, its number, or as much of it as no other move begins with
   board       the position again
   hand        what only you may see
   why MOVE    whether a move is legal, and every reason if it is not
-  history     what has happened so far; `history 5` the last five events
+  history     what has happened so far; `history 5` the last five lines
   rules       the rules in short; `rules WORD` all about something
   undo        take back the last move, if the others agree
   save FILE   write the game so far into a file
@@ -89,7 +89,7 @@ def decide(table: Table, seat: int) -> Move:
         verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
-        if not verdict.unfinished and not verdict.reasons and meant_otherwise(table, seat, typed, moves):
+        if not verdict.unfinished and meant_otherwise(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)
         begun = verdict.text if verdict.unfinished else ""
@@ -137,8 +137,10 @@ def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
     return done
 
 
-def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
+def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
     """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
+    if verdict.reasons and not verdict.message.endswith(UNKNOWN):
+        return False
     word, _, rest = typed.partition(" ")
     if re.fullmatch(r"-?[0-9]+\.?", typed) and has_numbers(table.match, moves):
         table.put(
@@ -149,6 +151,8 @@ def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move]) -> b
     begins = [known for known in words if len(word) > 1 and known.startswith(word.casefold())]
     if len(begins) == 1:
         return is_command(table, seat, f"{begins[0]} {rest}", moves)
+    if verdict.reasons:
+        return False
     from astro_referee.grammar.problems import did_you_mean
 
     hint = did_you_mean(word, words)
@@ -249,9 +253,8 @@ def history(table: Table, seat: int, last: str) -> list[str]:
     match, watchers = table.match, 1 << seat
     if not match.events:
         return ["Nothing has happened yet."]
-    if not last:
-        return telling.opening(match, watchers) + telling.tell(match, match.events, watchers, table.paint)
-    return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers, table.paint)
+    rows = telling.opening(match, watchers) + telling.tell(match, match.events, watchers, table.paint)
+    return rows[-min(int(last), len(rows)) or len(rows) :] if last else rows
 
 
 def save(table: Table, name: str) -> bool:
