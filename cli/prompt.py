@@ -29,7 +29,17 @@ REST = 0.3
 NARROWEST = 20
 """Columns below which nothing is wrapped: it would only get worse."""
 
+AT_STAKE = "This game is not kept: Ctrl-C once more leaves it, `quit` lets you save it first."
+
 Words = Callable[[], Iterable[str]]
+
+
+class Terminated(KeyboardInterrupt):
+    """The system ends the command; nobody is there to be asked."""
+
+
+def terminate(*_: object) -> None:
+    raise Terminated
 
 
 def size() -> tuple[int, int]:
@@ -75,6 +85,8 @@ class Keyboard:
         self.used = 0
         """Rows on the screen since it was last cleared."""
         self.words: Words = tuple
+        self.at_stake: Callable[[], bool] = bool
+        """Whether something would be lost if the command ended now."""
         self.typed_ahead = ""
         """A line that was read before its question was asked."""
         self.editor = self.line_editor() if self.terminal and not self.plain else None
@@ -84,7 +96,7 @@ class Keyboard:
     def open(self) -> None:
         """Before the first secret."""
         if self.full_screen:
-            signal.signal(signal.SIGTERM, signal.default_int_handler)  # the screen must be given back
+            signal.signal(signal.SIGTERM, terminate)  # the screen must be given back
             print(OTHER_SCREEN + CLEAR, end="", flush=True)
         elif self.private and sys.stdout.isatty():
             put("This terminal cannot clear its screen: what has scrolled away can be scrolled back to.")
@@ -153,7 +165,19 @@ class Keyboard:
         return self.ask_line(question, words, begun, echo).strip()
 
     def ask_line(self, question: str, words: Words = tuple, begun: str = "", echo: bool = True) -> str:
-        """A line as it was typed."""
+        """A line as it was typed; where something is at stake, one Ctrl-C does not end it."""
+        try:
+            return self.line(question, words, begun, echo)
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            if not (self.terminal and self.at_stake()):
+                raise
+        put()
+        self.put(AT_STAKE)
+        return self.line(question, words, begun, echo)
+
+    def line(self, question: str, words: Words, begun: str, echo: bool) -> str:
         self.words = words
         self.used += 1
         if self.editor is not None and not self.typed_ahead:

@@ -270,15 +270,17 @@ def save(table: Table, name: str) -> bool:
     except (OSError, Failure) as error:
         table.put(f"Not saved: {failure(error)}")
         return False
-    table.saved.add(name)
+    table.saved[name] = table.match.number
     table.put(f"Saved as {name}.")
     return True
 
 
 def leave_with(table: Table) -> str:
     """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
-    if table.recorder is not None or not table.match.events or not table.keyboard.terminal:
-        return ""
+    if not table.at_stake() or not table.keyboard.terminal:
+        return table.saved_in()
+    table.keyboard.at_stake = bool  # who does not want to be asked leaves at once
+    table.put("This game is not kept.")
     question = "Save it first? The name of a new file, or Enter: "
     while True:
         name = table.keyboard.ask(question)

@@ -61,8 +61,9 @@ class Table:
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
         self.told = dict.fromkeys(self.humans, recent(match))
-        self.saved: set[str] = set()
-        """Files this game was saved in on the way."""
+        self.keyboard.at_stake = self.at_stake
+        self.saved: dict[str, int] = {}
+        """Files this game was saved in on the way, each with how many events there were."""
         self.notice = ""
         self.seen = 0
         self.paint = painter()
@@ -193,9 +194,18 @@ class Table:
         said = [telling.Line(text, aloud=True) for text in opening]
         return said + telling.lines(self.match, events, self.watchers, self.paint)
 
+    def saved_in(self) -> str:
+        """A file that the game was saved in as it is now; empty if there is none."""
+        return next((name for name, number in self.saved.items() if number == self.match.number), "")
+
+    def at_stake(self) -> bool:
+        """Whether the game would be lost if it were left now."""
+        return self.recorder is None and bool(self.match.events) and not self.saved_in()
+
     def take_back(self, match: Match) -> None:
         """Goes on from an earlier position."""
         self.match = match
+        self.saved = dict.fromkeys(self.saved, -1)
         for human in self.humans:
             self.told[human] = min(self.told[human], len(match.events))
         if self.private:
@@ -223,7 +233,7 @@ class Table:
 
     def leave(self, saved: str = "") -> None:
         self.put("The game is not finished." + ("" if self.match.typed else f" Its seed is {self.match.seed}."))
-        file = str(self.recorder.path) if self.recorder is not None else saved
+        file = str(self.recorder.path) if self.recorder is not None else saved or self.saved_in()
         if file:
             self.put(f"Play on with: astro play {shlex.quote(file)}")
         elif self.match.events:

@@ -19,7 +19,7 @@ from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
 
 sys.path.insert(0, str(Path(__file__).parent))
-from terminal import play
+from terminal import CTRL_C, play
 
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("ptolemy", {}),
@@ -202,6 +202,22 @@ def test_yes_asks_for_the_name_of_a_file(tmp_path: Path) -> None:
     said, _, _ = play(["play", "examples/tic_tac_toe.astro"], lambda prompt, screen: next(lines))
     assert "Saved as" in said
     assert (tmp_path / "game.txt").read_text().endswith("1. X: a1\n")
+
+
+def test_one_key_does_not_throw_a_game_away(tmp_path: Path) -> None:
+    lines = iter([CTRL_C, "a1", "undo", CTRL_C, "n", CTRL_C, CTRL_C])
+    words = ["play", "examples/tic_tac_toe.astro"]
+    assert play(words, lambda prompt, screen: next(lines))[2] == 1, "nothing is lost before the first move"
+    said, _, code = play(words, lambda prompt, screen: next(lines))
+    assert code == 1
+    assert said.count("This game is not kept: Ctrl-C once more leaves it") == 2
+    assert said.count("Does X agree?") == 2
+    lines = iter(["a1", f"save {tmp_path / 'game.txt'}", "quit"])
+    said, _, code = play(words, lambda prompt, screen: next(lines))
+    assert (code, next(lines, None)) == (0, None)
+    assert "Play on with: astro play" in said
+    lines = iter([CTRL_C])
+    play(["play", str(tmp_path / "game.txt")], lambda prompt, screen: next(lines))
 
 
 def test_a_question_is_not_torn() -> None:
