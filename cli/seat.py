@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from astro_referee.cli.table import Table
     from astro_referee.interpreter.game import Move
     from astro_referee.interpreter.judging import Verdict
-    from astro_referee.interpreter.match import Match
+    from astro_referee.interpreter.match import Event, Match
 
 HELP = """Type a move, its number, or as much of it as no other move begins with.
   moves       all legal moves
@@ -271,7 +271,7 @@ def save(table: Table, name: str) -> bool:
         table.put(f"Not saved: {failure(error)}")
         return False
     table.saved[name] = table.match.number
-    table.put(f"Saved as {name}.")
+    table.put(f"Saved as {name}." + (" It holds everybody's cards and secrets." if table.secrets else ""))
     return True
 
 
@@ -291,6 +291,14 @@ def leave_with(table: Table) -> str:
             return name
 
 
+def revealed(match: Match, move: Event) -> str:
+    """What those who are asked should know of what has come up since a move: whoever goes back may have seen it."""
+    since = [event for event in match.events[move.number + 1 :] if event.player is None]
+    if any(event.label.startswith("deal to ") for event in since):
+        return " Since then cards have been dealt."
+    return " Since then chance has decided something." if since else ""
+
+
 def undo(table: Table, seat: int) -> None:
     """Back to before the last move of somebody at the keyboard, if every other player there agrees."""
     last = next((event for event in reversed(table.match.events) if event.player in table.humans), None)
@@ -301,9 +309,9 @@ def undo(table: Table, seat: int) -> None:
     if others and table.private:
         table.keyboard.clear()
         table.viewers = ()
+    told = telling.tell(table.match, [last], table.everybody)[0]
+    wish = f"{called(table.match, seat)} asks to go back to before `{told}`.{revealed(table.match, last)}"
     for other in others:
-        told = telling.tell(table.match, [last], table.everybody)[0]
-        wish = f"{called(table.match, seat)} asks to go back to before `{told}`."
         if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone

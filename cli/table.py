@@ -28,8 +28,8 @@ MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
 BOARD_EVERY = 10
 """Moves between two boards of a watched game."""
-HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks. Then `?` tells what can
-be typed there; `quit` leaves the game."""
+HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks.
+Then `?` tells what can be typed there; `quit` leaves the game."""
 RECENT = 12
 """Events told when a game is taken up again; `history` tells them all."""
 
@@ -57,7 +57,8 @@ class Table:
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder
         self.humans = [seat for seat in range(match.game.seats) if seat not in bots]
-        self.private = has_secrets(match.game) and len(self.humans) > 1
+        self.secrets = has_secrets(match.game)
+        self.private = self.secrets and len(self.humans) > 1
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
         self.told = dict.fromkeys(self.humans, recent(match))
@@ -164,7 +165,8 @@ class Table:
                 case "quit" | "exit":
                     raise Left(leave_with(self))
                 case "?" | "help":
-                    self.put(HAND_OVER.format(who))
+                    for row in HAND_OVER.format(who).split("\n"):
+                        self.put(row)
                 case _ if self.keyboard.terminal:
                     self.put("Nothing can be typed here but Enter, `?` and `quit`.")
                 case _:

@@ -165,6 +165,18 @@ def test_undo_asks_the_others(run: Run) -> None:
     assert "2. Bob (O): c3" in said
 
 
+def test_who_is_asked_to_go_back_hears_what_came_up_since(run: Run) -> None:
+    said = run("play", PIG, "--seed", "2", "--names", "Ann,Bob", typed="again\nundo\nn\nquit\n").stdout
+    assert "before `2. Ann (P1): again`. Since then chance has decided something. Does Bob" in said
+
+
+def test_a_saved_game_holds_all_cards_and_says_so(run: Run, tmp_path: Path) -> None:
+    closed, open_to_all = tmp_path / "closed.txt", tmp_path / "open.txt"
+    said = run("play", "ptolemy", typed=f"\nsave {closed}\nquit\n", code=0).stdout
+    assert "closed.txt. It holds everybody's cards and secrets.\n" in said
+    assert "open.txt.\n" in run("play", TIC, typed=f"save {open_to_all}\nquit\n", code=0).stdout
+
+
 def test_leaving_without_a_word_says_that_nothing_was_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> str:
         raise KeyboardInterrupt
@@ -237,6 +249,14 @@ def test_a_watched_game_asks_nothing_and_says_how_to_join(run: Run) -> None:
     assert said.endswith("To take a seat yourself: astro play ptolemy --bot P2=mcts\n")
     assert said == run("play", "ptolemy", "--watch", "--seed", "7").stdout
     assert said != run("play", "ptolemy", "--watch", "--seed", "8").stdout
+
+
+def test_nobody_is_invited_to_a_game_that_is_over(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", TIC, "--record", path, "--seed", "1", typed="a1\nquit\n", code=0)
+    said = run("play", path, "--watch", code=0).stdout
+    assert "win" in said or "drawn" in said
+    assert "To take a seat" not in said
 
 
 def test_a_watcher_sees_every_hand_and_no_face_down_pile(run: Run) -> None:

@@ -175,7 +175,7 @@ def test_only_enter_takes_the_keyboard() -> None:
     asked = next(screen for screen in screens if "mercury 7" in screen)
     assert asked.count("P2, take the keyboard and press Enter: ") == 3
     assert "Nothing can be typed here but Enter" in asked
-    assert "The next screen is for P2 alone" in asked
+    assert "alone, who presses Enter when nobody else looks.\nThen `?` tells what can be typed there; `quit`" in asked
     last = next(screen for screen in reversed(screens) if "P2> " in screen)
     assert "mercury 7" not in last[last.index("P2> ") :]
 
