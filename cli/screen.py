@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from astro_referee.cli.board.page import BARE, BRIEF, CLOSE, CUT, WHOLE, Page
+from astro_referee.cli.board.page import AIMS, BARE, BRIEF, CLOSE, CUT, WHOLE, Page
 from astro_referee.cli.news import ALL, KEY, SHORT, News
 from astro_referee.cli.prompt import fitted, width
 
@@ -21,6 +21,8 @@ STEPS = [
     (SHORT, CLOSE, FEWEST),
     (KEY, CLOSE, FEWEST),
     (KEY, CLOSE, 0),
+    (KEY, AIMS, FEWEST),
+    (KEY, AIMS, 0),
     (KEY, BRIEF, FEWEST),
     (KEY, CUT, FEWEST),
     (KEY, CUT, 0),
@@ -44,7 +46,7 @@ class Screen:
         if room is None:
             return self.drawn(ALL, WHOLE, SHORT_MENU)
         for told, much, fewest in STEPS:
-            if (much, fewest) == (CLOSE, 0) and not self.page.detailed():
+            if ((much, fewest) == (CLOSE, 0) or much == AIMS) and not self.page.detailed():
                 continue  # only what cards need to be aimed for is worth more than a list of moves
             left = room - height(self.drawn(told, much, 0)[:-1])
             if left >= height(self.menu(fewest)):

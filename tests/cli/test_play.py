@@ -11,6 +11,12 @@ import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
+from astro_referee.cli.board import board_page
+from astro_referee.cli.board.page import AIMS, CLOSE, CUT
+from astro_referee.cli.menu import listed, menu
+from astro_referee.interpreter import api
+from astro_referee.interpreter.match import Match
+
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
 TIC = "examples/tic_tac_toe.astro"
@@ -481,6 +487,30 @@ def test_a_long_list_is_put_together_by_what_moves_begin_with(run: Run, rules: R
         "  49  stop\n"
     )
     assert "1. P1: red_sun on a3" in said
+
+
+def test_what_a_sort_of_move_does_is_not_told_without_such_a_move(rules: Rules) -> None:
+    match = api.start(rules(STONES))
+    moves = listed(match, 0)
+    assert menu(match, moves, 1) == ["     49 legal moves, such as blue_moon on a1: `moves` lists them all"]
+    assert menu(match, moves, 2)[0] == "  Lay the <Stone> on <Field>."
+
+
+def test_what_players_aim_for_stays_longer_than_what_lies_there(played: Callable[..., Match]) -> None:
+    match = played(Path("games/ophiuchus.astro"), 12)
+    page = board_page(match, match.actors[0])
+    aims = (
+        next(f for f in match.view(0).fields if f.name == "firmament")
+        .entries[0]
+        .text.replace(" and ", ", ")
+        .split(", ")
+    )
+    assert len(aims) > 5
+    assert any(row.startswith("laid: ") and row.count(",") > 2 for row in page.rows(CLOSE))
+    for much in (AIMS, CUT):
+        told = " ".join(page.rows(much))
+        assert re.search(r"laid: \d+ cards", told)
+        assert all(name in told for name in aims)
 
 
 def test_the_end_of_a_name_may_be_left_out_in_the_middle_of_a_move(run: Run, rules: Rules) -> None:
