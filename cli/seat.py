@@ -254,7 +254,7 @@ def history(table: Table, seat: int, last: str) -> list[str]:
     if not match.events:
         return ["Nothing has happened yet."]
     rows = telling.opening(match, watchers) + telling.tell(match, match.events, watchers, table.paint)
-    return rows[-min(int(last), len(rows)) or len(rows) :] if last else rows
+    return rows[max(0, len(rows) - int(last)) :] if last else rows
 
 
 def save(table: Table, name: str) -> bool:

@@ -174,6 +174,8 @@ def test_undo_asks_the_others(run: Run) -> None:
 def test_who_is_asked_to_go_back_hears_what_came_up_since(run: Run) -> None:
     said = run("play", PIG, "--seed", "2", "--names", "Ann,Bob", typed="again\nundo\nn\nquit\n").stdout
     assert "before `2. Ann (P1): again`. Since then chance has decided something. Does Bob" in said
+    said = run("play", "ophiuchus", "--seed", "11", typed="\n1\n\nundo\nn\nquit\n").stdout
+    assert "Since then cards have been dealt. Does P" in said
 
 
 def test_a_saved_game_holds_all_cards_and_says_so(run: Run, tmp_path: Path) -> None:
