@@ -86,8 +86,11 @@ def menu(match: Match, moves: list[Move], most: int) -> list[str]:
     if len(moves) > SHORT:
         together = put_together(match, moves)
         rows = together if 3 * len(together) <= 2 * len(moves) else rows
-    lines = [row for row, _ in rows[:most]]
-    left = len(moves) - sum(count for _, count in rows[:most])
+    shown = rows[:most]
+    while len(shown) < len(rows) and shown and not shown[-1][1]:
+        shown.pop()  # what a sort of move does, with no move of that sort below it
+    lines = [row for row, _ in shown]
+    left = len(moves) - sum(count for _, count in shown)
     if left:
         more = f"{ellipsis()} and {plural(left, 'more move')}" if lines else plural(left, "legal move")
         more += "" if lines else f", such as {match.spoken(moves[0])}"

@@ -71,7 +71,7 @@ def command(
         put()
         seated.leave()
         context.exit(FAILS)
-    if not seated.humans:
+    if not seated.humans and not is_record(game):
         put(f"To take a seat yourself: {invitation(game, match, players, options)}")
     if seated.match.over and recorder is not None:
         talk(f"the record is {recorder.path}")

@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from time import sleep
 from types import ModuleType
 
 from astro_referee.cli.terminal import clean, put
@@ -23,10 +24,22 @@ OTHER_SCREEN, OWN_SCREEN = "\033[?1049h", "\033[?1049l"
 COLOUR = re.compile(r"\033\[[0-9;]*m")
 HANGING = "    "
 """Before the rest of a line that is too long."""
+REST = 0.3
+"""Seconds before the keyboard changes hands, in which a key that was hit twice comes to nothing."""
 NARROWEST = 20
 """Columns below which nothing is wrapped: it would only get worse."""
 
+AT_STAKE = "This game is not kept: Ctrl-C once more leaves it, `quit` lets you save it first."
+
 Words = Callable[[], Iterable[str]]
+
+
+class Terminated(KeyboardInterrupt):
+    """The system ends the command; nobody is there to be asked."""
+
+
+def terminate(*_: object) -> None:
+    raise Terminated
 
 
 def size() -> tuple[int, int]:
@@ -72,6 +85,8 @@ class Keyboard:
         self.used = 0
         """Rows on the screen since it was last cleared."""
         self.words: Words = tuple
+        self.at_stake: Callable[[], bool] = bool
+        """Whether something would be lost if the command ended now."""
         self.typed_ahead = ""
         """A line that was read before its question was asked."""
         self.editor = self.line_editor() if self.terminal and not self.plain else None
@@ -81,7 +96,7 @@ class Keyboard:
     def open(self) -> None:
         """Before the first secret."""
         if self.full_screen:
-            signal.signal(signal.SIGTERM, signal.default_int_handler)  # the screen must be given back
+            signal.signal(signal.SIGTERM, terminate)  # the screen must be given back
             print(OTHER_SCREEN + CLEAR, end="", flush=True)
         elif self.private and sys.stdout.isatty():
             put("This terminal cannot clear its screen: what has scrolled away can be scrolled back to.")
@@ -112,13 +127,18 @@ class Keyboard:
             self.used += 1
 
     def page(self, rows: Iterable[str]) -> None:
-        """Many rows; where nobody can scroll back, no more at once than the screen holds."""
+        """Many rows; where nobody can scroll back, no more at once than the screen holds.
+
+        Whoever types something else than an answer has read enough: it is the answer to the next question.
+        """
         height = size()[1] if self.full_screen and self.terminal else 0
         shown = 0
         for text in rows:
             for row in fitted(text, width()):
                 if height and shown >= height - 2:
-                    if self.ask("Enter for more, q to stop: ").casefold().startswith("q"):
+                    answer = self.ask("Enter for more, q to stop: ")
+                    if answer:
+                        self.typed_ahead = "" if answer.casefold() == "q" else answer
                         return
                     shown = 0
                 put(row)
@@ -145,10 +165,22 @@ class Keyboard:
         return self.ask_line(question, words, begun, echo).strip()
 
     def ask_line(self, question: str, words: Words = tuple, begun: str = "", echo: bool = True) -> str:
-        """A line as it was typed."""
+        """A line as it was typed; where something is at stake, one Ctrl-C does not end it."""
+        try:
+            return self.line(question, words, begun, echo)
+        except Terminated:
+            raise
+        except KeyboardInterrupt:
+            if not (self.terminal and self.at_stake()):
+                raise
+        put()
+        self.put(AT_STAKE)
+        return self.line(question, words, begun, echo)
+
+    def line(self, question: str, words: Words, begun: str, echo: bool) -> str:
         self.words = words
         self.used += 1
-        if self.editor is not None:
+        if self.editor is not None and not self.typed_ahead:
             try:
                 return self.edited(question, begun)
             except EOFError:
@@ -156,14 +188,26 @@ class Keyboard:
                 raise
         # What comes from elsewhere is shown as if it had been typed, so that the output reads like a game.
         print(question, end="", flush=True)
+        shown = not self.terminal or bool(self.typed_ahead)
         line = self.typed_ahead or sys.stdin.readline()
         self.typed_ahead = ""
         if not line:
             print(flush=True)
             raise EOFError
-        if not self.terminal:
+        if shown:
             print(clean(line.strip()) if echo else "", flush=True)
         return line
+
+    def drop_typed(self) -> None:
+        """Throws away what was typed before its question could be read: who typed it did not mean that question."""
+        if not self.terminal:
+            return
+        self.typed_ahead = ""
+        sleep(REST)
+        with suppress(ImportError, OSError):
+            import termios  # not on every system
+
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
     def edited(self, question: str, begun: str) -> str:
         editor = self.editor

@@ -15,6 +15,7 @@ from astro_referee.cli.sheets import Sheet
 from astro_referee.cli.table import Table
 from astro_referee.cli.terminal import plural
 from astro_referee.interpreter import standins
+from astro_referee.interpreter.notation import fold
 
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
@@ -223,7 +224,7 @@ class RealTable(Table):
             text = self.keyboard.ask("Enter if this is right, `back` or `back NAME` if not: ")
             word, _, rest = text.partition(" ")
             match word.casefold():
-                case "":
+                case "" | "y" | "yes":
                     return True
                 case "back" if self.back(rest.strip()):
                     return False
@@ -356,14 +357,9 @@ class RealTable(Table):
         if not name and not mine and self.asked:
             self.known.discard(self.asked.pop())
             return True
-        if name:
-            from astro_referee.interpreter.notation import fold
-
-            mine = [e for e in mine if entries.stands_for(fold(name), fold(e.text))]
+        mine = self.of_name(mine, name)
         if not mine:
-            called_so = f" called {name}" if name else ""
-            since = ": somebody has moved since" if len(made) < len(self.match.events) else ""
-            self.put(f"There is nothing{called_so} to take back{since}.")
+            self.nothing_back(name)
             return False
         event, seated = mine[0], self.viewers
         self.sheet.forget(event.value)
@@ -381,6 +377,21 @@ class RealTable(Table):
             self.put(f"Taken back: {event.text} ({telling.with_names(self.match, event.label)}).")
         self.keep()
         return True
+
+    def of_name(self, events: list[Event], name: str) -> list[Event]:
+        """The entries that a name stands for; all of them without one."""
+        return [event for event in events if not name or entries.stands_for(fold(name), fold(event.text))]
+
+    def nothing_back(self, name: str) -> None:
+        """Why nothing can be taken back, as far as those who look may know it."""
+        typed = [event for event in self.match.events if event.player is None and event.readers]
+        mine = [event for event in typed if telling.may_read(event.readers, self.watchers or self.everybody)]
+        earlier = self.of_name(mine, name)
+        if not earlier:
+            self.put(f"There is nothing{f' called {name}' if name else ''} to take back.")
+            return
+        what = f"{earlier[-1].text} cannot be taken back" if name else "There is nothing to take back"
+        self.put(f"{what}: somebody has moved since. `undo` that move first, or mend the record later: `astro amend`.")
 
     def doubted_back(self, name: str) -> bool:
         """Takes the last entry of the deal under way back, or that of a name, if it is one in doubt."""

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from astro_referee.cli.table import Table
     from astro_referee.interpreter.game import Move
     from astro_referee.interpreter.judging import Verdict
-    from astro_referee.interpreter.match import Match
+    from astro_referee.interpreter.match import Event, Match
 
 HELP = """Type a move, its number, or as much of it as no other move begins with.
   moves       all legal moves
   board       the position again
   hand        what only you may see
   why MOVE    whether a move is legal, and every reason if it is not
-  history     what has happened so far; `history 5` the last five events
+  history     what has happened so far; `history 5` the last five lines
   rules       the rules in short; `rules WORD` all about something
   undo        take back the last move, if the others agree
   save FILE   write the game so far into a file
@@ -89,7 +89,7 @@ def decide(table: Table, seat: int) -> Move:
         verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
-        if not verdict.unfinished and not verdict.reasons and meant_otherwise(table, seat, typed, moves):
+        if not verdict.unfinished and meant_otherwise(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)
         begun = verdict.text if verdict.unfinished else ""
@@ -137,8 +137,10 @@ def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
     return done
 
 
-def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
+def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
     """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
+    if verdict.reasons and not verdict.message.endswith(UNKNOWN):
+        return False
     word, _, rest = typed.partition(" ")
     if re.fullmatch(r"-?[0-9]+\.?", typed) and has_numbers(table.match, moves):
         table.put(
@@ -149,6 +151,8 @@ def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move]) -> b
     begins = [known for known in words if len(word) > 1 and known.startswith(word.casefold())]
     if len(begins) == 1:
         return is_command(table, seat, f"{begins[0]} {rest}", moves)
+    if verdict.reasons:
+        return False
     from astro_referee.grammar.problems import did_you_mean
 
     hint = did_you_mean(word, words)
@@ -249,9 +253,8 @@ def history(table: Table, seat: int, last: str) -> list[str]:
     match, watchers = table.match, 1 << seat
     if not match.events:
         return ["Nothing has happened yet."]
-    if not last:
-        return telling.opening(match, watchers) + telling.tell(match, match.events, watchers, table.paint)
-    return telling.tell(match, match.events[-int(last) :] if int(last) else [], watchers, table.paint)
+    rows = telling.opening(match, watchers) + telling.tell(match, match.events, watchers, table.paint)
+    return rows[max(0, len(rows) - int(last)) :] if last else rows
 
 
 def save(table: Table, name: str) -> bool:
@@ -267,15 +270,17 @@ def save(table: Table, name: str) -> bool:
     except (OSError, Failure) as error:
         table.put(f"Not saved: {failure(error)}")
         return False
-    table.saved.add(name)
-    table.put(f"Saved as {name}.")
+    table.saved[name] = table.match.number
+    table.put(f"Saved as {name}." + (" It holds everybody's cards and secrets." if table.secrets else ""))
     return True
 
 
 def leave_with(table: Table) -> str:
     """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
-    if table.recorder is not None or not table.match.events or not table.keyboard.terminal:
-        return ""
+    if not table.at_stake() or not table.keyboard.terminal:
+        return table.saved_in()
+    table.keyboard.at_stake = bool  # who does not want to be asked leaves at once
+    table.put("This game is not kept.")
     question = "Save it first? The name of a new file, or Enter: "
     while True:
         name = table.keyboard.ask(question)
@@ -284,6 +289,14 @@ def leave_with(table: Table) -> str:
             return ""
         if name.casefold() not in ("y", "yes") and save(table, name):
             return name
+
+
+def revealed(match: Match, move: Event) -> str:
+    """What those who are asked should know of what has come up since a move: whoever goes back may have seen it."""
+    since = [event for event in match.events[move.number + 1 :] if event.player is None]
+    if any(event.label.startswith("deal to ") for event in since):
+        return " Since then cards have been dealt."
+    return " Since then chance has decided something." if since else ""
 
 
 def undo(table: Table, seat: int) -> None:
@@ -296,9 +309,9 @@ def undo(table: Table, seat: int) -> None:
     if others and table.private:
         table.keyboard.clear()
         table.viewers = ()
+    told = telling.tell(table.match, [last], table.everybody)[0]
+    wish = f"{called(table.match, seat)} asks to go back to before `{told}`.{revealed(table.match, last)}"
     for other in others:
-        told = telling.tell(table.match, [last], table.everybody)[0]
-        wish = f"{called(table.match, seat)} asks to go back to before `{told}`."
         if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone

@@ -11,6 +11,7 @@ from astro_referee.cli.board import board, board_page, public_board, watched_boa
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.bots import bot_move
 from astro_referee.cli.menu import listed, menu
+from astro_referee.cli.news import News
 from astro_referee.cli.options import called
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
@@ -27,8 +28,8 @@ MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
 BOARD_EVERY = 10
 """Moves between two boards of a watched game."""
-HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks. Then `?` tells what can
-be typed there; `quit` leaves the game."""
+HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks.
+Then `?` tells what can be typed there; `quit` leaves the game."""
 RECENT = 12
 """Events told when a game is taken up again; `history` tells them all."""
 
@@ -56,12 +57,14 @@ class Table:
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder
         self.humans = [seat for seat in range(match.game.seats) if seat not in bots]
-        self.private = has_secrets(match.game) and len(self.humans) > 1
+        self.secrets = has_secrets(match.game)
+        self.private = self.secrets and len(self.humans) > 1
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
         self.told = dict.fromkeys(self.humans, recent(match))
-        self.saved: set[str] = set()
-        """Files this game was saved in on the way."""
+        self.keyboard.at_stake = self.at_stake
+        self.saved: dict[str, int] = {}
+        """Files this game was saved in on the way, each with how many events there were."""
         self.notice = ""
         self.seen = 0
         self.paint = painter()
@@ -123,12 +126,10 @@ class Table:
 
     def show(self, seat: int) -> None:
         """The screen of a turn, no longer than the terminal."""
-        notice, self.notice = [self.notice] if self.notice else [], ""
-        news, latest = self.news()
+        notice, self.notice = [telling.Line(self.notice, aloud=True)] if self.notice else [], ""
         moves = listed(self.match, seat)
         screen = Screen(
-            [*news, *notice],
-            [*latest, *notice],
+            News([*self.news(), *notice], seat),
             board_page(self.match, seat),
             asked(self, seat),
             lambda most: menu(self.match, moves, most),
@@ -158,12 +159,14 @@ class Table:
     def hand_over(self, seat: int) -> None:
         """Waits for a player. Where nobody sits at a terminal, a line with something in it is what they type first."""
         who = called(self.match, seat)
+        self.keyboard.drop_typed()
         while text := self.keyboard.ask(f"{who}, take the keyboard and press Enter: ", echo=False):
             match text.casefold():
                 case "quit" | "exit":
                     raise Left(leave_with(self))
                 case "?" | "help":
-                    self.put(HAND_OVER.format(who))
+                    for row in HAND_OVER.format(who).split("\n"):
+                        self.put(row)
                 case _ if self.keyboard.terminal:
                     self.put("Nothing can be typed here but Enter, `?` and `quit`.")
                 case _:
@@ -178,24 +181,33 @@ class Table:
 
     def catch_up(self, upto: int | None = None) -> None:
         """Tells those who look what they have not been told."""
-        for row in self.news(upto)[0]:
-            self.put(row)
+        for line in self.news(upto):
+            self.put(line.whole)
 
-    def news(self, upto: int | None = None) -> tuple[list[str], list[str]]:
-        """What those who look have not been told, which then counts as told; and the latest of it by itself."""
+    def news(self, upto: int | None = None) -> list[telling.Line]:
+        """What those who look have not been told, which then counts as told."""
         if not self.viewers:
-            return [], []
+            return []
         first = min(self.told[seat] for seat in self.viewers)
         events = self.match.events[first:upto]
         for seat in self.viewers:
             self.told[seat] = max(self.told[seat], first + len(events))
         opening = telling.opening(self.match, self.watchers) if first == 0 else []
-        latest = telling.latest(self.match, events, self.watchers, self.paint)
-        return opening + telling.tell(self.match, events, self.watchers, self.paint), latest
+        said = [telling.Line(text, aloud=True) for text in opening]
+        return said + telling.lines(self.match, events, self.watchers, self.paint)
+
+    def saved_in(self) -> str:
+        """A file that the game was saved in as it is now; empty if there is none."""
+        return next((name for name, number in self.saved.items() if number == self.match.number), "")
+
+    def at_stake(self) -> bool:
+        """Whether the game would be lost if it were left now."""
+        return self.recorder is None and bool(self.match.events) and not self.saved_in()
 
     def take_back(self, match: Match) -> None:
         """Goes on from an earlier position."""
         self.match = match
+        self.saved = dict.fromkeys(self.saved, -1)
         for human in self.humans:
             self.told[human] = min(self.told[human], len(match.events))
         if self.private:
@@ -223,7 +235,7 @@ class Table:
 
     def leave(self, saved: str = "") -> None:
         self.put("The game is not finished." + ("" if self.match.typed else f" Its seed is {self.match.seed}."))
-        file = str(self.recorder.path) if self.recorder is not None else saved
+        file = str(self.recorder.path) if self.recorder is not None else saved or self.saved_in()
         if file:
             self.put(f"Play on with: astro play {shlex.quote(file)}")
         elif self.match.events:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from astro_referee.cli.options import called
 from astro_referee.interpreter.match import A_CARD
 
@@ -20,27 +22,41 @@ if TYPE_CHECKING:
 ALL_SHOULDERS = -1
 
 
+@frozen
+class Line:
+    """One line of the tale: a move with what it does, what chance has brought, or what the rules say aloud."""
+
+    text: str
+    effect: str = ""
+    player: int | None = None
+    aloud: bool = False
+
+    @property
+    def whole(self) -> str:
+        return self.text + self.effect
+
+
 def tell(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[str]:
+    """The lines of some events as they are written."""
+    return [line.whole for line in lines(match, events, watchers, effects)]
+
+
+def lines(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[Line]:
     """The lines of some events; draws that belong together are one line. With `effects`, also what moves do."""
-    rows: list[str] = []
+    found: list[Line] = []
     index = 0
     while index < len(events):
         event = events[index]
         together = [event] if event.player is not None else draws(events, index, watchers)
-        rows.append(event_line(match, together, watchers))
+        effect = ""
         if effects is not None and event.about is not None and may_read(event.readers, watchers):
-            rows[-1] += "  " + effects(event.about.text, "faint") if may_read(event.about.to, watchers) else ""
+            effect = "  " + effects(event.about.text, "faint") if may_read(event.about.to, watchers) else ""
+        found.append(Line(event_line(match, together, watchers), effect, event.player))
         for one in together:
-            rows += [f"   {said.text}" for said in one.said if not said.last and may_read(said.to, watchers)]
+            said = [said.text for said in one.said if not said.last and may_read(said.to, watchers)]
+            found += [Line(f"   {text}", aloud=True) for text in said]
         index += len(together)
-    return rows
-
-
-def latest(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[str]:
-    """The lines of the last move among some events and of what came of it; of the last event, if nobody has moved."""
-    moves = [number for number, event in enumerate(events) if event.player is not None]
-    first = moves[-1] if moves else max((n for n, e in enumerate(events) if e.number == e.group), default=0)
-    return tell(match, events[first:], watchers, effects)
+    return found
 
 
 def opening(match: Match, watchers: int) -> list[str]:

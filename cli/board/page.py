@@ -1,13 +1,13 @@
 """A view in, lines out: boards come first, then tokens beside them, then cards, then numbers and words.
 
-Where there is no room for all, lines that say little stand side by side, then cards go by their names alone, then what
-is long and open is cut, then what is told apart from the boards is left out, and at last the empty places of a list.
-What only the player sees stays.
+Where there is no room for all, lines that say little stand side by side, then only cards that the rules have more to
+tell of are listed, then all go by their names alone, then what is long and open is cut, those cards last, then what is
+told apart from the boards is left out, and at last the empty places of a list. What only the player sees stays.
 """
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.cli.board.boards import boards
 from astro_referee.cli.board.details import has_details
@@ -20,7 +20,7 @@ from astro_referee.cli.board.zones import NAMES, ROWS, zone_lines
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.views import View
 
-WHOLE, CLOSE, BRIEF, CUT, BARE = range(5)
+WHOLE, CLOSE, AIMS, BRIEF, CUT, BARE = range(6)
 """How much of a page is drawn, from all of it to the least."""
 
 
@@ -51,7 +51,7 @@ class Page:
         ]
         tables = [joined(band) for band in beside([[ruled(table)] for table in scene.tables])]
         if much >= CLOSE:
-            return [row for block in [*drawn, *(tables if much < CUT else [])] for row in block] + self.close(much)
+            return [row for block in [*drawn, *([] if is_cut(much) else tables)] for row in block] + self.close(much)
         lines = [row for fact in scene.tokens for row in told(fact)]
         lines += zone_lines(self.game, scene.piles)
         lines += [row for fact in scene.left_out for row in told(fact)]
@@ -63,21 +63,31 @@ class Page:
         """All that is beside the boards: what takes a line stands side by side with others, if it is open to all."""
         own = {slot.name for slot in self.game.machine.fields if slot.hidden}
         full, empty = self.full_and_empty()
-        cards = ROWS if much == CLOSE else NAMES
+        cards = ROWS if much <= AIMS else NAMES
         kept = [row for pile in full if is_own(pile, own) for row in zone_lines(self.game, [pile], cards)]
-        blocks = [told(fact) for fact in self.scene.tokens]
-        blocks += [zone_lines(self.game, [pile], cards) for pile in full if not is_own(pile, own)]
-        if much >= CUT:
-            blocks = [[cut(" ".join(row.strip() for row in rows), WIDTH, self.more)] for rows in blocks]
-        else:
+        tokens = [told(fact) for fact in self.scene.tokens]
+        blocks = [self.in_one_row(rows) for rows in tokens] if much >= CUT else tokens
+        blocks += [self.open_pile(pile, much) for pile in full if not is_own(pile, own)]
+        if not is_cut(much):
             blocks += [told(fact) for fact in (*self.scene.left_out, *self.scene.facts)]
             blocks += [zone_lines(self.game, empty)] if empty else []
-        long = [row for rows in blocks for row in rows if len(rows) > 1 or len(row) > WIDTH // 2]
-        short = [rows[0] for rows in blocks if len(rows) == 1 and len(rows[0]) <= WIDTH // 2]
-        left_out = much >= CUT and bool(self.scene.facts or self.scene.tables)
-        left_out = left_out or (cards == NAMES and self.detailed())
+        long = [row for rows in blocks for row in rows if is_long(rows)]
+        short = [rows[0] for rows in blocks if not is_long(rows)]
+        left_out = is_cut(much) and bool(self.scene.facts or self.scene.tables)
+        left_out = left_out or (much >= AIMS and self.detailed())
         short += ["`board` shows the rest"] if left_out else []
         return [*long, *(wrapped("", short, joint=";") if short else []), *kept]
+
+    def open_pile(self, pile: Pile, much: int) -> list[str]:
+        """A pile that all see; where room is scarce, a long one makes way for those that are worth more words."""
+        rows = zone_lines(self.game, [pile], ROWS if much <= AIMS else NAMES)
+        aim = has_details(self.game, pile)
+        if is_cut(much) and is_long(rows) and self.detailed() and not aim:
+            return zone_lines(self.game, [evolve(pile, cards=None)])
+        return self.in_one_row(rows) if much == BARE or (much == CUT and not aim) else rows
+
+    def in_one_row(self, rows: list[str]) -> list[str]:
+        return [cut(" ".join(row.strip() for row in rows), WIDTH, self.more)]
 
     def detailed(self) -> bool:
         """Whether there are cards of which the rules have more to tell than their names."""
@@ -86,6 +96,16 @@ class Page:
     def full_and_empty(self) -> tuple[list[Pile], list[Pile]]:
         piles = self.scene.piles
         return [pile for pile in piles if pile.count], [pile for pile in piles if not pile.count]
+
+
+def is_cut(much: int) -> bool:
+    """Whether what stands beside the boards is not told in full."""
+    return much == AIMS or much >= CUT
+
+
+def is_long(rows: list[str]) -> bool:
+    """Whether something needs rows of its own."""
+    return len(rows) > 1 or len(rows[0]) > WIDTH // 2
 
 
 def is_own(pile: Pile, hidden: set[str]) -> bool:

@@ -18,6 +18,9 @@ ROOT = Path(__file__).resolve().parents[2]
 ASKS = re.compile(r"(?:: |\] |> |> [^\n]* )\Z")
 ESCAPES = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
 CLEARED = "\033[H\033[2J\033[3J"
+AT_ONCE = "from astro_referee.cli import main, prompt; prompt.REST = 0; main.main()"
+"""The command without the rest before the keyboard changes hands: nobody here hits a key twice by mistake."""
+CTRL_C = "\x03"
 PATIENCE = 30
 """Seconds of silence after which a command hangs."""
 
@@ -34,13 +37,14 @@ def play(
     env = {**os.environ, "PYTHONPATH": ".src", "TERM": "xterm", "PYTHONWARNINGS": "ignore", **environment}
     env.pop("COLUMNS", None)
     child = subprocess.Popen(
-        [sys.executable, "-m", "astro_referee.cli.main", *words],
+        [sys.executable, "-c", AT_ONCE, *words],
         cwd=ROOT,
         env={name: value for name, value in env.items() if value},
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is more than a character
     )
     os.close(theirs)
     said, new = "", ""
@@ -60,7 +64,7 @@ def play(
                 continue
             screen = ESCAPES.sub("", said[said.rfind(CLEARED) + len(CLEARED) if CLEARED in said else 0 :])
             typed = answer(screen.rsplit("\n", 1)[-1].replace("\r", ""), screen.replace("\r", ""))
-            os.write(ours, b"\x04" if typed is None else typed.encode() + b"\n")
+            os.write(ours, b"\x04" if typed is None else typed.encode() + b"\n" * (typed != CTRL_C))
             new = ""
     finally:
         os.close(ours)

@@ -11,6 +11,12 @@ import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
+from astro_referee.cli.board import board_page
+from astro_referee.cli.board.page import AIMS, CLOSE, CUT
+from astro_referee.cli.menu import listed, menu
+from astro_referee.interpreter import api
+from astro_referee.interpreter.match import Match
+
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
 TIC = "examples/tic_tac_toe.astro"
@@ -46,7 +52,7 @@ def test_the_words_besides_moves(run: Run, tmp_path: Path) -> None:
     assert f"Not saved: {other} exists already" in said
     assert "Not saved: /nowhere/x: no such file" in said
     assert "a1 is taken" in said
-    assert "The game is not finished. Its seed is 1.\nIt was not kept;" in said
+    assert f"The game is not finished. Its seed is 1.\nPlay on with: astro play {path}\n" in said
     assert path.read_text().splitlines()[-1] == "1. X: a1"
 
 
@@ -67,7 +73,7 @@ def test_near_misses_are_understood_or_named(run: Run) -> None:
     said = run("play", "ptolemy", "--seed", "7", typed=typed, code=0).stdout
     assert said.count("There are only 11 moves: `moves` lists them all\n") == 3
     assert "`hnd` is no move here; did you mean `hand`?\n" in said
-    assert "P2> hist 1\n23. chance, deal to hand of P2: Mars 4\n" in said
+    assert "P2> hist 1\n13. chance, deal to hand of P2: Venus 3, Jupiter eclipse" in said
     assert "P2> wh pass\npass: legal" in said
     assert "`mer3` is no move here\n  nearest legal moves: Mercury 5, Mercury 7" in said
     assert "1. X: a1" in run("play", TIC, typed="1.\nquit\n", code=0).stdout
@@ -98,12 +104,14 @@ def test_what_can_follow_has_numbers_where_they_can_be_typed(run: Run, rules: Ru
 
 
 def test_looking_things_up(run: Run) -> None:
-    typed = "\nhand\nhistory 11\nrules jump\nrules nonsense\nrules\n1\n\nhistory\nquit\n"
+    typed = "\nhand\nhistory 2\nrules jump\nrules nonsense\nrules\n1\n\nhistory\nquit\n"
     said = run("play", "ptolemy", "--seed", "7", "--names", "Ann,Bob", typed=typed, code=0).stdout
     first, second = said.split("=" * 60)[1:4:2]
     own = "hand of Bob: Jupiter 1, 2, eclipse; Mars 2, 4; Venus 3, 4, 5, 6;\n    Mercury 5, 7 (11)\n"
     assert f"Bob> hand\n{own}" in first
-    assert "Bob> history 11\n13. chance, deal to hand of Bob: Venus 3, Jupiter eclipse" in first
+    assert (
+        "Bob> history 2\n2. chance, deal to hand of Ann: 11 cards\n13. chance, deal to hand of Bob: Venus 3, " in first
+    )
     assert "R9   Spaces with another token are jumped and not counted" in first
     assert "ptolemy.astro:90: " in first
     assert "The rules do not say `nonsense`." in first
@@ -161,6 +169,20 @@ def test_undo_asks_the_others(run: Run) -> None:
     assert "Bob (O) does not agree." in said
     assert "Back to before event 2." in said
     assert "2. Bob (O): c3" in said
+
+
+def test_who_is_asked_to_go_back_hears_what_came_up_since(run: Run) -> None:
+    said = run("play", PIG, "--seed", "2", "--names", "Ann,Bob", typed="again\nundo\nn\nquit\n").stdout
+    assert "before `2. Ann (P1): again`. Since then chance has decided something. Does Bob" in said
+    said = run("play", "ophiuchus", "--seed", "11", typed="\n1\n\nundo\nn\nquit\n").stdout
+    assert "Since then cards have been dealt. Does P" in said
+
+
+def test_a_saved_game_holds_all_cards_and_says_so(run: Run, tmp_path: Path) -> None:
+    closed, open_to_all = tmp_path / "closed.txt", tmp_path / "open.txt"
+    said = run("play", "ptolemy", typed=f"\nsave {closed}\nquit\n", code=0).stdout
+    assert "closed.txt. It holds everybody's cards and secrets.\n" in said
+    assert "open.txt.\n" in run("play", TIC, typed=f"save {open_to_all}\nquit\n", code=0).stdout
 
 
 def test_leaving_without_a_word_says_that_nothing_was_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,6 +257,14 @@ def test_a_watched_game_asks_nothing_and_says_how_to_join(run: Run) -> None:
     assert said.endswith("To take a seat yourself: astro play ptolemy --bot P2=mcts\n")
     assert said == run("play", "ptolemy", "--watch", "--seed", "7").stdout
     assert said != run("play", "ptolemy", "--watch", "--seed", "8").stdout
+
+
+def test_nobody_is_invited_to_a_game_that_is_over(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", TIC, "--record", path, "--seed", "1", typed="a1\nquit\n", code=0)
+    said = run("play", path, "--watch", code=0).stdout
+    assert "win" in said or "drawn" in said
+    assert "To take a seat" not in said
 
 
 def test_a_watcher_sees_every_hand_and_no_face_down_pile(run: Run) -> None:
@@ -459,6 +489,30 @@ def test_a_long_list_is_put_together_by_what_moves_begin_with(run: Run, rules: R
         "  49  stop\n"
     )
     assert "1. P1: red_sun on a3" in said
+
+
+def test_what_a_sort_of_move_does_is_not_told_without_such_a_move(rules: Rules) -> None:
+    match = api.start(rules(STONES))
+    moves = listed(match, 0)
+    assert menu(match, moves, 1) == ["     49 legal moves, such as blue_moon on a1: `moves` lists them all"]
+    assert menu(match, moves, 2)[0] == "  Lay the <Stone> on <Field>."
+
+
+def test_what_players_aim_for_stays_longer_than_what_lies_there(played: Callable[..., Match]) -> None:
+    match = played(Path("games/ophiuchus.astro"), 12)
+    page = board_page(match, match.actors[0])
+    aims = (
+        next(f for f in match.view(0).fields if f.name == "firmament")
+        .entries[0]
+        .text.replace(" and ", ", ")
+        .split(", ")
+    )
+    assert len(aims) > 5
+    assert any(row.startswith("laid: ") and row.count(",") > 2 for row in page.rows(CLOSE))
+    for much in (AIMS, CUT):
+        told = " ".join(page.rows(much))
+        assert re.search(r"laid: \d+ cards", told)
+        assert all(name in told for name in aims)
 
 
 def test_the_end_of_a_name_may_be_left_out_in_the_middle_of_a_move(run: Run, rules: Rules) -> None:

@@ -237,7 +237,7 @@ def test_entries_are_taken_back_until_something_was_played_on_them(run: Run, tmp
     said = run("play", "examples/pig.astro", "--table", "--record", path, typed=typed, code=0).stdout
     assert said.count("Taken back: 3 (roll pip).") == 1
     assert said.count("Taken back: 5 (roll pip).") == 1
-    assert "There is nothing to take back: somebody has moved since." in said
+    assert "There is nothing to take back: somebody has moved since. `undo` that move first" in said
     assert path.read_text().splitlines()[-2:] == ["1. chance, roll pip: 6", "2. P1: hold"]
 
 
@@ -354,8 +354,16 @@ def test_the_keyboard_comes_back_from_who_had_to_look_again(run: Run) -> None:
     assert screens[looked_again + 3].startswith("Bob (P2), take the keyboard")
 
 
+def test_an_own_card_that_was_played_on_is_not_denied(run: Run) -> None:
+    """`yes` is as good as Enter; and nobody is told of another one's card."""
+    typed = f"ann\n{HANDS[0][:-1]}yes\n{HANDS[1]}\njupiter 1\n\nback v6\nback saturn 1\nquit\n"
+    said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    assert "Bob> back v6\nVenus 6 cannot be taken back: somebody has moved since. `undo` that move first" in said
+    assert "Bob> back saturn 1\nThere is nothing called saturn 1 to take back.\n" in said
+
+
 def test_a_name_that_was_mistyped_leaves_the_question(run: Run) -> None:
-    typed = f"ann\n{HANDS[0][:-1]}back pluto\nyes\nback s1\nm2\n\n"
+    typed = f"ann\n{HANDS[0][:-1]}back pluto\nno\nback s1\nm2\n\n"
     said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
     asked = said[said.index("entered:") :].split("=" * 60)[0]
     assert "There is nothing called pluto to take back.\nEnter if this is right" in asked

@@ -13,12 +13,13 @@ from astro_referee.cli import telling
 from astro_referee.cli.board import board_page, public_board
 from astro_referee.cli.board.boards import boards
 from astro_referee.cli.menu import listed
+from astro_referee.cli.news import FEW
 from astro_referee.interpreter import api, views
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
 
 sys.path.insert(0, str(Path(__file__).parent))
-from terminal import play
+from terminal import CTRL_C, play
 
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("ptolemy", {}),
@@ -51,11 +52,17 @@ def leaks(match: Match, seat: int, screen: str) -> list[str]:
     return found
 
 
+def heard(line: telling.Line, seat: int) -> bool:
+    """Whether a player could not know of something without being told: no cards of their own, no own moves."""
+    return line.aloud or line.player not in (None, seat)
+
+
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: dict[str, str]) -> None:
     truth = api.start(game, options=options, seed=SEED)
     truth.settle_all()
     looked: list[int] = []
+    told = dict.fromkeys(range(truth.game.seats), 0)
 
     def answer(prompt: str, screen: str) -> str | None:
         if prompt.endswith("press Enter: "):
@@ -71,6 +78,10 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
         assert all(len(row) <= 80 for row in shown)
         moved = [event for event in truth.events if event.player is not None][-1:]
         assert not moved or telling.tell(truth, moved, 1 << seat)[0] in screen.replace("\n    ", " ")
+        news = [line for line in telling.lines(truth, truth.events[told[seat] :], 1 << seat) if heard(line, seat)]
+        told[seat] = truth.number
+        unsaid = [line.text for line in news if line.text.strip() not in re.sub(r"\s+", " ", screen)]
+        assert not unsaid or (sum(1 + len(line.text) // 70 for line in news) > FEW and "…" in screen), screen
         there = board_page(truth, seat).scene.boards
         for board in there if PAGED not in screen else ():
             drawn = boards(board.places, board.layers, "…", alone=len(there) == 1)
@@ -132,6 +143,14 @@ def test_lines_keep_to_a_narrow_terminal() -> None:
     assert said.count("Enter for more, q to stop: q") == 2
 
 
+def test_a_move_typed_instead_of_turning_the_page_is_made() -> None:
+    lines = iter(["", "rules", "jup 2", "", "history", " ", "q", "quit", ""])
+    said, screens, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines), rows=12)
+    asked = next(screen for screen in screens if f"{PAGED}jup 2\n" in screen)
+    assert f"{PAGED}jup 2\nP2> jup 2\n" in asked
+    assert "24. P2: Jupiter 2" in said
+
+
 def test_tab_completes_moves_and_arrows_bring_lines_back() -> None:
     lines = iter(["3 fr\t1", "\033[A\033[D\033[D\033[D\033[D\033[D\033[D", "why 2\t", "q\t", ""])
     said, _, code = play(["play", "examples/nim.astro", "--seed", "1"], lambda prompt, screen: next(lines))
@@ -156,9 +175,18 @@ def test_only_enter_takes_the_keyboard() -> None:
     asked = next(screen for screen in screens if "mercury 7" in screen)
     assert asked.count("P2, take the keyboard and press Enter: ") == 3
     assert "Nothing can be typed here but Enter" in asked
-    assert "The next screen is for P2 alone" in asked
+    assert "alone, who presses Enter when nobody else looks.\nThen `?` tells what can be typed there; `quit`" in asked
     last = next(screen for screen in reversed(screens) if "P2> " in screen)
     assert "mercury 7" not in last[last.index("P2> ") :]
+
+
+@pytest.mark.parametrize("environment", [{}, {"TERM": "dumb"}], ids=["editor", "dumb"])
+def test_a_key_hit_twice_does_not_take_the_keyboard(environment: dict[str, str]) -> None:
+    """The second Enter is typed before anybody can have read whose turn it is."""
+    lines = iter(["", "mercury 7\n", "quit", ""])
+    said, _, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines), **environment)
+    assert "P1, take the keyboard and press Enter: quit" in said
+    assert "P1> " not in said
 
 
 @pytest.mark.parametrize("answer", ["n", "No", "q", "quit", ""])
@@ -174,6 +202,22 @@ def test_yes_asks_for_the_name_of_a_file(tmp_path: Path) -> None:
     said, _, _ = play(["play", "examples/tic_tac_toe.astro"], lambda prompt, screen: next(lines))
     assert "Saved as" in said
     assert (tmp_path / "game.txt").read_text().endswith("1. X: a1\n")
+
+
+def test_one_key_does_not_throw_a_game_away(tmp_path: Path) -> None:
+    lines = iter([CTRL_C, "a1", "undo", CTRL_C, "n", CTRL_C, CTRL_C])
+    words = ["play", "examples/tic_tac_toe.astro"]
+    assert play(words, lambda prompt, screen: next(lines))[2] == 1, "nothing is lost before the first move"
+    said, _, code = play(words, lambda prompt, screen: next(lines))
+    assert code == 1
+    assert said.count("This game is not kept: Ctrl-C once more leaves it") == 2
+    assert said.count("Does X agree?") == 2
+    lines = iter(["a1", f"save {tmp_path / 'game.txt'}", "quit"])
+    said, _, code = play(words, lambda prompt, screen: next(lines))
+    assert (code, next(lines, None)) == (0, None)
+    assert "Play on with: astro play" in said
+    lines = iter([CTRL_C])
+    play(["play", str(tmp_path / "game.txt")], lambda prompt, screen: next(lines))
 
 
 def test_a_question_is_not_torn() -> None:
