@@ -17,15 +17,21 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# The archive of the sources has no links: there the sub-packages are found at the top of the tree.
+# The archive of the sources has no links: there the sub-packages are found at the top of the tree. What an earlier
+# build has prepared does not count.
 PROGRAM = """
 import sys
+from pathlib import Path
 
+root, folder = map(Path, sys.argv[1:])
+sys.path.insert(0, str(root / ".src"))
 import astro_referee
 
-astro_referee.__path__.append(sys.argv[1])
+astro_referee.__path__.append(str(root))
+from astro_referee.grammar import cache
 from astro_referee.interpreter import library
 
+cache.PREPARED = folder
 for name in library.bundled():
     library.load(name)
 """
@@ -39,10 +45,13 @@ class Prepare(BuildHookInterface[Any]):
         root, editable = Path(self.root), version == "editable"
         self.folder = root / ".src" / PREPARED if editable else Path(mkdtemp())
         rmtree(self.folder, ignore_errors=True)
-        path = os.pathsep.join([str(root / ".src"), *filter(None, [os.environ.get("PYTHONPATH")])])
-        settings = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0", "ASTRO_CACHE": str(self.folder)}
+        settings = {**os.environ, "PYTHONHASHSEED": "0", "ASTRO_CACHE": str(self.folder)}
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, self.root], env=settings, capture_output=True, text=True, check=False
+            [sys.executable, "-c", PROGRAM, self.root, str(self.folder)],
+            env=settings,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             self.app.display_warning(f"Nothing was prepared, so first runs will take longer.\n{done.stderr}")
