@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import tempfile
 
 import pytest
@@ -22,7 +23,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What was worked out is kept for the whole run, by all its processes, and then thrown away."""
+    """What was worked out is kept for the whole run, by all its processes, and then thrown away.
+
+    A run in the background may ignore Ctrl-C; the programs that tests start must not.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         os.environ["ASTRO_CACHE"] = folder = tempfile.mkdtemp(prefix="astro-tests-")
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
