@@ -36,12 +36,11 @@ class Recorder:
 
     def update(self, match: Match) -> None:
         """Brings the file up to date; when this is done, what has happened is safe."""
-        from astro_referee.interpreter.records import event_lines, result_line, text_of
+        from astro_referee.interpreter.records import event_lines, result_line
 
         steps = steps_of(match)
         if steps[: len(self.kept)] != self.kept:
-            self.check()
-            self.replace(text_of(match), match.number)
+            self.renew(match)
         else:
             rows = event_lines(match, match.events[len(self.kept) :])
             if match.over and not self.ended:
@@ -50,6 +49,13 @@ class Recorder:
                 self.check()
                 self.append("".join(row + "\n" for row in rows).encode(), len(self.kept))
         self.kept, self.ended = steps, match.over
+
+    def renew(self, match: Match) -> None:
+        """The whole file anew, for a match that differs in more than what has happened since."""
+        from astro_referee.interpreter.records import text_of
+
+        self.check()
+        self.replace(text_of(match))
 
     def check(self) -> None:
         """The file must be as we left it: who edits a record while it is written would lose one or the other."""
@@ -71,7 +77,7 @@ class Recorder:
             raise self.unwritten(error.strerror or "the system refused it", before) from None
         self.size += len(data)
 
-    def replace(self, text: str, number: int) -> None:
+    def replace(self, text: str) -> None:
         """The file anew, in one step: whoever reads it finds the old record or the new one."""
         mode = stat.S_IMODE(os.fstat(self.handle).st_mode)
         try:

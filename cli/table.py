@@ -94,8 +94,10 @@ class Table:
                 else:
                     self.turn(seat)
                 self.settle()
-        except (Left, EOFError) as left:
-            saved = str(left) if isinstance(left, Left) else ""
+        except Left as left:
+            saved = str(left)
+        except EOFError:  # Ctrl-D
+            saved = leave_with(self)
         finally:
             self.keyboard.close()
         if self.match.over:

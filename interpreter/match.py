@@ -102,6 +102,8 @@ class Match:
     keep_log: bool = True
     typed: bool = False
     """Whether chance is real: people roll and deal, and type in what came up."""
+    bots: dict[int, str] = field(factory=dict)
+    """The seats that play themselves, each with the bot that sits there and how long it thinks."""
     shown: dict[int, dict[Move, str]] = field(init=False, factory=dict, eq=False, repr=False)
     """The notations of the legal moves, worked out when they are first asked for."""
     dealing: int | None = field(init=False, default=None)
@@ -201,18 +203,22 @@ class Match:
         """A second match that goes its own way from here."""
         new = object.__new__(Match)
         new.game, new.seed, new.names = self.game, self.seed, self.names
-        new.keep_log, new.typed = self.keep_log, self.typed
+        new.keep_log, new.typed, new.bots = self.keep_log, self.typed, dict(self.bots)
         new.state, new.options = self.state[:], self.options[:]
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
+
+    def afresh(self, keep_log: bool = True) -> Match:
+        """The same match before its first event."""
+        return Match(self.game, self.seed, self.names, keep_log, self.typed, dict(self.bots))
 
     @classmethod
     def at(cls, game: Game, seed: int, names: tuple[str, ...], state: State, number: int = 0) -> Match:
         """A match that begins from a record, wherever that comes from."""
         new = object.__new__(cls)
         new.game, new.seed, new.names, new.number = game, seed, names, number
-        new.keep_log, new.typed, new.dealing, new.events = True, False, None, []
+        new.keep_log, new.typed, new.dealing, new.events, new.bots = True, False, None, [], {}
         log = Log()
         new._commit(state, log)
         new.opening = tuple(new._said(*line) for line in log)
@@ -234,7 +240,7 @@ class Match:
         """A second match that stands where this one stood after its first events."""
         if not 0 <= count <= len(self.events):
             raise ValueError(f"there are {len(self.events)} events, so there is no position after {count}")
-        earlier = Match(self.game, self.seed, self.names, typed=self.typed)
+        earlier = self.afresh()
         for event in self.events[:count]:
             if isinstance(event.value, int):
                 earlier.settle(event.value)

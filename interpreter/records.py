@@ -6,6 +6,7 @@ Replaying needs no generator: chance events are in the record with what came up.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from attrs import frozen
 
@@ -14,7 +15,7 @@ from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.match import Event, Match
 
 FIRST = "astro record 1"
-HEADER_WORDS = ("game", "rules", "parts", "players", "option", "seed", "chance")
+HEADER_WORDS = ("game", "rules", "parts", "players", "bots", "option", "seed", "chance")
 TYPED = "typed in from a real table"
 
 
@@ -43,6 +44,8 @@ class Header:
     """Chance was typed in from a real table."""
     title: str = ""
     """What the game is called, if the record says it."""
+    bots: tuple[tuple[str, str], ...] = ()
+    """The seats that play themselves, and the bot of each; older records name none."""
 
 
 @frozen
@@ -74,6 +77,8 @@ def header_text(match: Match) -> str:
     rows.append(
         "players: " + ", ".join(f"{seat} = {name}" for seat, name in zip(game.players, match.names, strict=True))
     )
+    if match.bots:
+        rows.append("bots: " + ", ".join(f"{game.players[seat]} = {bot}" for seat, bot in sorted(match.bots.items())))
     rows += [f"option: {name} = {value}" for name, value in game.settings()]
     rows.append(f"seed: {match.seed}")
     if match.typed:
@@ -171,6 +176,7 @@ def read(text: str) -> Record:
     called = [name for _, name in names]
     if any(not name.isprintable() or not name for name in called) or len(set(called)) != len(called):
         raise BadRecord(places["players"], "the names of the players must be readable and different")
+    bots = bots_of(header["bots"], dict(names), places["bots"]) if "bots" in header else ()
     parts = tuple(
         (name, mark) for name, _, mark in (p.rpartition(" ") for p in header.get("parts", "").split(", ")) if name
     )
@@ -182,8 +188,16 @@ def read(text: str) -> Record:
     titled = re.fullmatch(r"(.*) \(([^()]*)\)", header["game"])  # a path may have brackets, too
     name, title = titled.groups() if titled is not None else (header["game"], "")
     at, seed = places["players"], int(header["seed"])
-    head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header, title)
+    head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header, title, bots)
     return Record(head, tuple(told), ending, torn)
+
+
+def bots_of(text: str, seats: Mapping[str, str], at: int) -> tuple[tuple[str, str], ...]:
+    """Who plays itself: `P2 = mcts:1s, P3 = greedy:20`. Whether there is such a bot is asked when it has to play."""
+    bots = tuple((seat.strip(), bot.strip()) for seat, _, bot in (one.partition(" = ") for one in text.split(", ")))
+    if any(seat not in seats or not bot or not bot.isprintable() for seat, bot in bots) or len(dict(bots)) < len(bots):
+        raise BadRecord(at, "`bots` names seats of this game, each once, with the bot that sits there")
+    return bots
 
 
 def read_line(at: int, row: str) -> Line | None:
@@ -226,7 +240,8 @@ def begun(record: Record, game: Game) -> Match:
     given = dict(record.header.names)
     if tuple(given) != game.players:
         raise BadRecord(record.header.at, f"the seats of this game are {', '.join(game.players)}")
-    return Match(game, record.header.seed, tuple(given.values()), typed=record.header.typed)
+    bots = {game.players.index(seat): bot for seat, bot in record.header.bots}
+    return Match(game, record.header.seed, tuple(given.values()), typed=record.header.typed, bots=bots)
 
 
 def replay_move(match: Match, line: Line) -> None:
