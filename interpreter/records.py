@@ -6,7 +6,7 @@ Replaying needs no generator: chance events are in the record with what came up.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -91,7 +91,7 @@ def one_line(name: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in name)
 
 
-def event_lines(match: Match, events: list[Event]) -> list[str]:
+def event_lines(match: Match, events: Sequence[Event]) -> list[str]:
     """The lines of some events; draws that belong together are one line."""
     rows: list[str] = []
     index = 0

@@ -11,6 +11,7 @@ import pytest
 
 import astro_referee as astro
 from astro_referee import Match
+from astro_referee.interpreter.history import History
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PIG = EXAMPLES / "pig.astro"
@@ -257,7 +258,7 @@ def test_cost_of_a_move_does_not_grow() -> None:
     assert not match.over
     assert len(match.state) == size
     forgetful = match.copy()
-    forgetful.events.clear()
+    forgetful.events = History()
     forgetful.keep_log = False
     for either in (match, forgetful):
         either.settle(4)
