@@ -413,7 +413,7 @@ class RealTable(Table):
             pass
         self.missing = True
         for human in self.humans:
-            self.told[human] = min(self.told[human], event.number)
+            self.told[human] = self.told[human].first(event.number)
         if self.viewers == seated:
             self.put(f"Taken back: {event.text} ({telling.with_names(self.match, event.label)}).")
         self.keep()

@@ -82,6 +82,11 @@ class Event:
     """The text of a move with the names of players in place of their seats."""
 
 
+def still_told(one: Event, other: Event) -> bool:
+    """Whether what was told of an event is all that can be told of it now: secret choices are opened later."""
+    return one.public != CHOSEN or other.public == CHOSEN
+
+
 @frozen
 class Mark:
     """Where a match stood after so many events, and what it knew of them then: the way back to it."""
