@@ -127,7 +127,7 @@ def ending(match: Match) -> list[str]:
         head = f"The game is drawn{why}."
     else:
         names = [called(match, seat) for seat in result.winners]
-        head = " and ".join(names) + (" wins" if len(names) == 1 else " win") + why + "."
+        head = " and ".join(names or ["Nobody"]) + (" win" if len(names) > 1 else " wins") + why + "."
     return [head, *standings(match, result)]
 
 

@@ -206,7 +206,7 @@ class Teller:
             self.question()
             self.rows.append(f"end: {stopped}")
             return
-        winners = Printer.listed([match.names[seat] for seat in result.winners])
+        winners = Printer.listed([match.names[seat] for seat in result.winners]) if result.winners else "nobody"
         how = "drawn" if result.draw else f"won by {winners}"
         self.rows += block("end: ", [how + (f" because {result.text}" if result.text else "")])
         lines = match.events[-1].said if match.events else match.opening
