@@ -113,8 +113,13 @@ def amend(
     chance: str | None = None,
     game: str | Path | None = None,
     changed_rules: bool = False,
+    insert: bool = False,
+    by: str | None = None,
 ) -> Amended:
     """A record with event `at` corrected: another move, another outcome, or, with neither, the event taken out.
+
+    With `insert`, a forgotten move or outcome is put in before that event; `by` names who moved, where several are
+    asked.
 
     The rest is played again as far as it is legal. Raises BadAmendment if the correction itself is not, and BadRecord
     and ChangedRules as `resume` does.
@@ -126,7 +131,7 @@ def amend(
     changes = between(record.header, rules)
     if changes is not None and not changed_rules:
         resume(text, game)
-    found = correct(record, set_up(record, rules), Correction(at, move, chance))
+    found = correct(record, set_up(record, rules), Correction(at, move, chance, insert, by))
     notes = [TORN] if record.torn else []
     notes += [changed(rules.name, changes)] if changes is not None else []
     return evolve(found, notes=tuple(notes))

@@ -231,10 +231,10 @@ def replay(record: Record, game: Game, upto: int | None = None) -> Match:
     if record.ending is not None and (upto is None or match.number < upto):
         if not match.over:
             raise BadRecord(record.ending.at, "the record says how it ended, but the game is not over")
-        line = result_line(match)
-        older = line.replace(f"won by {NOBODY}", "won by ", 1).strip()  # who has won was left out if nobody had
-        if record.ending.text not in (line, older):
-            raise BadRecord(record.ending.at, f"it did not end so, but: {line.removeprefix('end: ')}")
+        ended = result_line(match)
+        older = ended.replace(f"won by {NOBODY}", "won by ", 1).strip()  # who has won was left out if nobody had
+        if record.ending.text not in (ended, older):
+            raise BadRecord(record.ending.at, f"it did not end so, but: {ended.removeprefix('end: ')}")
     return match
 
 
