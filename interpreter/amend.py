@@ -12,6 +12,7 @@ from itertools import takewhile
 from attrs import define, field, frozen
 
 from astro_referee.interpreter import records
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.match import Match
@@ -67,6 +68,9 @@ class Amended:
     match: Match
     consequences: tuple[Consequence, ...]
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return brief(self, self.match, "all stands" if self.stands else "not all stands")
 
     @property
     def stands(self) -> bool:

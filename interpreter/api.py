@@ -13,6 +13,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, records
 from astro_referee.interpreter.amend import Amended, BadAmendment, Correction
 from astro_referee.interpreter.amend import amend as correct
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
 from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
@@ -80,6 +81,9 @@ class Resumed:
     match: Match
     notes: tuple[str, ...]
     changes: Changes | None = None
+
+    def __repr__(self) -> str:
+        return brief(self, self.match, *self.notes[:1])
 
 
 def resume(text: str, game: str | Path | None = None, upto: int | None = None, changed_rules: bool = False) -> Resumed:

@@ -14,6 +14,7 @@ from attrs import frozen
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source, blanked
 from astro_referee.interpreter import library, testing
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.excuses import Doubt, Excuse, read_excuses
 from astro_referee.interpreter.faults import problem_of
@@ -77,6 +78,9 @@ class Coverage:
     tests: tuple[testing.Tried, ...]
     playouts: int
     warnings: tuple[Warning, ...]
+
+    def __repr__(self) -> str:
+        return brief(self, self.title, f"{self.percent:.0f} % reached")
 
     @property
     def failed(self) -> tuple[testing.Tried, ...]:

@@ -16,6 +16,7 @@ from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import faults, judging, notation, views
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.history import History
@@ -110,6 +111,10 @@ class Result:
     text: str
     spoken: str
 
+    def __repr__(self) -> str:
+        seats = " and ".join(map(str, self.winners))
+        return brief(self, "drawn" if self.draw else f"won by seat {seats}" if seats else "won by nobody", self.text)
+
 
 @define
 class Match:
@@ -141,6 +146,11 @@ class Match:
         log = Log()
         self._commit(self.state[:], log)
         self.opening = tuple(self._said(*line) for line in log)
+
+    def __repr__(self) -> str:
+        names = " and ".join(self.names[seat] for seat in self.actors)
+        now = "over" if self.over else "chance decides" if self.chance is not None else f"{names} asked"
+        return brief(self, self.game.rules.title, count(self.number, "event"), now)
 
     # --- Where the game stands ---------------------------------------------------------------------------------------
 
