@@ -7,7 +7,7 @@ MOST = 80
 
 
 def brief(thing: object, *said: object) -> str:
-    """`<Match: Nim, 3 events, P1 asked>`; what is empty is left out."""
+    """`<Match: TITLE, 3 events, P1 asked>`; what is empty is left out."""
     parts = [text if len(text) <= MOST else text[: MOST - 1] + "…" for text in map(str, said) if text]
     return f"<{type(thing).__name__}: {', '.join(parts)}>"
 
