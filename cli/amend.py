@@ -26,6 +26,8 @@ FEW = 3
 @click.command("amend")
 @click.argument("record", metavar="RECORD")
 @click.option("--at", metavar="K", type=Number(1), required=True, help="The number of the event to correct.")
+@click.option("--insert", is_flag=True, help="Put a forgotten event in before it, with --move or --chance.")
+@click.option("--by", metavar="PLAYER", help="With --insert --move: who moved, where several are asked.")
 @click.option("--move", metavar="MOVE", help="What the player really did there.")
 @click.option("--chance", metavar="OUTCOME", help="What really came up there.")
 @click.option("--strike", is_flag=True, help="Take the event out: it did not happen.")
@@ -39,6 +41,8 @@ def command(
     context: click.Context,
     record: str,
     at: int,
+    insert: bool,
+    by: str | None,
     move: str | None,
     chance: str | None,
     strike: bool,
@@ -48,7 +52,7 @@ def command(
     changed_rules: bool,
     as_json: bool,
 ) -> None:
-    """Correct one event of a record, play the rest again, and tell what became of each later event.
+    """Correct one event of a record or put a forgotten one in, play the rest again, and tell what became of it.
 
     What is still legal stands. A move that is not legal any more is left out, with every reason. What chance brought is
     kept where it can still come up; the seed decides what the record does not tell. The new record goes to a new file.
@@ -59,15 +63,20 @@ def command(
       astro amend game.txt --at 12 --move "pass"
       astro amend game.txt --at 7 --chance 4 -o corrected.txt
       astro amend game.txt --at 12 --strike --all
+      astro amend game.txt --at 12 --insert --move "pass"
     """
     if [move is not None, chance is not None, strike].count(True) != 1:
         raise Misuse("say what really happened: one of --move, --chance and --strike")
+    if insert and strike:
+        raise Misuse("a forgotten event is a move or chance: --insert goes with --move or --chance")
+    if by is not None and not (insert and move is not None):
+        raise Misuse("--by says who made a forgotten move: it goes with --insert --move")
     target = Path(output) if output is not None else beside(record)
     from astro_referee.interpreter import api
-    from astro_referee.interpreter.amend import BadAmendment
+    from astro_referee.interpreter.amend import BadAmendment, Correction
 
     try:
-        found = amended(record, at, move, chance, game, changed_rules)
+        found = amended(record, Correction(at, move, chance, insert, by), game, changed_rules)
     except BadAmendment as error:
         refuse(error, at, as_json)
         context.exit(FAILS)
@@ -161,6 +170,8 @@ def rows(match: Match, group: list[Consequence], paint: Paint, everything: bool)
     one = group[0]
     who = one.who or f"chance, {one.label}"
     fate, text = one.fate.value, ", ".join(each.text for each in group)
+    if fate == "inserted":
+        return [f"{one.now}. {clean(who)}: {clean(text)}  {paint(fate, 'head')}"]
     if one.was is None:
         return [f"{one.now}. {who}: {text}  {paint('new: the seed decided', 'bad')}"]
     said = f"{one.was}. {clean(who)}: {clean(text)}  "

@@ -16,16 +16,19 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.match import Match
 
 BOT_HELP = "A seat that plays itself: random, greedy or mcts; mcts:5s thinks for five seconds, mcts:500 for 500 rounds."
+NOBODY = "none"
+"""In place of a bot: a person sits there."""
 
 
 def bot_seats(match: Match, bots: Mapping[str, str]) -> dict[int, Bot]:
-    """The bot of each seat that has one, as they were asked for: `{"P2": "mcts:2s"}`."""
-    if not bots:
+    """The bot of each seat that has one: those of the match, but as they were asked for: `{"P2": "mcts:2s"}`."""
+    specs = match.bots | {seat_of(match, who): spec for who, spec in bots.items()}
+    if not specs:
         return {}
     from astro_referee.interpreter.bots import NoBot, bot
 
     try:
-        return {seat_of(match, who): bot(spec) for who, spec in bots.items()}
+        return {seat: bot(spec) for seat, spec in sorted(specs.items()) if spec.casefold() != NOBODY}
     except NoBot as error:
         raise Misuse(str(error)) from None
 

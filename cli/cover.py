@@ -72,6 +72,9 @@ def command(
         except Exception as error:
             broken.append(unreadable(name, error, as_json))
             continue
+        if made[-1].playouts < (games or 0):
+            only = plural(made[-1].playouts, "random game")
+            talk(f"note: {clean(name)}: given up after {only}, which random players may never end", "note")
         if not as_json:
             show(made[-1], paint, everything)
     if html is not None:

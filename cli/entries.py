@@ -49,12 +49,27 @@ def remaining(match: Match) -> int:
     return count
 
 
-def pieces(match: Match, text: str) -> list[str]:
-    """Several entries in one line: between commas, or between blanks where no name has one."""
-    assert match.chance is not None
-    names = [name for _, name in named_values(match.game, match.chance.outcome)]
-    marks = r"[,;]+" if any(" " in name for name in names) else r"[,;\s]+"
-    return [piece.strip() for piece in re.split(marks, text) if piece.strip()]
+def occasion(match: Match) -> str:
+    """Whose chance it is, and what for: `Ann, rolling`; empty where it is nobody's and its own name says it."""
+    chance, game = match.chance, match.game
+    assert chance is not None
+    values = zip(chance.around, game.function(chance.around_values)(match.state), strict=True)
+    who: list[str] = []
+    things: list[str] = []
+    for kind, value in values:
+        if isinstance(kind, Member) and kind.kind == "player":
+            who = [match.names[value]]
+        else:
+            things.append(game.printer.show(kind, value))
+    place = [chance.name.rpartition(".")[2].replace("_", " ")] if chance.fixed else []
+    return ", ".join([*who, *place, *things])
+
+
+def first_piece(match: Match, text: str) -> tuple[str, str]:
+    """The first of several entries in a line, and the rest: up to a comma, or to a blank where no name has one."""
+    marks = r"[,;]+" if any(" " in name for name in [*names(match), *shown(match)]) else r"[,;\s]+"
+    piece, *rest = re.split(marks, text.strip(" ,;"), maxsplit=1)
+    return piece.strip(), rest[0].strip(" ,;") if rest else ""
 
 
 def names(match: Match) -> list[str]:

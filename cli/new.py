@@ -182,7 +182,8 @@ def first_test(rules: Rules) -> list[str]:
     match.settle_all()
     if match.result is not None:
         won = ", ".join(match.game.players[seat] for seat in match.result.winners)
-        return ['test "how it ends"', "  expect draw" if match.result.draw else f"  expect winner {{{won}}}"]
+        who = f"{{{won}}}" if won else "nobody"
+        return ['test "how it ends"', "  expect draw" if match.result.draw else f"  expect winner {who}"]
     seat = match.actors[0]
     player, move = match.game.players[seat], match.written(match.legal(seat)[0])
     return ['test "the first move"', f'  offers {player} "{move}"', f'  {player} "{move}"']

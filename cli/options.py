@@ -14,7 +14,7 @@ from astro_referee.cli.failures import Misuse
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
-    from astro_referee.interpreter.amend import Amended
+    from astro_referee.interpreter.amend import Amended, Correction
     from astro_referee.interpreter.api import Resumed
     from astro_referee.interpreter.game import Game
     from astro_referee.interpreter.match import Match
@@ -165,14 +165,13 @@ def resume(text: str, game: str | None, at: int | None = None, changed_rules: bo
         return api.resume(text, game, at, changed_rules)
 
 
-def amended(
-    record: str, at: int, move: str | None, chance: str | None, game: str | None, changed_rules: bool
-) -> Amended:
-    """A record with one event corrected; neither a move nor an outcome strikes it."""
+def amended(record: str, correction: Correction, game: str | None, changed_rules: bool) -> Amended:
+    """A record with one event corrected."""
     from astro_referee.interpreter import api
 
     with named_rules(game):
-        return api.amend(read_text(record), at, move, chance, game, changed_rules)
+        at, move, chance = correction.at, correction.move, correction.chance
+        return api.amend(read_text(record), at, move, chance, game, changed_rules, correction.insert, correction.by)
 
 
 @contextmanager

@@ -51,8 +51,9 @@ def command(
     """Play a game on one keyboard, or watch one with --watch.
 
     Moves are chosen by number or typed; `?` tells what else can be typed. Where players have secrets, the screen is
-    cleared between two of them and the next one is asked to take the keyboard. If GAME is a record, its game goes on.
-    With --table you roll, shuffle and deal yourselves, and type in what only you or all of you see.
+    cleared between two of them and the next one is asked to take the keyboard. If GAME is a record, its game goes on
+    with the bots it had; --bot SEAT=none gives a seat to a person. With --table you roll, shuffle and deal yourselves,
+    and type in what only you or all of you see.
 
     \b
     Examples:
@@ -60,11 +61,13 @@ def command(
       astro play GAME --names Ann,Bob --record game.txt
       astro play game.txt
       astro play GAME --bot P2=mcts
+      astro play game.txt --bot P2=none
       astro play GAME --watch --bot P1=mcts:2s
       astro play GAME --table --names Ann,Bob
     """
-    match, recorder = opened(game, Wanted(players, options, people_of(names), seed, table), record, changed_rules)
-    seated = seats_at(match, bot_seats(match, bots), recorder, watch)
+    wanted = Wanted(players, options, people_of(names), seed, table, bots, watch)
+    match, playing, recorder = opened(game, wanted, record, changed_rules)
+    seated = seats_at(match, playing, recorder)
     try:
         seated.play()
     except KeyboardInterrupt:
@@ -77,20 +80,28 @@ def command(
         talk(f"the record is {recorder.path}")
 
 
-def seats_at(match: Match, bots: dict[int, Bot], recorder: Recorder | None, watch: bool) -> Table:
+def seats_at(match: Match, bots: dict[int, Bot], recorder: Recorder | None) -> Table:
     """The table that a match is played at."""
-    from astro_referee.cli.table import Table, Watched, has_secrets
+    from astro_referee.cli.table import Table, Watched
 
-    watch = watch or len(bots) == match.game.seats
     if match.typed:
-        if watch or (bots and has_secrets(match.game)):
-            raise Misuse("at a real table people play: a bot has no hands for real cards")
         from astro_referee.cli.real import RealTable
 
         return RealTable(match, bots, recorder)
-    if watch:
-        return Watched(match, all_seats(match, bots), recorder)
-    return Table(match, bots, recorder)
+    return (Watched if len(bots) == match.game.seats else Table)(match, bots, recorder)
+
+
+def seat_bots(match: Match, wanted: Wanted) -> dict[int, Bot]:
+    """The bots who play: those of the match, unless the user wants others. The match keeps who they are."""
+    from astro_referee.cli.table import has_secrets
+
+    bots = bot_seats(match, wanted.bots)
+    if wanted.watch:
+        bots = all_seats(match, bots)
+    if match.typed and (len(bots) == match.game.seats or (bots and has_secrets(match.game))):
+        raise Misuse("at a real table people play: a bot has no hands for real cards")
+    match.bots = {seat: str(bot) for seat, bot in bots.items()}
+    return bots
 
 
 def invitation(game: str, match: Match, players: int | None, options: dict[str, str]) -> str:
@@ -113,29 +124,30 @@ class Wanted:
     people: list[str] | None
     seed: int | None
     table: bool
+    bots: dict[str, str]
+    watch: bool
 
 
-def opened(game: str, wanted: Wanted, record: str | None, changed_rules: bool) -> tuple[Match, Recorder | None]:
-    """The match, new or from a record, and the file its record goes to."""
+def opened(
+    game: str, wanted: Wanted, record: str | None, changed_rules: bool
+) -> tuple[Match, dict[int, Bot], Recorder | None]:
+    """The match, new or from a record, its bots, and the file its record goes to."""
     if is_record(game) and game != "-":
         if record is not None:
             raise Misuse(f"{game} is a record, and goes on in its own file; leave out --record")
-        match, recorder = taken_up(game, None, changed_rules)
-        agree(game, match, wanted)
-        return match, recorder
+        return taken_up(game, None, wanted, changed_rules)
     if record is not None and Path(record).exists():
         try:
-            match, recorder = taken_up(record, game, changed_rules)
-            agree(record, match, wanted)
+            return taken_up(record, game, wanted, changed_rules)
         except Misuse as error:
             raise Misuse(f"{error.message}; choose another file with --record") from None
-        return match, recorder
     match = set_up(game, wanted)
+    bots = seat_bots(match, wanted)
     if record is None:
-        return match, None
+        return match, bots, None
     from astro_referee.cli import recording
 
-    return match, held(recording.begin(Path(record), match))
+    return match, bots, held(recording.begin(Path(record), match))
 
 
 def people_of(names: str | None) -> list[str] | None:
@@ -158,7 +170,10 @@ def set_up(game: str, wanted: Wanted) -> Match:
     return match
 
 
-def taken_up(record: str, game: str | None, changed_rules: bool) -> tuple[Match, Recorder]:
+def taken_up(
+    record: str, game: str | None, wanted: Wanted, changed_rules: bool
+) -> tuple[Match, dict[int, Bot], Recorder]:
+    """A game from its record; it goes on with the bots it had, and the record is told if they are others now."""
     from astro_referee.cli import recording
 
     match, recorder, notes = recording.take_up(Path(record), game, changed_rules)
@@ -166,7 +181,12 @@ def taken_up(record: str, game: str | None, changed_rules: bool) -> tuple[Match,
     for note in notes:
         talk(f"note: {note}", "note")
     talk(f"going on with the game in {record} after {plural(match.number, 'event')}", "note")
-    return match, recorder
+    agree(record, match, wanted)
+    before = match.bots
+    bots = seat_bots(match, wanted)
+    if match.bots != before:
+        recorder.renew(match)
+    return match, bots, recorder
 
 
 def held(recorder: Recorder) -> Recorder:

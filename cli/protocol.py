@@ -17,7 +17,8 @@ from astro_referee.cli.facts import Facts
 from astro_referee.cli.failures import Failure, Misuse, failure
 from astro_referee.cli.options import read_text, seat_of, source_of
 from astro_referee.cli.requests import Refused, Request
-from astro_referee.interpreter.match import FaultyRules, Match
+from astro_referee.interpreter.history import History
+from astro_referee.interpreter.match import Event, FaultyRules, Match, still_told
 
 OTHERS = 1 << 41
 """The other seats draw from streams far behind those of chance, which are numbered by event."""
@@ -213,7 +214,7 @@ class Protocol:
         typed, name = request.text("move"), request.text("id")
         if (typed is None) == (name is None):
             raise Refused("bad-field", "`play` needs either `move`, as it is written, or `id`, from `legal`")
-        seat, before = self.mover(request, asker), self.match.number
+        seat, before = self.mover(request, asker), self.match.events
         if name is not None:
             move = self.match.with_id(seat, name)
             if move is None:
@@ -231,11 +232,11 @@ class Protocol:
         return self.since(before, asker)
 
     def chance(self, request: Request, _: int | None) -> Facts:
-        match, before, outcome = self.match.copy(), self.match.number, request.text("outcome")
+        match, before, outcome = self.match.copy(), self.match.events, request.text("outcome")
         if match.chance is None:
             raise Refused("impossible", "the game is over" if match.over else "chance has nothing to decide here")
         if outcome is None:
-            while match.chance is not None and match.number < before + MOST_IN_A_ROW:
+            while match.chance is not None and match.number < self.match.number + MOST_IN_A_ROW:
                 match.settle()
             self.match = match
             return self.since(before, None)
@@ -255,8 +256,10 @@ class Protocol:
             raise Refused("bad-field", str(error)) from None
         return {}
 
-    def since(self, before: int, asker: int | None) -> Facts:
-        return {"told": [facts.event(self.match, event, asker) for event in self.match.events[before:]]}
+    def since(self, before: History[Event], asker: int | None) -> Facts:
+        """What has happened since, and the secret choices that were opened by it."""
+        first = before.shared(self.match.events, still_told)
+        return {"told": [facts.event(self.match, event, asker) for event in self.match.events[first:]]}
 
 
 def spelled(value: object) -> str:

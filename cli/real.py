@@ -13,8 +13,9 @@ from astro_referee.cli.options import called
 from astro_referee.cli.seat import Left, Undone, leave_with
 from astro_referee.cli.sheets import Sheet
 from astro_referee.cli.table import Table
-from astro_referee.cli.terminal import plural
+from astro_referee.cli.terminal import clean
 from astro_referee.interpreter import standins
+from astro_referee.interpreter.match import A_CARD
 from astro_referee.interpreter.notation import fold
 
 if TYPE_CHECKING:
@@ -135,8 +136,9 @@ class RealTable(Table):
             self.put(self.paint(self.question(), "head"))
             prompt = f"{telling.with_names(self.match, entries.label(self.match))}> "
             text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
-            if not text or self.command_of(text) or not self.take(entries.pieces(self.match, text), mask):
+            if not text or self.command_of(text) or not self.take(text, mask):
                 return
+            sheet = self.sheet
         if self.private and mask != self.everybody:
             self.seat_for(mask)
             if not self.confirm(mask, sheet):
@@ -144,27 +146,59 @@ class RealTable(Table):
         if sheet.doubts:
             self.dispute(mask, sheet)
 
-    def take(self, pieces: list[str], mask: int) -> bool:
-        """Takes entries one after the other; says whether the deal is complete."""
-        sheet, label, seated = self.sheet, entries.label(self.match), self.viewers
-        count = len(sheet.order)
-        for piece in pieces:
-            if self.viewers != seated:  # what came up was another player's to type in; the rest is asked for again
-                break
-            if self.complete(mask, sheet):
-                told = telling.with_names(self.match, label)
-                self.put(f"  {self.paint('too many', 'bad')}: nothing more comes up for {told}; not entered: {piece}")
-                break
-            try:
-                self.take_one(piece, sheet)
-            except entries.Impossible as error:
-                self.put("  " + self.paint(str(error), "bad"))
-                done = len(sheet.order) - count
-                if done:
-                    self.put(f"  Entered before it: {plural(done, 'entry', 'entries')}; go on with this one.")
-                break
+    def take(self, text: str, mask: int) -> bool:
+        """Takes all entries of a line, or none of them; says whether the last deal they belong to is complete."""
+        before = self.match, self.base, self.missing, self.sheet
+        sheets = {first: sheet.copy() for first, sheet in self.sheets.items()}
+        try:
+            mask = self.take_line(text, mask)
+        except entries.Impossible as error:
+            self.match, self.base, self.missing, self.sheet = before
+            self.sheets = sheets | {before[3].first: before[3]}
+            before[3].order[:], before[3].doubts[:] = sheets[before[3].first].order, sheets[before[3].first].doubts
+            self.put("  " + self.paint(str(error), "bad"))
+            if entries.first_piece(self.match, text)[1]:
+                self.put("  Nothing of this line was entered.")
+            return False
+        self.turn_over()
         self.keep()
-        return self.complete(mask, sheet)
+        return self.complete(mask, self.sheet)
+
+    def take_line(self, text: str, mask: int) -> int:
+        """Takes entries one after the other, of this deal or roll and of those that follow it; gives who sees the last.
+
+        Nobody is asked anything on the way, so that the line can still be refused.
+        """
+        taken: list[int] = []
+        while text:
+            if taken and self.complete(mask, self.sheet):
+                mask = self.following(mask, text)
+            piece, text = entries.first_piece(self.match, text)
+            self.take_one(piece, self.sheet, taken)
+            if text and standins.come_up(self.base, self.match, self.known) is not None:
+                raise entries.Impossible(f"after {piece}, what was turned up has to be typed in first")
+        return mask
+
+    def following(self, mask: int, text: str) -> int:
+        """Goes on to the next roll, if the same line may answer it; gives who sees that.
+
+        Where players have secrets, only what cannot be in doubt is typed on and on: doubts must not show.
+        """
+        label = telling.with_names(self.match, self.match.events[-1].label)
+        sure = not self.sheet.doubts and not self.later and (mask == self.everybody or not self.private)
+        while sure and self.match.chance is not None and not entries.readers(self.match):
+            self.match.settle()
+        chance = self.match.chance
+        if chance is None or not sure or (self.private and self.unsure(mask)):
+            raise entries.Impossible(f"too many: nothing more comes up for {label} than stands before `{clean(text)}`")
+        self.sheet = self.current()
+        return entries.readers(self.match)
+
+    def unsure(self, mask: int) -> bool:
+        """Whether what was typed last, or what comes now, may have to be looked at again."""
+        chance, readers = self.match.chance, entries.readers(self.match)
+        drawn = isinstance(self.match.events[-1].value, int) and self.match.events[-1].public == A_CARD
+        return chance is None or drawn or entries.is_card(self.match, chance.outcome) or readers != self.everybody
 
     def complete(self, mask: int, sheet: Sheet) -> bool:
         """Whether all of a deal was typed in."""
@@ -172,22 +206,28 @@ class RealTable(Table):
             return True
         return self.current() is not sheet or not self.left()
 
-    def take_one(self, piece: str, sheet: Sheet) -> None:
-        """Takes one entry. What only others could know to be wrong is taken like anything else, and is in doubt."""
+    def take_one(self, piece: str, sheet: Sheet, taken: list[int]) -> None:
+        """Takes one entry. What only others could know to be wrong is taken like anything else, and is in doubt.
+
+        `taken` are those of the same line.
+        """
         chance = self.match.chance
         assert chance is not None
         value = entries.read(self.match, chance.outcome, piece)
         done = entries.settled(self.match, value, self.known)
         if done is None:
             why = self.why_not(chance.outcome, value)
+            if why and value in taken:
+                name = self.match.game.printer.show(chance.outcome, value)
+                raise entries.Impossible(f"{name} stands in this line more often than it can come up")
             if why:
                 raise entries.Impossible(why)
             sheet.doubts.append(value)
         sheet.order.append(value)
+        taken.append(value)
         self.missing = False
         if done is not None:
             self.base, self.match = done
-            self.turn_over()
 
     def why_not(self, kind: Type, value: int) -> str:
         """Why something cannot come up, if all who look can see that by themselves; else nothing."""
@@ -207,7 +247,8 @@ class RealTable(Table):
         which = f" ({', '.join(names)})" if len(names) <= FEW else f" For example: {names[0]}, {names[-1]}"
         if match.chance is None or not match.chance.draws or not label.startswith("deal to "):
             many = f" {left} to type in." if left > 1 else ""
-            return f"What came up for {label}?{many}{which}"
+            whose = entries.occasion(match)
+            return (f"{whose}: what" if whose else "What") + f" came up for {label}?{many}{which}"
         place = label.removeprefix("deal to ")
         cards = "card was" if left == 1 else f"{left} cards were"
         for viewer in self.viewers if len(self.viewers) == 1 else ():
@@ -372,7 +413,7 @@ class RealTable(Table):
             pass
         self.missing = True
         for human in self.humans:
-            self.told[human] = min(self.told[human], event.number)
+            self.told[human] = self.told[human].first(event.number)
         if self.viewers == seated:
             self.put(f"Taken back: {event.text} ({telling.with_names(self.match, event.label)}).")
         self.keep()

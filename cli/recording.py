@@ -1,7 +1,8 @@
 """A record written as the game goes: every event is on the disk before anybody is told of it, and nothing is lost.
 
-Lines are added to the file and synced. While a game is on, its file is locked, by a lock that ends with the process. A
-file that must change in the middle is made anew beside the old one and takes its place in one step.
+Lines are added to the file and synced, and cut off if the game goes back. While a game is on, its file is locked, by a
+lock that ends with the process. A file that must change in the middle is made anew beside the old one and takes its
+place in one step.
 """
 
 from __future__ import annotations
@@ -19,37 +20,43 @@ from astro_referee.cli.options import read_text
 from astro_referee.cli.terminal import clean, plural
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.game import Move
-    from astro_referee.interpreter.match import Match
-
-Step = tuple[int | None, "Move | int"]
-"""What a record keeps of an event: who, and the move or the outcome."""
+    from astro_referee.interpreter.history import History
+    from astro_referee.interpreter.match import Event, Match
 
 
 class Recorder:
     """The file of a match in play; knows what is in it already. One that is not locked is nobody's."""
 
-    def __init__(self, path: Path, handle: int, kept: list[Step], ended: bool = False) -> None:
+    def __init__(self, path: Path, handle: int, kept: History[Event], ended: bool = False) -> None:
         self.path, self.handle, self.kept, self.ended = path, handle, kept, ended
         self.file = path.resolve()
         self.size = os.fstat(handle).st_size
+        self.lines = line_starts(self.file.read_bytes())
+        """The number of the event that each line begins with, and where in the file that is."""
 
     def update(self, match: Match) -> None:
         """Brings the file up to date; when this is done, what has happened is safe."""
-        from astro_referee.interpreter.records import event_lines, result_line, text_of
+        from astro_referee.interpreter.records import event_lines, result_line
 
-        steps = steps_of(match)
-        if steps[: len(self.kept)] != self.kept:
-            self.check()
-            self.replace(text_of(match), match.number)
+        same = self.kept.shared(match.events, same_step)
+        if same < len(self.kept):
+            if same < len(match.events) or not self.cut(same + 1):
+                self.renew(match)
         else:
-            rows = event_lines(match, match.events[len(self.kept) :])
+            rows = event_lines(match, match.events[same:])
             if match.over and not self.ended:
                 rows.append(result_line(match))
             if rows:
                 self.check()
                 self.append("".join(row + "\n" for row in rows).encode(), len(self.kept))
-        self.kept, self.ended = steps, match.over
+        self.kept, self.ended = match.events, match.over
+
+    def renew(self, match: Match) -> None:
+        """The whole file anew, for a match that differs in more than what has happened since."""
+        from astro_referee.interpreter.records import text_of
+
+        self.check()
+        self.replace(text_of(match))
 
     def check(self) -> None:
         """The file must be as we left it: who edits a record while it is written would lose one or the other."""
@@ -69,9 +76,31 @@ class Recorder:
                 os.ftruncate(self.handle, self.size)
                 os.fsync(self.handle)
             raise self.unwritten(error.strerror or "the system refused it", before) from None
+        self.lines += line_starts(data, self.size)
         self.size += len(data)
 
-    def replace(self, text: str, number: int) -> None:
+    def cut(self, number: int) -> bool:
+        """Cuts the file off before an event; says whether it can, since draws of one deal share a line."""
+        while self.lines and self.lines[-1][0] > number:
+            self.lines.pop()
+        if not self.lines or self.lines[-1][0] != number:
+            return False
+        self.check()
+        _, size = self.lines[-1]
+        undone = os.pread(self.handle, self.size - size, size)
+        try:
+            os.ftruncate(self.handle, size)
+            os.fsync(self.handle)
+        except OSError as error:
+            with suppress(OSError):  # it stays as it was, even if nobody can be sure that it is safe
+                os.ftruncate(self.handle, size)
+                os.write(self.handle, undone)
+            raise self.unwritten(error.strerror or "the system refused it", len(self.kept)) from None
+        self.lines.pop()
+        self.size = size
+        return True
+
+    def replace(self, text: str) -> None:
         """The file anew, in one step: whoever reads it finds the old record or the new one."""
         mode = stat.S_IMODE(os.fstat(self.handle).st_mode)
         try:
@@ -87,6 +116,7 @@ class Recorder:
             raise self.unwritten(error.strerror or "the system refused it", len(self.kept)) from None
         os.close(self.handle)
         self.handle, self.size = handle, os.fstat(handle).st_size
+        self.lines = line_starts(text.encode())
 
     def close(self) -> None:
         """Lets others have the file."""
@@ -99,8 +129,14 @@ class Recorder:
         )
 
 
-def steps_of(match: Match) -> list[Step]:
-    return [(event.player, event.value) for event in match.events]
+def same_step(one: Event, other: Event) -> bool:
+    """Whether a record keeps the same of two events: who, and the move or the outcome."""
+    return (one.player, one.value) == (other.player, other.value)
+
+
+def line_starts(data: bytes, at: int = 0) -> list[tuple[int, int]]:
+    """The number of the event that each line of a record begins with, and where that is; of a part, beginning `at`."""
+    return [(int(found[1]), at + found.start()) for found in re.finditer(rb"^([0-9]{1,12})\. ", data, re.M)]
 
 
 # --- Files -----------------------------------------------------------------------------------------------------------
@@ -197,9 +233,10 @@ def opened(path: Path) -> int:
 
 def begin(path: Path, match: Match) -> Recorder:
     """A new file; one that is already there is refused."""
+    from astro_referee.interpreter.history import History
     from astro_referee.interpreter.records import header_text
 
-    return Recorder(path, created(path.resolve(), header_text(match)), [])
+    return Recorder(path, created(path.resolve(), header_text(match)), History())
 
 
 def take_up(
@@ -218,7 +255,7 @@ def take_up(
         if not text.endswith("\n"):
             os.ftruncate(handle, path.read_bytes().rfind(b"\n") + 1)
             os.fsync(handle)
-        recorder = Recorder(path, handle, steps_of(match), ended)
+        recorder = Recorder(path, handle, match.events, ended)
         if match.over:
             recorder.update(match)
             name = quote(str(path))

@@ -283,7 +283,10 @@ def leave_with(table: Table) -> str:
     table.put("This game is not kept.")
     question = "Save it first? The name of a new file, or Enter: "
     while True:
-        name = table.keyboard.ask(question)
+        try:
+            name = table.keyboard.ask(question)
+        except EOFError:
+            return ""
         question = "The name of a new file, or Enter: "
         if name.casefold() in ("", "n", "no", "q", "quit", "exit"):
             return ""

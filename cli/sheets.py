@@ -24,6 +24,9 @@ class Sheet:
     order: list[int] = Factory(list)
     doubts: list[int] = Factory(list)
 
+    def copy(self) -> Sheet:
+        return Sheet(self.first, self.order[:], self.doubts[:])
+
     def forget(self, value: object) -> None:
         """Leaves the last entry of a value out."""
         for place in reversed(range(len(self.order))):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -54,6 +55,7 @@ def command(
 
     Every player picks among the legal moves, all equally likely, but for bots that think. Shares come with their 95 %
     interval. The result depends on the seed only, not on --jobs, as long as bots are given rounds and not seconds.
+    A game of 100,000 moves counts as not finished; if most games are, the rest is given up.
 
     \b
     Examples:
@@ -68,9 +70,20 @@ def command(
     seated = bot_seats(Match(ready, seed, ready.players), bots)
     tally = Tally(ready.seats)
     with click.progressbar(length=games, label="playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
-        for part in simulate(ready, games, seed, jobs, seated):
+        begun = monotonic()
+
+        def watch(done: int, moves: int) -> None:
+            """Long games move nothing but their own number of moves."""
+            game = tally.games + done + 1
+            so_far = f"{moves:,} moves" if moves else f"{monotonic() - begun:.0f} s"
+            bar.label = f"playing (game {game}: {so_far})" if moves else f"playing ({so_far})"
+            bar.update(tally.games + done - bar.pos)
+            bar.render_progress()
+
+        for part in simulate(ready, games, seed, jobs, seated, watch if sys.stderr.isatty() else None):
             tally.add(part)
-            bar.update(part.games)
+            bar.label = "playing"
+            bar.update(tally.games - bar.pos)
     if tally.faults:
         fault = tally.faults[0]
         shown = report.frame(ready.rules.source, fault.problem, painter(err=True))
@@ -102,6 +115,8 @@ def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
             for seat, wins in zip(game.players, tally.wins, strict=True)
         ],
         "draws": tally.draws,
+        "nobody": tally.lost,
+        "given_up": tally.given_up,
         "moves": {"least": min(tally.lengths), "mean": tally.moves / tally.games, "most": max(tally.lengths)},
         "branching": {"mean": tally.options / tally.moves if tally.moves else 0, "most": tally.most_options},
         "chance_events": tally.chances / tally.games,
@@ -120,6 +135,9 @@ def rows(game: Game, tally: Tally, bots: Bots) -> list[str]:
     made.append(f"moves to choose from: {branching:,.1f} on average, {tally.most_options:,} at most")
     if tally.unfinished:
         made.append(f"not finished: {plural(tally.unfinished, 'game')} too long to be played to the end")
+    if tally.given_up:
+        who = "these players" if bots else "random players"
+        made.append(f"given up after {plural(tally.games, 'game')}: {who} may never end this game")
     if len(tally.lengths) > 1:
         made += ["", "length", *lengths(tally.lengths)]
     if tally.endings:
@@ -135,12 +153,14 @@ def rows(game: Game, tally: Tally, bots: Bots) -> list[str]:
 
 
 def shares(game: Game, tally: Tally) -> list[str]:
-    """A bar for each seat, and one for draws."""
+    """A bar for each seat, and one each for draws and for games that nobody has won."""
     from astro_referee.interpreter.simulation import wilson
 
     named = [*zip(game.players, tally.wins, strict=True)]
     if tally.draws:
         named.append(("draw", tally.draws))
+    if tally.lost:
+        named.append(("nobody", tally.lost))
     made = []
     for name, count in named:
         low, high = wilson(count, tally.finished)

@@ -18,6 +18,7 @@ from astro_referee.cli.recording import Recorder
 from astro_referee.cli.screen import Screen
 from astro_referee.cli.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with
 from astro_referee.cli.terminal import painter, put
+from astro_referee.interpreter.match import still_told
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.bots import Bot
@@ -61,7 +62,8 @@ class Table:
         self.private = self.secrets and len(self.humans) > 1
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
-        self.told = dict.fromkeys(self.humans, recent(match))
+        self.told = dict.fromkeys(self.humans, match.events.first(recent(match)))
+        """What each player was told, as it was then: a secret choice is told again when it is opened."""
         self.keyboard.at_stake = self.at_stake
         self.saved: dict[str, int] = {}
         """Files this game was saved in on the way, each with how many events there were."""
@@ -94,8 +96,10 @@ class Table:
                 else:
                     self.turn(seat)
                 self.settle()
-        except (Left, EOFError) as left:
-            saved = str(left) if isinstance(left, Left) else ""
+        except Left as left:
+            saved = str(left)
+        except EOFError:  # Ctrl-D
+            saved = leave_with(self)
         finally:
             self.keyboard.close()
         if self.match.over:
@@ -188,11 +192,13 @@ class Table:
         """What those who look have not been told, which then counts as told."""
         if not self.viewers:
             return []
-        first = min(self.told[seat] for seat in self.viewers)
+        begins = not all(self.told[seat] for seat in self.viewers)
+        first = min(self.told[seat].shared(self.match.events, still_told) for seat in self.viewers)
         events = self.match.events[first:upto]
         for seat in self.viewers:
-            self.told[seat] = max(self.told[seat], first + len(events))
-        opening = telling.opening(self.match, self.watchers) if first == 0 else []
+            if first + len(events) >= len(self.told[seat]):
+                self.told[seat] = self.match.events.first(first + len(events))
+        opening = telling.opening(self.match, self.watchers) if begins else []
         said = [telling.Line(text, aloud=True) for text in opening]
         return said + telling.lines(self.match, events, self.watchers, self.paint)
 
@@ -209,7 +215,7 @@ class Table:
         self.match = match
         self.saved = dict.fromkeys(self.saved, -1)
         for human in self.humans:
-            self.told[human] = min(self.told[human], len(match.events))
+            self.told[human] = self.told[human].first(len(match.events))
         if self.private:
             self.viewers = ()
         self.keep()

@@ -7,6 +7,7 @@ somebody who may know what any player knows.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -36,12 +37,12 @@ class Line:
         return self.text + self.effect
 
 
-def tell(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[str]:
+def tell(match: Match, events: Sequence[Event], watchers: int, effects: Paint | None = None) -> list[str]:
     """The lines of some events as they are written."""
     return [line.whole for line in lines(match, events, watchers, effects)]
 
 
-def lines(match: Match, events: list[Event], watchers: int, effects: Paint | None = None) -> list[Line]:
+def lines(match: Match, events: Sequence[Event], watchers: int, effects: Paint | None = None) -> list[Line]:
     """The lines of some events; draws that belong together are one line. With `effects`, also what moves do."""
     found: list[Line] = []
     index = 0
@@ -64,7 +65,7 @@ def opening(match: Match, watchers: int) -> list[str]:
     return [said.text for said in match.opening if not said.last and may_read(said.to, watchers)]
 
 
-def draws(events: list[Event], first: int, watchers: int) -> list[Event]:
+def draws(events: Sequence[Event], first: int, watchers: int) -> list[Event]:
     """A chance event and those after it that are told in the same line.
 
     These are the draws of one deal, and cards dealt one after the other to places that nobody sees.
@@ -126,7 +127,7 @@ def ending(match: Match) -> list[str]:
         head = f"The game is drawn{why}."
     else:
         names = [called(match, seat) for seat in result.winners]
-        head = " and ".join(names) + (" wins" if len(names) == 1 else " win") + why + "."
+        head = " and ".join(names or ["Nobody"]) + (" win" if len(names) > 1 else " wins") + why + "."
     return [head, *standings(match, result)]
 
 

@@ -1,4 +1,4 @@
-"""A record put right: one event is corrected, the rest is played again, and it is told what became of each event.
+"""A record put right: one event is corrected or put in, the rest is played again, and each event is told of.
 
 Later moves that are not legal any more are left out. What chance brought is kept where it can still come up; where
 chance decides something that is not in the record, the seed does.
@@ -12,6 +12,7 @@ from itertools import takewhile
 from attrs import define, field, frozen
 
 from astro_referee.interpreter import records
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.match import Match
@@ -23,13 +24,14 @@ NOTHING = "chance has nothing to decide here"
 
 
 class Fate(Enum):
-    """What became of an event: the corrected one is amended or struck, a later one stands or is left out.
+    """What became of an event: the corrected one is amended, struck or inserted, a later one stands or is left out.
 
     `NEW` are chance events that the record does not have.
     """
 
     AMENDED = "amended"
     STRUCK = "struck"
+    INSERTED = "inserted"
     STANDS = "stands"
     LEFT_OUT = "left out"
     NEW = "new"
@@ -67,6 +69,9 @@ class Amended:
     consequences: tuple[Consequence, ...]
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return brief(self, self.match, "all stands" if self.stands else "not all stands")
+
     @property
     def stands(self) -> bool:
         """Whether all that followed is as it was."""
@@ -83,11 +88,16 @@ class BadAmendment(ValueError):
 
 @frozen
 class Correction:
-    """What really happened at an event; neither a move nor an outcome means that nothing did."""
+    """What really happened at an event; neither a move nor an outcome means that nothing did.
+
+    With `insert`, it happened before that event and was forgotten; `by` says who moved, where several are asked.
+    """
 
     at: int
     move: str | None = None
     chance: str | None = None
+    insert: bool = False
+    by: str | None = None
 
 
 def amend(record: Record, game: Game, correction: Correction) -> Amended:
@@ -96,6 +106,8 @@ def amend(record: Record, game: Game, correction: Correction) -> Amended:
     Raises BadRecord if they are not, BadAmendment if the correction cannot be made.
     """
     told = events(record, game)
+    if correction.insert:
+        return inserted(record, game, correction, told)
     position = next((i for i, event in enumerate(told) if event.number == correction.at), None)
     if position is None:
         last = told[-1].number if told else 0
@@ -104,6 +116,17 @@ def amend(record: Record, game: Game, correction: Correction) -> Amended:
     rest = told[position:]
     again = Again(match, rest[1:])
     again.correct(rest[0], correction)
+    again.run()
+    return Amended(again.match, tuple(again.found))
+
+
+def inserted(record: Record, game: Game, correction: Correction, told: list[Told]) -> Amended:
+    """The game with a forgotten event before one of the record, or behind the last."""
+    last = told[-1].number if told else 0
+    if correction.at > last + 1:
+        raise BadAmendment(f"the record has only {last} events, so a forgotten one is {last + 1} at most")
+    again = Again(records.replay(record, game, correction.at - 1), [e for e in told if e.number >= correction.at])
+    again.insert(correction)
     again.run()
     return Amended(again.match, tuple(again.found))
 
@@ -126,6 +149,10 @@ def parted(text: str, listed: list[str]) -> list[str]:
         found.append(max(whole, key=len) if whole else text.split(", ", 1)[0])
         text = text[len(found[-1]) + 2 :]
     return found
+
+
+def same(name: str, typed: str) -> bool:
+    return name.casefold() == typed.strip().casefold()
 
 
 @define
@@ -154,6 +181,39 @@ class Again:
             self.note(Fate.AMENDED, event, self.match.events[-1].text)
         else:
             self.note(Fate.STRUCK, event)
+
+    def insert(self, correction: Correction) -> None:
+        """An event that the record has forgotten."""
+        match, seats = self.match, self.match.game.players
+        if correction.move is not None:
+            verdict = self.submit(seats[self.mover(correction.by)], correction.move)
+            if not verdict.ok:
+                raise BadAmendment(f"{correction.move}: {verdict.message}", match, verdict)
+        elif correction.chance is not None:
+            label = self.label() if match.chance is not None else ""
+            verdict = self.settle(Told(correction.at, "", label, correction.chance.strip()))
+            if not verdict.ok:
+                raise BadAmendment(f"{correction.chance.strip()}: {verdict.message}")
+        else:
+            raise BadAmendment("a forgotten event is a move or chance")
+        new = match.events[-1]
+        who, label = ("", new.label) if new.player is None else (seats[new.player], "")
+        self.found.append(Consequence(Fate.INSERTED, None, match.number, who, label, new.text))
+
+    def mover(self, by: str | None) -> int:
+        """Who makes a forgotten move: whoever is asked there, or is named."""
+        match, seats = self.match, self.match.game.players
+        if match.chance is not None:
+            raise BadAmendment(f"nobody moves here, for chance decides first: {self.label()}")
+        if by is not None:
+            named = [seat for names in (seats, match.names) for seat, name in enumerate(names) if same(name, by)]
+            if not named:
+                raise BadAmendment(f"nobody here is called {by}; the seats are {', '.join(seats)}")
+            return named[0]
+        if len(match.actors) > 1:
+            asked = ", ".join(seats[seat] for seat in match.actors)
+            raise BadAmendment(f"several are asked here ({asked}): say whose move was forgotten")
+        return match.actors[0] if match.actors else 0
 
     def run(self) -> None:
         """What was told still happens if it can, after what chance must decide first; else all stays as it is."""

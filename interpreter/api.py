@@ -13,6 +13,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, records
 from astro_referee.interpreter.amend import Amended, BadAmendment, Correction
 from astro_referee.interpreter.amend import amend as correct
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
 from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
@@ -81,6 +82,9 @@ class Resumed:
     notes: tuple[str, ...]
     changes: Changes | None = None
 
+    def __repr__(self) -> str:
+        return brief(self, self.match, *self.notes[:1])
+
 
 def resume(text: str, game: str | Path | None = None, upto: int | None = None, changed_rules: bool = False) -> Resumed:
     """The match a record tells of, up to an event. `game` names the rules if they are not where the record says.
@@ -113,8 +117,13 @@ def amend(
     chance: str | None = None,
     game: str | Path | None = None,
     changed_rules: bool = False,
+    insert: bool = False,
+    by: str | None = None,
 ) -> Amended:
     """A record with event `at` corrected: another move, another outcome, or, with neither, the event taken out.
+
+    With `insert`, a forgotten move or outcome is put in before that event; `by` names who moved, where several are
+    asked.
 
     The rest is played again as far as it is legal. Raises BadAmendment if the correction itself is not, and BadRecord
     and ChangedRules as `resume` does.
@@ -126,7 +135,7 @@ def amend(
     changes = between(record.header, rules)
     if changes is not None and not changed_rules:
         resume(text, game)
-    found = correct(record, set_up(record, rules), Correction(at, move, chance))
+    found = correct(record, set_up(record, rules), Correction(at, move, chance, insert, by))
     notes = [TORN] if record.torn else []
     notes += [changed(rules.name, changes)] if changes is not None else []
     return evolve(found, notes=tuple(notes))

@@ -14,6 +14,7 @@ from attrs import frozen
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source, blanked
 from astro_referee.interpreter import library, testing
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.excuses import Doubt, Excuse, read_excuses
 from astro_referee.interpreter.faults import problem_of
@@ -25,7 +26,7 @@ from astro_referee.interpreter.random_games import random_game
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.setups import set_ups, values_of, with_setup
 from astro_referee.interpreter.shrinking import Script
-from astro_referee.interpreter.simulation import LONGEST_GAME, walk
+from astro_referee.interpreter.simulation import LONGEST_GAME, no_use, walk
 
 SORTS = {
     "move": "moves",
@@ -78,6 +79,9 @@ class Coverage:
     playouts: int
     warnings: tuple[Warning, ...]
 
+    def __repr__(self) -> str:
+        return brief(self, self.title, f"{self.percent:.0f} % reached")
+
     @property
     def failed(self) -> tuple[testing.Tried, ...]:
         return tuple(test for test in self.tests if not test.ok)
@@ -120,7 +124,7 @@ def cover(path: Path, name: str, playouts: int = 0, seed: int = 0) -> Coverage:
     usual = library.built(source, None, {}, marked=True)
     games, tried = [usual], list[testing.Tried]()
     if playouts:
-        games = played(usual, playouts, seed)
+        games, playouts = played(usual, playouts, seed)
     else:
         for file in testing.files_with_tests(path):
             rules = own if file == path else library.load_source(file, beside(name, file))
@@ -136,19 +140,26 @@ def beside(name: str, file: Path) -> str:
     return str(Path(name).with_name(file.name)) if Path(name).suffix else str(file)
 
 
-def played(usual: Game, playouts: int, seed: int) -> list[Game]:
-    """Marked games after random play, spread over set-ups: the usual one, other numbers of players, other options."""
+def played(usual: Game, playouts: int, seed: int) -> tuple[list[Game], int]:
+    """Marked games after random play, spread over set-ups: the usual one, other numbers of players, other options.
+
+    And how many were played: fewer, if they do not end.
+    """
     rules = usual.rules
     numbers = list(dict.fromkeys((usual.seats, *rules.seats)))
     setups = set_ups(rules.options, numbers)[1:playouts]
     games = [usual, *(library.built(rules.source, seats, chosen, marked=True) for seats, chosen in setups)]
+    unfinished = 0
     for number in range(playouts):
         game = games[number % len(games)]
         try:
-            walk(game.code, game.code["start"](), Generator(seed, number).below, [])
+            walked = walk(game.code, game.code["start"](), Generator(seed, number).below, [])
         except (RuleFault, EndlessLoop) as error:
             raise faulty(game, seed, number, problem_of(game, error)) from None
-    return games
+        unfinished += not walked.over
+        if no_use(unfinished, number + 1):
+            return games, number + 1
+    return games, playouts
 
 
 def faulty(game: Game, seed: int, number: int, problem: Problem) -> FaultyRules:

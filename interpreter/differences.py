@@ -173,7 +173,7 @@ def _ending(match: Match) -> str:
     result = match.result
     if result is None:
         return "the game goes on"
-    winners = " and ".join(match.names[seat] for seat in result.winners)
+    winners = " and ".join(match.names[seat] for seat in result.winners) or "nobody"
     because = f" ({result.text})" if result.text else ""
     return ("the game is drawn" if result.draw else f"the game is over, won by {winners}") + because
 

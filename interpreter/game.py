@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.types import Bool, Int, Member, SetOf, TextType, Type, plain
 
@@ -51,6 +52,9 @@ class Rules:
     parts: dict[str, str] = field(factory=dict, repr=False)
     """The named parts, `move play` and so on, each with a short hash of what it says."""
 
+    def __repr__(self) -> str:
+        return brief(self, self.title, self.name)
+
 
 class BadOption(ValueError):
     """An option or a number of players that the rules do not have."""
@@ -68,6 +72,10 @@ class Game:
     decisions: dict[int, m.Decision] = field(init=False)
     chances: dict[int, m.Chance] = field(init=False)
     offsets: dict[str, int] = field(init=False)
+
+    def __repr__(self) -> str:
+        options = [f"{name} = {value}" for name, value in self.settings() if name in self.chosen]
+        return brief(self, self.rules.title, count(self.seats, "player"), ", ".join(options))
 
     def __attrs_post_init__(self) -> None:
         self.printer = Printer(self.machine.members, self.machine.words, texts_of(self.machine))

@@ -9,6 +9,7 @@ from attrs import frozen
 from astro_referee.grammar.problems import closest
 from astro_referee.interpreter import elsewhere, explain, notation, strangers, views
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.explain import Reason
 from astro_referee.interpreter.game import Move
 from astro_referee.interpreter.printing import Printer
@@ -34,6 +35,9 @@ class Verdict:
     move: Move | None = None
     unfinished: bool = False
     """Whether something could follow that makes a legal move of it."""
+
+    def __repr__(self) -> str:
+        return brief(self, self.text, "legal" if self.ok else self.message)
 
 
 def judge(match: Match, player: int, typed: str) -> Verdict:

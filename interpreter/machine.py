@@ -274,6 +274,10 @@ class Chance:
     empty: int
     draws: bool
     """Whether this is one of several draws that are told together."""
+    around: tuple[Type, ...] = ()
+    """The types of what it may be for: whose turn it is, and what loops around it have come to."""
+    around_values: str = ""
+    """Gives these values, in the position before it happens."""
     span: Span = field(default=NOWHERE, eq=False)
 
 

@@ -1,11 +1,12 @@
 """A game in play: who acts, what is legal, verdicts on moves, chance, the log, the result.
 
 Every change is made on a copy and kept only if nothing goes wrong, so bad input and faulty rules leave the position as
-it was. The cost of a move does not depend on how many came before.
+it was. The cost of a move, of a copy and of taking back does not depend on how many events came before.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from fractions import Fraction
 
@@ -15,8 +16,10 @@ from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import faults, judging, notation, views
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game, Move, State
+from astro_referee.interpreter.history import History
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.views import View
@@ -27,6 +30,10 @@ Log = list[tuple[int, tuple[int, ...], int | None]]
 
 CHOSEN = "has chosen"
 """What is told of a secret choice while others are still choosing."""
+
+
+MARK_EVERY = 32
+"""Events between two positions that are kept, and so the most that are played again when something is taken back."""
 
 
 class FaultyRules(Exception):
@@ -76,6 +83,23 @@ class Event:
     """The text of a move with the names of players in place of their seats."""
 
 
+def still_told(one: Event, other: Event) -> bool:
+    """Whether what was told of an event is all that can be told of it now: secret choices are opened later."""
+    return one.public != CHOSEN or other.public == CHOSEN
+
+
+@frozen
+class Mark:
+    """Where a match stood after so many events, and what it knew of them then: the way back to it."""
+
+    count: int
+    state: State
+    options: list[Move]
+    events: History[Event]
+    number: int
+    dealing: int | None
+
+
 @frozen
 class Result:
     """How it ended: place and score of every seat, winners, and the last words, as kept and as told to players."""
@@ -87,6 +111,10 @@ class Result:
     text: str
     spoken: str
 
+    def __repr__(self) -> str:
+        seats = " and ".join(map(str, self.winners))
+        return brief(self, "drawn" if self.draw else f"won by seat {seats}" if seats else "won by nobody", self.text)
+
 
 @define
 class Match:
@@ -97,11 +125,15 @@ class Match:
     names: tuple[str, ...]
     state: State = field(init=False)
     options: list[Move] = field(init=False, factory=list)
-    events: list[Event] = field(init=False, factory=list)
+    events: History[Event] = field(init=False, factory=History)
+    marks: History[Mark] = field(init=False, factory=History, eq=False, repr=False)
+    """Positions on the way here, from which an earlier one is played again."""
     number: int = field(init=False, default=0)
     keep_log: bool = True
     typed: bool = False
     """Whether chance is real: people roll and deal, and type in what came up."""
+    bots: dict[int, str] = field(factory=dict)
+    """The seats that play themselves, each with the bot that sits there and how long it thinks."""
     shown: dict[int, dict[Move, str]] = field(init=False, factory=dict, eq=False, repr=False)
     """The notations of the legal moves, worked out when they are first asked for."""
     dealing: int | None = field(init=False, default=None)
@@ -114,6 +146,11 @@ class Match:
         log = Log()
         self._commit(self.state[:], log)
         self.opening = tuple(self._said(*line) for line in log)
+
+    def __repr__(self) -> str:
+        names = " and ".join(self.names[seat] for seat in self.actors)
+        now = "over" if self.over else "chance decides" if self.chance is not None else f"{names} asked"
+        return brief(self, self.game.rules.title, count(self.number, "event"), now)
 
     # --- Where the game stands ---------------------------------------------------------------------------------------
 
@@ -201,18 +238,23 @@ class Match:
         """A second match that goes its own way from here."""
         new = object.__new__(Match)
         new.game, new.seed, new.names = self.game, self.seed, self.names
-        new.keep_log, new.typed = self.keep_log, self.typed
+        new.keep_log, new.typed, new.bots = self.keep_log, self.typed, dict(self.bots)
         new.state, new.options = self.state[:], self.options[:]
-        new.events, new.number, new.opening = self.events[:], self.number, self.opening
+        new.events, new.marks, new.number, new.opening = self.events, self.marks, self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
+
+    def afresh(self, keep_log: bool = True) -> Match:
+        """The same match before its first event."""
+        return Match(self.game, self.seed, self.names, keep_log, self.typed, dict(self.bots))
 
     @classmethod
     def at(cls, game: Game, seed: int, names: tuple[str, ...], state: State, number: int = 0) -> Match:
         """A match that begins from a record, wherever that comes from."""
         new = object.__new__(cls)
         new.game, new.seed, new.names, new.number = game, seed, names, number
-        new.keep_log, new.typed, new.dealing, new.events = True, False, None, []
+        new.keep_log, new.typed, new.dealing, new.bots = True, False, None, {}
+        new.events, new.marks = History(), History()
         log = Log()
         new._commit(state, log)
         new.opening = tuple(new._said(*line) for line in log)
@@ -224,9 +266,12 @@ class Match:
         self._commit(state, log)
         last = tuple(said for said in (self._said(*line) for line in log) if said.last)
         if self.events:
-            self.events[-1] = evolve(self.events[-1], said=(*self.events[-1].said, *last))
+            self.events = self.events.with_entry(-1, evolve(self.events[-1], said=(*self.events[-1].said, *last)))
         else:
             self.opening += last
+        # No event leads here, so nothing before it is a way to it.
+        self.marks = self.marks.first(bisect_left(self.marks, len(self.events), key=lambda mark: mark.count))
+        self._mark(0)
 
     # --- Taking back -------------------------------------------------------------------------------------------------
 
@@ -234,8 +279,14 @@ class Match:
         """A second match that stands where this one stood after its first events."""
         if not 0 <= count <= len(self.events):
             raise ValueError(f"there are {len(self.events)} events, so there is no position after {count}")
-        earlier = Match(self.game, self.seed, self.names, typed=self.typed)
-        for event in self.events[:count]:
+        near = bisect_right(self.marks, count, key=lambda mark: mark.count)
+        if not near:
+            return self.afresh()
+        earlier, mark = self.copy(), self.marks[near - 1]
+        earlier.keep_log, earlier.marks, earlier.shown = True, self.marks.first(near), {}
+        earlier.state, earlier.options = mark.state[:], mark.options[:]
+        earlier.events, earlier.number, earlier.dealing = mark.events, mark.number, mark.dealing
+        for event in self.events[mark.count : count]:
             if isinstance(event.value, int):
                 earlier.settle(event.value)
             else:
@@ -245,13 +296,20 @@ class Match:
     def undo(self, to: int | None = None) -> None:
         """Back to the position after `to` events; without it, to before the last move and what chance made of it."""
         if to is None:
-            last = [event.number for event in self.events if event.player is not None]
-            if not last:
+            back = reversed(range(len(self.events)))
+            to = next((index for index in back if self.events[index].player is not None), None)
+            if to is None:
                 raise ValueError("nobody has moved yet")
-            to = last[-1]
         earlier = self.rewound(to)
         self.state, self.options, self.shown = earlier.state, earlier.options, {}
-        self.events, self.number, self.dealing = earlier.events, earlier.number, earlier.dealing
+        self.events, self.marks = earlier.events, earlier.marks
+        self.number, self.dealing = earlier.number, earlier.dealing
+
+    def _mark(self, every: int = MARK_EVERY) -> None:
+        """Keeps where the match stands, unless that was done lately."""
+        if self.keep_log and (not self.marks or len(self.events) - self.marks[-1].count >= every):
+            mark = Mark(len(self.events), self.state, self.options, self.events, self.number, self.dealing)
+            self.marks = self.marks.with_next(mark)
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 
@@ -271,6 +329,7 @@ class Match:
         decision = self.decision
         if decision is None or move not in self.options:
             raise ValueError("that move is not legal here")
+        self._mark()
         text, spoken = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
         about = self._about(decision, move) if self.keep_log else None
         before, asked = self.state, self.actors
@@ -294,7 +353,7 @@ class Match:
             if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
                 break
             readers, public = self._told(decision, event.value, before, at_once)
-            self.events[index] = evolve(event, readers=readers, public=public)
+            self.events = self.events.with_entry(index, evolve(event, readers=readers, public=public))
 
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
         try:
@@ -350,6 +409,7 @@ class Match:
         chosen = self.drawn() if outcome is None else outcome
         if chosen not in [value for value, _ in self.game.code["outcomes"](self.state)]:
             raise ValueError("that cannot come up here")
+        self._mark()
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["happen"](new, chosen, log))
         goes_on = chance.draws and new[0] == chance.label
@@ -408,7 +468,8 @@ class Match:
         spoken: str = "",
     ) -> None:
         said = tuple(self._said(*line) for line in log)
-        self.events.append(Event(self.number, player, text, value, label, group, said, readers, public, about, spoken))
+        event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken)
+        self.events = self.events.with_next(event)
         self.number += 1
 
     def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:

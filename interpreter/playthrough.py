@@ -15,6 +15,7 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game
+from astro_referee.interpreter.history import History
 from astro_referee.interpreter.match import Event, Match, Said
 from astro_referee.interpreter.naming import PartNames
 from astro_referee.interpreter.printing import Printer
@@ -43,12 +44,12 @@ class Teller:
     names: PartNames = field(init=False)
     seen: list[Seen] = field(init=False)
     rows: list[str] = field(factory=list)
-    told: list[Event] = field(init=False)
+    told: History[Event] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.names = PartNames(self.game.rules.source)
         self.seen = [{} for _ in self.game.players]
-        self.told = self.match.events[:]
+        self.told = self.match.events
         self.rows += ["start", *([] if self.told else self.said(self.match.opening))]
         self.look()
 
@@ -112,12 +113,13 @@ class Teller:
     def reveal(self) -> None:
         """Secret choices that all know by now."""
         match = self.match
-        for old, new in zip(self.told, match.events, strict=False):
+        same = self.told.shared(match.events)
+        for old, new in zip(self.told[same:], match.events[same:], strict=False):
             if old.readers != new.readers and new.player is not None:
                 hidden = self.others(new.readers)
                 unknown = f" (not to {hidden})" if hidden else ""
                 self.rows.append(f"   now known: {match.names[new.player]}: {new.text}{unknown}")
-        self.told = match.events[:]
+        self.told = match.events
 
     def question(self) -> None:
         """The legal moves of all who are asked."""
@@ -204,7 +206,7 @@ class Teller:
             self.question()
             self.rows.append(f"end: {stopped}")
             return
-        winners = Printer.listed([match.names[seat] for seat in result.winners])
+        winners = Printer.listed([match.names[seat] for seat in result.winners]) if result.winners else "nobody"
         how = "drawn" if result.draw else f"won by {winners}"
         self.rows += block("end: ", [how + (f" because {result.text}" if result.text else "")])
         lines = match.events[-1].said if match.events else match.opening

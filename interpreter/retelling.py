@@ -27,4 +27,6 @@ def expected(match: Match) -> list[str]:
     if result.draw:
         return [f"expect draw{because}"]
     winners = ", ".join(seats[seat] for seat in result.winners)
+    if not winners:
+        return [f"expect winner nobody{because}"]
     return [f"expect winner {winners if len(result.winners) == 1 else f'{{{winners}}}'}{because}"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -29,8 +30,16 @@ LONGEST_GAME = 100_000
 """Decisions after which a game counts as unfinished; random play ends every game here far sooner."""
 LONGEST_CHANCE = 10_000_000
 """Chance events after which a game counts as unfinished, for rules that roll for ever and never ask."""
-PART = 250
-"""Games a process takes at a time: some seconds of work at most, so that a progress bar moves."""
+PART = 25
+"""Games a process takes at a time: little enough that a progress bar moves, and more work than handing them over."""
+GIVEN_UP = 3
+"""Unfinished games after which no more are played, if they are more than half: these players may never end one."""
+LOOK_UP = 5_000
+"""Moves after which somebody who waits is told how far a game is."""
+WAIT = 1.0
+"""Seconds after which somebody who waits for other processes is told that they are at work."""
+Watch = Callable[[int, int], None]
+"""Is told on the way: games of a part that are done, and moves of the one that is played."""
 Bots = Mapping[int, Bot]
 """The seats that do not play at random."""
 NO_BOTS: Bots = {}
@@ -46,6 +55,11 @@ class Fault:
     problem: Problem
 
 
+def no_use(unfinished: int, games: int) -> bool:
+    """Whether so many games did not end that no more need be played."""
+    return unfinished >= GIVEN_UP and 2 * unfinished > games
+
+
 @define
 class Tally:
     """Counts of some games; tallies can be added up."""
@@ -54,6 +68,8 @@ class Tally:
     games: int = 0
     unfinished: int = 0
     draws: int = 0
+    lost: int = 0
+    """Games that nobody has won, though they are not drawn."""
     wins: list[int] = field(init=False)
     lengths: Counter[int] = field(factory=Counter)
     options: int = 0
@@ -70,6 +86,11 @@ class Tally:
         return self.games - self.unfinished - len(self.faults)
 
     @property
+    def given_up(self) -> bool:
+        """Whether so many games did not end that it is no use to play more of them."""
+        return no_use(self.unfinished, self.games)
+
+    @property
     def moves(self) -> int:
         return sum(length * count for length, count in self.lengths.items())
 
@@ -77,6 +98,7 @@ class Tally:
         self.games += other.games
         self.unfinished += other.unfinished
         self.draws += other.draws
+        self.lost += other.lost
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
         self.lengths += other.lengths
         self.options += other.options
@@ -101,11 +123,18 @@ class Walk:
 
 
 def walk(
-    code: dict[str, Any], state: State, below: Callable[[int], int], log: list[object], choose: Choose | None = None
+    code: dict[str, Any],
+    state: State,
+    below: Callable[[int], int],
+    log: list[object],
+    choose: Choose | None = None,
+    watch: Callable[[int], None] | None = None,
 ) -> Walk:
     """Plays a state on until the end or the limit, with random moves if nobody chooses them. The tables are those of
-    the generated module.
+    the generated module. `watch` hears now and then how many moves there were; after each, if somebody thinks.
     """
+    every = LONGEST_CHANCE if watch is None else LOOK_UP if choose is None else 1
+    look_up = every
     run, chance = code["run"], code["CHANCE"]
     act, happen, sample = code["act"], code["happen"], code["SAMPLE"]
     moves = total = rolls = most = 0
@@ -116,6 +145,8 @@ def walk(
             rolls += 1
             if rolls >= LONGEST_CHANCE:
                 return Walk(moves, total, rolls, most, False)
+            if not rolls % LOOK_UP and watch is not None:
+                watch(moves)
         else:
             count = len(options)
             move = options[below(count)] if choose is None else choose(state, options)
@@ -126,6 +157,9 @@ def walk(
                 most = count
             if moves >= LONGEST_GAME:
                 return Walk(moves, total, rolls, most, False)
+            if moves >= look_up and watch is not None:
+                look_up += every
+                watch(moves)
         options = run(state, log)
     return Walk(moves, total, rolls, most, True)
 
@@ -141,14 +175,16 @@ def chooser(game: Game, bots: Bots, below: Callable[[int], int]) -> Choose:
     return choose
 
 
-def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots) -> None:
+def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch: Watch | None = None) -> None:
     """Plays game number `number` of a seed and counts it."""
+    done = tally.games
     state: State = game.code["start"]()
     log: list[object] = []
     below = Generator(seed, number).below
     tally.games += 1
     try:
-        walked = walk(game.code, state, below, log, chooser(game, bots, below) if bots else None)
+        told = None if watch is None else partial(watch, done)
+        walked = walk(game.code, state, below, log, chooser(game, bots, below) if bots else None, told)
     except (RuleFault, EndlessLoop) as error:
         tally.faults.append(Fault(number, problem_of(game, error)))
         return
@@ -164,6 +200,8 @@ def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots) -> No
     winners = [seat for seat, place in enumerate(places) if place == 1]
     if ending == 2 or (ending == 3 and len(winners) == game.seats > 1):
         tally.draws += 1
+    elif not winners:
+        tally.lost += 1
     else:
         for seat in winners:
             tally.wins[seat] += 1
@@ -182,11 +220,12 @@ def reason(game: Game, log: list[object]) -> str:
 # --- Many games ------------------------------------------------------------------------------------------------------
 
 
-def part(game: Game, seed: int, first: int, count: int, bots: Bots = NO_BOTS) -> Tally:
+def part(game: Game, seed: int, first: int, count: int, bots: Bots = NO_BOTS, watch: Watch | None = None) -> Tally:
+    """Some games one after the other, up to a fault, or until they are given up."""
     tally = Tally(game.seats)
     for number in range(first, first + count):
-        play_one(game, seed, number, tally, bots)
-        if tally.faults:
+        play_one(game, seed, number, tally, bots, watch)
+        if tally.faults or tally.given_up:
             break
     return tally
 
@@ -196,27 +235,44 @@ def parts(games: int, size: int = PART) -> list[tuple[int, int]]:
     return [(first, min(size, games - first)) for first in range(0, games, size)]
 
 
-def simulate(game: Game, games: int, seed: int = 0, jobs: int = 1, bots: Bots = NO_BOTS) -> Iterator[Tally]:
-    """The tallies of all parts in order, as they are done. Stops after a part with a fault. Bots take their time, so
-    there each game is a part.
+def simulate(
+    game: Game, games: int, seed: int = 0, jobs: int = 1, bots: Bots = NO_BOTS, watch: Watch | None = None
+) -> Iterator[Tally]:
+    """The tallies of all parts in order, as they are done. Stops after a part with a fault, and when the games do not
+    end. Bots take their time, so there each game is a part. `watch` is told of the time in between.
     """
-    todo = parts(games, 1 if bots else PART)
+    todo, total = parts(games, 1 if bots else PART), Tally(game.seats)
+    for tally in tallies(game, todo, seed, jobs, bots, watch):
+        yield tally
+        total.add(tally)
+        if tally.faults or tally.given_up or total.given_up:
+            return
+
+
+def tallies(
+    game: Game, todo: list[tuple[int, int]], seed: int, jobs: int, bots: Bots, watch: Watch | None
+) -> Iterator[Tally]:
+    """The parts one after the other, done here or by other processes."""
     if jobs <= 1 or len(todo) <= 1:
         for first, count in todo:
-            tally = part(game, seed, first, count, bots)
-            yield tally
-            if tally.faults:
-                return
+            yield part(game, seed, first, count, bots, watch)
         return
+    from multiprocessing import TimeoutError as Waited
     from multiprocessing import get_context
 
     set_up = (game.rules.source, game.seats, game.chosen, seed, bots)
     # Fresh processes, not copies of this one: copying a process that has threads or open files is a source of hangs.
     with get_context("spawn").Pool(min(jobs, len(todo)), begin, set_up) as pool:
-        for tally in pool.imap(work, todo):
+        results = pool.imap(work, todo)
+        for _ in todo:
+            while True:
+                try:
+                    tally = results.next(WAIT)
+                    break
+                except Waited:
+                    if watch is not None:
+                        watch(0, 0)
             yield tally
-            if tally.faults:
-                return
 
 
 HERE: dict[str, tuple[Game, int, Bots]] = {}

@@ -26,7 +26,7 @@ def replayed(
 
     Without its log (`told`), it is only good for a look at the position.
     """
-    new = Match(match.game, match.seed, match.names, told, match.typed)
+    new = match.afresh(told)
     for event in match.events[:upto]:
         try:
             if isinstance(event.value, int):
@@ -40,7 +40,7 @@ def replayed(
 
 def outcome_types(match: Match) -> list[Type | None]:
     """Of each event, the type of what came up; None for moves."""
-    new = Match(match.game, match.seed, match.names, keep_log=False)
+    new = match.afresh(keep_log=False)
     types: list[Type | None] = []
     for event in match.events:
         types.append(new.chance.outcome if new.chance is not None else None)
@@ -298,7 +298,7 @@ def known_in(match: Match) -> set[int]:
     known: set[int] = set()
     if not unseen(match, known):
         return known
-    new = Match(match.game, match.seed, match.names)
+    new = match.afresh()
     for event in match.events:
         before = new.copy()
         if isinstance(event.value, int):

@@ -12,6 +12,7 @@ from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter import library, machine_text
 from astro_referee.interpreter import scenario as s
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.check import seat_range
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Match
@@ -35,6 +36,9 @@ class FailedTest:
     more: tuple[str, ...]
     match: Match | None
 
+    def __repr__(self) -> str:
+        return brief(self, f"{self.file}:{self.line}", self.wanted, self.happened)
+
 
 @frozen
 class Tried:
@@ -47,6 +51,9 @@ class Tried:
     failure: FailedTest | None
     changes: tuple[str, ...] = ()
     """What was written or removed on the way."""
+
+    def __repr__(self) -> str:
+        return brief(self, self.title, "ok" if self.ok else "failed")
 
     @property
     def ok(self) -> bool:

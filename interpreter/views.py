@@ -7,6 +7,7 @@ from collections import Counter
 from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.game import Game, State, entry_count
 from astro_referee.interpreter.types import BagOf, Int, Member, SetOf, Type, plain, size
 
@@ -42,6 +43,9 @@ class View:
     place: str
     fields: tuple[FieldView, ...]
     chosen: int | None
+
+    def __repr__(self) -> str:
+        return brief(self, "all" if self.player is None else f"seat {self.player}", count(len(self.fields), "field"))
 
     def key(self) -> tuple[object, ...]:
         """Equal for two positions exactly if the player cannot tell them apart by looking."""

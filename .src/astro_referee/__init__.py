@@ -95,6 +95,10 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> object:
     if name not in HOME:
         raise AttributeError(f"module {__name__} has no attribute {name}")

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from astro_referee.interpreter.bots import greedy, mcts
 from astro_referee.interpreter.bots.budget import Budget, read_budget
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.match import Match
@@ -40,6 +41,9 @@ class Bot:
     name: str
     think: Think | None
     budget: Budget
+
+    def __repr__(self) -> str:
+        return brief(self, str(self))
 
     def __str__(self) -> str:
         return self.name if self.think is None else f"{self.name}:{self.budget}"

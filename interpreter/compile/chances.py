@@ -54,6 +54,7 @@ def chance_state(
     apply = flow.maker.add(f"{stem}_is", (("outcome", outcome),), body)
     values = flow.maker.text_function(f"{stem}_text", text, context.env, ())
     readers = flow.maker.add(f"{stem}_readers", (), (m.Return(seen_by(flow, touched)),))
+    around = flow.maker.text_function(f"{stem}_around", p.Text(context.around), context.env, ())
     flow.chances.append(
         m.Chance(
             label,
@@ -70,6 +71,8 @@ def chance_state(
             and isinstance(options, Load)
             and options.field in flow.program.fields
             and flow.program.fields[options.field].sort == "zone",
+            tuple(term.type for term in context.around),
+            around,
             span=at,
         )
     )

@@ -49,7 +49,7 @@ def effect(
     label = flow.label()
     apply = maker.add(stem, params, (*made, *needed, *reset, *stores, m.Goto(label)), move.key)
     flow.begin(label, inner_path)
-    inner = context.inside(env=env, scopes=(*context.scopes, tuple(slots)))
+    inner = context.inside(env=env, scopes=(*context.scopes, tuple(slots)), around=(*context.around, env["me"]))
     steps.block(flow, move.then, inner)
     flow.emit(*flow.clear(tuple(slots)))
     flow.goto(site.after)

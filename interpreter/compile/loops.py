@@ -9,10 +9,11 @@ from attrs import evolve, frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import steps
+from astro_referee.interpreter.compile.secrets import hides
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, YES, ZERO
 from astro_referee.interpreter.folding import bit_number, const, op
-from astro_referee.interpreter.terms import Choices, Fold, Load, Lookup, Op, Range, Term
+from astro_referee.interpreter.terms import Choices, Fold, Load, Lookup, Op, Range, Term, domain_parts
 from astro_referee.interpreter.types import BOOL, BagOf, Int, ListOf, Member, SetOf, element, low, plain
 
 
@@ -37,7 +38,9 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     rest = remaining(flow, step, domain, context)
     check, body, after = flow.label(), flow.label(), flow.label()
     mine = (name, *rest.slots)
-    inner = context.inside(env=env, scopes=(*context.scopes, mine))
+    asked = [*domain_parts(step.domain), *([step.where] if step.where is not None else [])]
+    around = context.around if hides(flow.program, asked) else (*context.around, here)
+    inner = context.inside(env=env, scopes=(*context.scopes, mine), around=around)
     flow.emit(*rest.prepare)
     flow.goto(check)
     flow.begin(check, context.path)

@@ -33,6 +33,8 @@ class Context:
     watches: tuple[tuple[Term, tuple[Step, ...], Env, tuple[m.Code, ...]], ...]
     scopes: tuple[tuple[str, ...], ...]
     path: tuple[str, ...]
+    around: tuple[Term, ...] = ()
+    """Who has the turn and what the loops have come to, innermost last, as far as all may know it."""
 
     def inside(self, **changes: object) -> Context:
         return evolve(self, **changes)  # type: ignore[arg-type]

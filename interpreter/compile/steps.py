@@ -11,6 +11,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile import chances, decisions, loops, straight
+from astro_referee.interpreter.compile.secrets import hides
 from astro_referee.interpreter.compile.states import Context, Flow, Target
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, ZERO, Env
 from astro_referee.interpreter.folding import const, op
@@ -154,7 +155,8 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
         env[step.name] = me
     depth = len(context.scopes) + 1
     targets = {**context.targets, ("leave", "turn"): Target(following, depth), ("repeat", "turn"): Target(body, depth)}
-    here = context.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)))
+    around = context.around if step.where is not None and hides(flow.program, [step.where]) else (*context.around, me)
+    here = context.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)), around=around)
     flow.emit(m.Store(seat, (), flow.maker.term(step.start, context.env)))
     if step.once:
         flow.emit(m.Store(left, (), const(player.size, NUMBER)))

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.interpreter import api, library, setups
+from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.game import Rules
 from astro_referee.interpreter.playability import findings
 from astro_referee.interpreter.playability.findings import Finding
@@ -37,6 +38,9 @@ class Playability:
     left_out: tuple[SetUp, ...]
     """Set-ups that were worth a look, and got none."""
     findings: tuple[Finding, ...]
+
+    def __repr__(self) -> str:
+        return brief(self, self.rules.title, count(len(self.findings), "finding"))
 
     @property
     def ok(self) -> bool:

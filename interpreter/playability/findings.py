@@ -7,6 +7,7 @@ from attrs import frozen
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import views
+from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.playability import scripts
@@ -38,6 +39,9 @@ class Finding:
     script: str = ""
     fault: bool = False
     """Whether the rules cannot go on."""
+
+    def __repr__(self) -> str:
+        return brief(self, self.problem.code, self.problem.message)
 
     @property
     def severe(self) -> bool:

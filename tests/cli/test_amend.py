@@ -228,3 +228,88 @@ def test_a_move_that_did_not_happen(run: Run, tmp_path: Path) -> None:
     found = amended(run, tmp_path, "--at", "2", "--strike", code=1)
     rest = [(event, event - 2, "stands") for event in range(4, 9)]
     assert found == [(2, None, "struck"), (3, None, "left out"), *rest]
+
+
+# --- Forgotten events ------------------------------------------------------------------------------------------------
+
+
+def test_a_forgotten_move(run: Run, tmp_path: Path) -> None:
+    """P1 rolled once more before holding; what came up then is not in the record, so the seed decides."""
+    found = amended(run, tmp_path, "--at", "4", "--insert", "--move", "again", code=1)
+    assert found[:3] == [(None, 4, "inserted"), (None, 5, "new"), (4, 6, "stands")]
+    assert found[3:] == [(event, event + 2, "stands") for event in range(5, 9)]
+
+
+def test_a_forgotten_roll(run: Run, tmp_path: Path) -> None:
+    """P2 rolled a 3: the 6 that was written down cannot come up any more, and P2 holds."""
+    assert amended(run, tmp_path, "--at", "5", "--insert", "--chance", "3", code=1) == [
+        (None, 5, "inserted"),
+        (5, None, "left out"),
+        *[(event, event, "stands") for event in range(6, 9)],
+    ]
+
+
+def test_a_forgotten_event_at_the_end_changes_nothing_else(run: Run, tmp_path: Path) -> None:
+    assert amended(run, tmp_path, "--at", "9", "--insert", "--chance", "4", code=0) == [(None, 9, "inserted")]
+    assert (tmp_path / "rolls.amended.txt").read_text().endswith("\n9. chance, roll pip: 4\n")
+
+
+def test_a_forgotten_event_and_what_follows_is_told(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tic.txt"
+    lines = "1. X: a1\n2. X: a2\n3. O: b2\n4. X: b3\n"
+    path.write_text(astro.save(astro.start("examples/tic_tac_toe.astro")) + lines, encoding="utf-8")
+    said = run("amend", path, "--at", "2", "--insert", "--move", "c3", "--all", code=0).stdout
+    assert said.splitlines()[:4] == [
+        "2. O: c3  inserted",
+        "2. X: a2  stands, now event 3",
+        "3. O: b2  stands, now event 4",
+        "4. X: b3  stands, now event 5",
+    ]
+    assert "3 events stand, 0 events left out, 0 events new\nto move: O\n" in said
+    run("referee", tmp_path / "tic.amended.txt", code=0)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--at", "4", "--move", "fly"], "fly"),
+        (["--at", "5", "--move", "hold"], "nobody moves here, for chance decides first: roll pip"),
+        (["--at", "4", "--chance", "3"], "3: chance has nothing to decide here"),
+        (["--at", "5", "--chance", "7"], "7: this cannot come up here; possible: 1, 2, 3, 4, 5, 6"),
+        (
+            ["--at", "11", "--move", "hold"],
+            "the record has only 8 events, so a forgotten one is 9 at most",
+        ),
+        (["--at", "4", "--move", "hold", "--by", "P2"], "it is not P2's turn"),
+        (["--at", "4", "--move", "hold", "--by", "Zoe"], "nobody here is called Zoe; the seats are P1, P2"),
+    ],
+)
+def test_what_could_not_have_been_forgotten_is_refused(run: Run, tmp_path: Path, words: list[str], said: str) -> None:
+    path = tmp_path / "rolls.txt"
+    path.write_text(astro.save(astro.start(PIG, seed=3)) + ROLLS, encoding="utf-8")
+    assert said in run("amend", path, "--insert", *words, code=1).stdout
+    assert json.loads(run("amend", path, "--insert", *words, "--json", code=1).stdout)["legal"] is False
+    assert not (tmp_path / "rolls.amended.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--insert", "--strike"], "--insert goes with --move or --chance"),
+        (["--insert", "--chance", "3", "--by", "P1"], "it goes with --insert --move"),
+        (["--move", "hold", "--by", "P1"], "it goes with --insert --move"),
+        (["--insert"], "one of --move, --chance and --strike"),
+    ],
+)
+def test_words_that_do_not_go_together(run: Run, tmp_path: Path, words: list[str], said: str) -> None:
+    assert said in run("amend", tmp_path / "rolls.txt", "--at", "4", *words, code=2).stderr
+
+
+def test_where_several_are_asked_somebody_must_be_named(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "signs.txt"
+    match = astro.start("examples/rock_paper_scissors.astro", names=["Ann", "Bob"])
+    path.write_text(astro.save(match) + "1. P1: rock\n", encoding="utf-8")
+    said = run("amend", path, "--at", "1", "--insert", "--move", "paper", code=1).stdout
+    assert "several are asked here (P1, P2): say whose move was forgotten" in said
+    said = run("amend", path, "--at", "1", "--insert", "--move", "paper", "--by", "bob", code=0).stdout
+    assert said.startswith("1. P2: paper  inserted\n1. P1: rock  stands, now event 2\n")

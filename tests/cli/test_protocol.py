@@ -260,7 +260,8 @@ def test_a_secret_choice_is_told_when_all_have_chosen() -> None:
     assert talk("play", move="rock")["code"] == "bad-field"
     talk("play", seat="P1", move="rock")
     assert talk("replay", as_="P2")["told"][0]["move"] == "has chosen"
-    talk("play", seat="P2", move="paper")
+    opened = talk("play", seat="P2", move="paper")
+    assert [(one["event"], one["move"]) for one in opened["told"]] == [(1, "rock"), (2, "paper")]
     assert talk("replay", as_="P2")["told"][0]["move"] == "rock"
 
 

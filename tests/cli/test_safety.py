@@ -9,6 +9,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,7 @@ from astro_referee.interpreter import api, records
 from astro_referee.interpreter.changes import ChangedRules
 from astro_referee.interpreter.game import BadOption
 from astro_referee.interpreter.library import NotFound
+from astro_referee.interpreter.match import MARK_EVERY
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
@@ -207,6 +209,82 @@ def test_the_lock_survives_an_undo(run: Run, tmp_path: Path) -> None:
     recording.take_up(path)[1].close()
 
 
+def test_undo_cuts_the_record_off_and_the_game_goes_on(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    match = api.start("ptolemy", seed=7)
+    recorder = recording.begin(path, match)
+    past: list[bytes] = []
+    for _ in range(6):
+        match.settle_all()
+        recorder.update(match)
+        past.append(path.read_bytes())
+        match.play(match.options[0])
+    recorder.update(match)
+    inode = path.stat().st_ino
+    for before in reversed(past):
+        match.undo()
+        recorder.update(match)
+        assert path.read_bytes() == before
+    assert path.stat().st_ino == inode, "it is the same file"
+    match.undo(5)
+    recorder.update(match)
+    assert path.read_text() == records.text_of(match), "the draws of a deal share a line"
+    recorder.close()
+    taken, recorder, _ = recording.take_up(path)
+    taken.settle_all()
+    taken.play(taken.options[0])
+    recorder.update(taken)
+    taken.undo()
+    recorder.update(taken)
+    recorder.close()
+    assert api.resume(path.read_text()).match.state == taken.state
+
+
+def test_undo_after_the_end_takes_the_end_back(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    match = api.start(TIC)
+    recorder = recording.begin(path, match)
+    for number, typed in enumerate(["a1", "b1", "a2", "b2", "a3"]):
+        assert match.submit(number % 2, typed).ok
+    recorder.update(match)
+    assert "\nend: won by X" in path.read_text()
+    match.undo()
+    recorder.update(match)
+    assert path.read_text().endswith("\n4. O: b2\n")
+    assert match.submit(0, "c3").ok
+    recorder.update(match)
+    assert path.read_text() == records.text_of(match)
+    recorder.close()
+
+
+def test_keeping_an_event_costs_the_same_late_as_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was kept before is neither compared nor copied, at a move and when one is taken back."""
+    match, looked, real = api.start(PIG, players=2, options={"goal": "200"}), [], recording.same_step
+    recorder = recording.begin(tmp_path / "game.txt", match)
+    monkeypatch.setattr(recording, "same_step", lambda one, other: looked.append(one) or real(one, other))
+    costs: list[tuple[int, int]] = []
+
+    def cost(action: Callable[[], None]) -> None:
+        looked.clear()
+        tracemalloc.start()
+        action()
+        recorder.update(match)
+        costs.append((len(looked), tracemalloc.get_traced_memory()[1]))
+        tracemalloc.stop()
+
+    for upto in (0, 19, 19 + 3 * MARK_EVERY * 100):  # at the same point of a turn, as far from a kept position
+        while match.number < upto:
+            match.settle(1 if match.number % 3 else 2) if match.chance else match.submit(match.actors[0], "again")
+        match.settle_all()
+        recorder.update(match)
+        cost(lambda: match.play(match.options[0]))
+        cost(match.undo)
+    recorder.close()
+    soon, late = costs[2:4], costs[4:6]
+    assert max(looked for looked, _ in costs) <= 64
+    assert [max(0, size - before) // 5_000 for (_, before), (_, size) in zip(soon, late, strict=True)] == [0, 0]
+
+
 # --- Disks that do not take it ---------------------------------------------------------------------------------------
 
 
@@ -239,6 +317,9 @@ def test_what_could_not_be_written_does_not_count(
     recorder.update(match)
     before = path.read_bytes()
     match.submit(1, "b2")
+    other = api.start(TIC)
+    other.submit(0, "c3")
+    gone_back = [api.start(TIC)] if failing == "fsync" else []  # to cut something off, nothing is written
     real = os.write
 
     def full(handle: int, data: bytes = b"") -> int:
@@ -248,7 +329,7 @@ def test_what_could_not_be_written_does_not_count(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, failing, full)
-        for attempt in (match, api.start(TIC)):
+        for attempt in (match, other, *gone_back):
             with pytest.raises(Failure, match=r"no space left on device.*1 event as before"):
                 recorder.update(attempt)
     assert path.read_bytes() == before

@@ -57,6 +57,19 @@ def test_secret_choices_are_not_told(run: Run) -> None:
     assert "P1: paper" not in second
     third = screens(said)[screens(said).index(second) + 2]
     assert "P2 wins the round: scissors beats paper." in third
+    fourth = screens(said)[screens(said).index(third) + 2]
+    assert "1. P1: paper" in fourth, "who was told that P1 has chosen hears what, as soon as it is open"
+    assert "3. P1: has chosen" in fourth
+
+
+def test_what_a_bot_chose_in_secret_is_told_when_it_is_open(run: Run) -> None:
+    said = run("play", SIGNS, "--seed", "1", "--bot", "P1=random", typed="paper\nrock\nquit\n", code=0).stdout
+    for number in (1, 3):
+        told = [row.split("  ")[0] for row in said.splitlines() if row.startswith(f"{number}. P1: ")]
+        assert told[0] == f"{number}. P1: has chosen"
+        assert re.fullmatch(rf"{number}\. P1: (rock|paper|scissors)", told[1])
+        assert len(told) == 2
+    assert said.count("2. P2: paper") == 1
 
 
 def test_undo_does_not_show_the_hand_to_the_one_who_is_asked(run: Run) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
+
+sys.path.insert(0, str(Path(__file__).parent))
+from terminal import play
 
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
@@ -58,6 +64,11 @@ def test_games_that_do_not_end_are_counted_as_such(run: Run, rules: Rules, monke
     never = "astro 1\ngame Forever for 2 players\nphase play\n  turns clockwise from P1\n    move wait\n    move stay\n"
     said = run("simulate", rules(never), "-n", "3", code=0).stdout
     assert "not finished: 3 games" in said
+    many = run("simulate", rules(never), "-n", "1000", code=0).stdout
+    assert "given up after 3 games: random players may never end this game" in many
+    found = json.loads(run("simulate", rules(never), "-n", "1000", "--json", code=0).stdout)
+    assert (found["games"], found["unfinished"], found["given_up"]) == (3, 3, True)
+    assert "given up after 3 random games" in run("cover", rules(never), "-n", "1000").stderr
     rolls = "astro 1\ngame Rolls for 2 players\ndie d: 1..6\nphase play until d is 7\n  roll d\nend\n  draw\n"
     assert json.loads(run("simulate", rules(rolls), "-n", "2", "--json").stdout or "{}").get("unfinished", 2) == 2
 
@@ -212,3 +223,64 @@ def test_the_last_moves_can_be_listed_without_making_them(run: Run, snapshot: Sn
 )
 def test_what_cannot_be_counted_gets_a_clear_line(run: Run, words: list[str], code: int, said: str) -> None:
     assert said in run(*words, code=code).stderr
+
+
+LOST = """astro 1
+game Lost for 2 players
+die pip: 1..6
+var floors: 0..20
+phase play
+  turns clockwise from P1
+    move throw
+      then
+        roll pip
+        if pip is 6
+          winner nobody because "the tower falls"
+        floors += 1
+        if floors is 6
+          winner players because "it stands"
+"""
+
+
+def test_a_game_that_all_lose_is_told_everywhere(run: Run, rules: Rules, tmp_path: Path) -> None:
+    """`winner nobody` is no draw, and has a row of its own."""
+    path, record = rules(LOST), tmp_path / "game.txt"
+    said = run("simulate", path, "-n", "100", code=0).stdout
+    assert re.search(r"^  nobody  70     70\.0 %", said, re.M)
+    found = json.loads(run("simulate", path, "-n", "100", "--json", code=0).stdout)
+    assert (found["nobody"], found["draws"], found["seats"][0]["wins"]) == (70, 0, 30)
+    assert "\nNobody wins: the tower falls.\n" in run("play", path, "--watch", "--seed", "3", "--record", record).stdout
+    assert record.read_text().endswith("\nend: won by nobody (the tower falls)\n")
+    assert 'expect winner nobody because "the tower falls"' in run("test", "--record", record, code=0).stdout
+    tests = tmp_path / "test_test.astro"
+    run("test", "--record", record, "-o", tests, code=0)
+    run("test", path, code=0)
+    older = tmp_path / "older.txt"
+    older.write_text(record.read_text().replace("won by nobody", "won by "))
+    run("referee", older, code=0)
+
+
+def test_how_far_a_long_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits hears of every few thousand moves, and of every move of somebody who thinks."""
+    from astro_referee.interpreter import library, simulation
+    from astro_referee.interpreter.bots import bot
+
+    game = library.prepare(library.load("examples/pig.astro"))
+    heard: list[tuple[int, int]] = []
+    monkeypatch.setattr(simulation, "LOOK_UP", 4)
+    tally = simulation.part(game, 1, 0, 2, watch=lambda done, moves: heard.append((done, moves)))
+    assert {done for done, _ in heard} == {0, 1}
+    assert max(moves for _, moves in heard) <= max(tally.lengths)
+    assert len(heard) >= sum(length // 4 for length in tally.lengths) - 2
+    heard.clear()
+    bots = {0: bot("greedy:1")}
+    simulation.part(library.prepare(library.load(TIC)), 1, 0, 1, bots, lambda done, moves: heard.append((done, moves)))
+    assert [moves for _, moves in heard][:3] == [1, 2, 3]
+
+
+def test_on_a_terminal_a_game_without_an_end_is_seen_to_go_on(rules: Rules) -> None:
+    never = "astro 1\ngame Forever for 2 players\nphase play\n  turns clockwise from P1\n    move wait\n    move stay\n"
+    said, _, code = play(["simulate", rules(never), "-n", "50"], lambda prompt, screen: None)
+    assert code == 0
+    assert "playing (game 1: 5,000 moves)" in said
+    assert "given up after 3 games" in said

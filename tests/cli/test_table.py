@@ -126,11 +126,11 @@ def ephemeris_two(hands: Hands) -> Iterator[tuple[list[str], str]]:
         # P1 has at least one, so that of three for P2 the third cannot be; but that is not for P2 to know.
         name = truth.events[0].text
         taken = f"the last one by event {truth.number + 3} (deal to planet cards of P2)"
-        yield [", ".join([name] * 4), *["back"] * 3], f"there are only 3 {name}, and all are taken, {taken}"
+        yield [", ".join([name] * 3), name, *["back"] * 3], f"there are only 3 {name}, and all are taken, {taken}"
     if label == "deal to zodiac of P2":
         name = next(e for e in truth.events if e.label == "deal to zodiac of P1").text
         taken = f"the last one by event {truth.number + 2} (deal to zodiac cards of P2)"
-        yield [f"{name}, {name}, {name}", "back", "back"], f"there are only 2 {name}, and all are taken, {taken}"
+        yield [f"{name}, {name}", name, "back", "back"], f"there are only 2 {name}, and all are taken, {taken}"
 
 
 def ecliptic(hands: Hands) -> Iterator[tuple[list[str], str]]:
@@ -274,7 +274,7 @@ def test_bots_have_no_hands_for_real_cards(run: Run, tmp_path: Path) -> None:
     assert "no hands for real cards" in run("play", "ptolemy", "--table", "--bot", "P2=random", code=2).stderr
     assert "no hands for real cards" in run("play", "ptolemy", "--table", "--watch", code=2).stderr
     assert (
-        "What came up for roll pip?"
+        "P1, rolling: what came up for roll pip?"
         in run("play", "examples/pig.astro", "--table", "--bot", "P2=random", typed="again\n", code=0).stdout
     )
     path = tmp_path / "game.txt"
@@ -306,6 +306,84 @@ def test_names_are_typed_for_seats_and_the_keyboard_goes_back(run: Run, tmp_path
     assert ("deal to hand of P1", "Venus 5") not in events
 
 
+# --- A line is taken whole or not at all -----------------------------------------------------------------------------
+
+DICE = """astro 1
+game Dice for 2 players
+kind Colour: red, blue
+die small: 1..4
+die large: 1..6
+var total: 0..999
+phase play
+  turns clockwise from P1
+    phase throwing
+      roll small, large
+      total += small + large
+      for c in Colour
+        roll large
+        total += large
+    move go_on
+    move stop
+      then
+        draw
+"""
+
+
+@pytest.mark.parametrize("line", ["3, 1, 6, 2", "3 1 6 2", "3,1 6; 2"])
+def test_one_line_answers_rolls_that_follow_each_other(run: Run, tmp_path: Path, line: str) -> None:
+    path, record = tmp_path / "dice.astro", tmp_path / "game.txt"
+    path.write_text(DICE)
+    run("play", path, "--table", "--record", record, typed=f"{line}\nquit\n", code=0)
+    assert [e.text for e in api.resume(record.read_text(), path).match.events] == ["3", "1", "6", "2"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("3 by 1", "`by` is nothing that comes up here"),
+        ("3, 7", "`7` is nothing that comes up here"),
+        ("6, 1", "`6` is nothing that comes up here"),
+        ("3, 1, 6, 2, 4", "too many: nothing more comes up for roll large than stands before `4`"),
+    ],
+)
+def test_a_line_with_a_mistake_is_not_taken_by_half(run: Run, tmp_path: Path, line: str, reason: str) -> None:
+    path, record = tmp_path / "dice.astro", tmp_path / "game.txt"
+    path.write_text(DICE)
+    said = run("play", path, "--table", "--record", record, typed=f"{line}\n\nboard\nquit\n", code=0).stdout
+    told, _, entered = said.partition(f"  {reason}")[2].partition("\n")
+    assert entered.startswith("  Nothing of this line was entered.\n"), told
+    assert not api.resume(record.read_text(), path).match.events
+    assert said.count("P1, throwing: what came up for roll small? (1, 2, 3, 4)\n") == 4
+
+
+def test_each_question_says_whose_roll_it_is_and_what_for(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "dice.astro"
+    path.write_text(DICE)
+    words = ["play", path, "--table", "--names", "Ann,Bob"]
+    said = run(*words, typed="3\n1\n6\n2\ngo on\nquit\n", code=0).stdout
+    asked = [row.split("?")[0] for row in said.splitlines() if "what came up" in row]
+    assert asked == [
+        "Ann, throwing: what came up for roll small",
+        "Ann, throwing: what came up for roll large",
+        "Ann, throwing, red: what came up for roll large",
+        "Ann, throwing, blue: what came up for roll large",
+        "Bob, throwing: what came up for roll small",
+    ]
+
+
+SPIES = DICE.replace("var total: 0..999", "var total: 0..999\nvar spies: set of player = {P2}, seen by nobody").replace(
+    "for c in Colour", "for c in spies"
+)
+
+
+def test_no_question_tells_what_a_loop_goes_through_in_secret(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "dice.astro"
+    path.write_text(SPIES)
+    said = run("play", path, "--table", typed="3\n1\n\nquit\n", code=0).stdout
+    assert said.count("P1, throwing: what came up for roll large?") == 3
+    assert "P2, throwing" not in said
+
+
 HANDS = (
     "\ns1, s2, s3, s4, j1, j2, j3, j5, v3, v4, v5\n\n",
     "\nmars 2, mars 3, mars 4, mars 5, v6, mer4, mer5, mer6, mer7, s eclipse, j eclipse\n\n",
@@ -315,8 +393,8 @@ HANDS = (
 
 def test_nobody_learns_by_typing_what_another_has_typed(run: Run) -> None:
     """Bob types cards that are in Ann's hand, or are not: to the end of his screen he is told the same."""
-    tries = "v5, v5\nj1, pluto\nhand\nboard\nhistory\nback\nback v\nj1, v5, mars 2, v6, mer4, mer5, mer6, mer7\n"
-    tries += "mars 3, mars 4, mars 5, s1\n"
+    tries = "v5, v5\nv5\nv5\nj1, pluto\nj1\nhand\nboard\nhistory\nback\nback v\nj1, v5, mars 2, v6, mer4, mer5, mer6\n"
+    tries += "mer7, mars 3, mars 4, mars 5, s1\nmer7, mars 3, mars 4, mars 5\n"
     screens = set()
     for wrong in ("s1", "v5", "j1"):
         typed = f"ann\n{HANDS[0].replace(wrong, 's eclipse')}\n{tries}\n"
@@ -325,7 +403,9 @@ def test_nobody_learns_by_typing_what_another_has_typed(run: Run) -> None:
     (screen,) = screens
     assert "there is only one Venus 5, and event 13 (deal to hand of Bob) took it" in screen
     assert "typed: Venus 5, Jupiter 1\n" in screen
-    assert "not entered: s1\nentered: Jupiter 1, Venus 5, Mars 2, Venus 6" in screen
+    assert "Venus 5 stands in this line more often than it can come up\n  Nothing of this line was entered." in screen
+    assert "too many: nothing more comes up for deal to hand of Bob than stands before `s1`\n  Nothing of" in screen
+    assert "entered: Jupiter 1, Venus 5, Mars 2, Venus 6" in screen
 
 
 def test_who_was_wrong_puts_it_right_and_nobody_else_types_again(run: Run, tmp_path: Path) -> None:

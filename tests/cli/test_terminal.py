@@ -220,6 +220,24 @@ def test_one_key_does_not_throw_a_game_away(tmp_path: Path) -> None:
     play(["play", str(tmp_path / "game.txt")], lambda prompt, screen: next(lines))
 
 
+@pytest.mark.parametrize("environment", [{}, {"TERM": "dumb"}], ids=["editor", "dumb"])
+def test_the_end_of_the_input_asks_before_a_game_is_lost(tmp_path: Path, environment: dict[str, str]) -> None:
+    """Ctrl-D is as easily hit as Ctrl-C."""
+    words, path = ["play", "examples/tic_tac_toe.astro"], tmp_path / "game.txt"
+    lines = iter(["a1", None, str(path)])
+    said, _, code = play(words, lambda prompt, screen: next(lines), **environment)
+    assert (code, next(lines, "")) == (0, "")
+    assert "This game is not kept." in said
+    assert path.read_text().endswith("1. X: a1\n")
+    lines = iter(["a1", None, None])
+    said, _, code = play(words, lambda prompt, screen: next(lines), **environment)
+    assert (code, said.count("Save it first?")) == (0, 1)
+    assert "It was not kept" in said
+    kept = iter(["b1", None])
+    said, _, _ = play(["play", str(path)], lambda prompt, screen: next(kept), **environment)
+    assert "not kept" not in said
+
+
 def test_a_question_is_not_torn() -> None:
     lines = iter(["a1", "b1", "undo", "y", "quit", ""])
     _, screens, _ = play(

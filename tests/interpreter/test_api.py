@@ -11,6 +11,9 @@ import pytest
 
 import astro_referee as astro
 from astro_referee import Match
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.history import History
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PIG = EXAMPLES / "pig.astro"
@@ -257,7 +260,7 @@ def test_cost_of_a_move_does_not_grow() -> None:
     assert not match.over
     assert len(match.state) == size
     forgetful = match.copy()
-    forgetful.events.clear()
+    forgetful.events = History()
     forgetful.keep_log = False
     for either in (match, forgetful):
         either.settle(4)
@@ -467,3 +470,58 @@ def test_what_lay_open_for_a_moment_is_told() -> None:
         else:
             match.play(pick.choice(match.options))
     assert all(event.readers == 3 for event in match.events if event.player is not None)
+
+
+# --- At a Python prompt ----------------------------------------------------------------------------------------------
+
+
+def shown() -> list[object]:
+    """One of each thing that the interface gives."""
+    match = astro.start("ptolemy", seed=1, names=["Ann", "Bob"])
+    match.settle_all()
+    done = astro.start(EXAMPLES / "tic_tac_toe.astro")
+    while not done.over:
+        done.play(done.legal()[0])
+    text = astro.save(done)
+    failed = astro.FailedTest("test.astro", 3, "wanted", "happened" * 1_000, ("more",) * 1_000, match)
+    return [
+        match,
+        match.game,
+        match.game.rules,
+        match.events,
+        match.view(0),
+        match.judge(0, "x" * 100_000),
+        match.judge(0, match.written(match.legal()[0])),
+        done,
+        done.result,
+        astro.bot("mcts"),
+        astro.resume(text),
+        astro.amend(text, 1, move="a2"),
+        astro.amend(text, 1, move="a2").consequences[0],
+        astro.cover(EXAMPLES / "tic_tac_toe.astro"),
+        astro.Playability(match.game.rules, (), (), (), ()),
+        astro.Finding(Problem("code", "message" * 1_000, Span(0, 0))),
+        failed,
+        astro.Tried("test.astro", 1, "title", (), failed),
+    ]
+
+
+def test_everything_shows_itself_in_a_line() -> None:
+    for thing in shown():
+        assert len(repr(thing)) <= 300, type(thing)
+        assert "\n" not in repr(thing)
+
+
+def test_a_match_shows_no_secrets() -> None:
+    assert [repr(thing) for thing in shown()[:4]] == [
+        "<Match: Ptolemy, 23 events, Ann asked>",
+        "<Game: Ptolemy, 2 players>",
+        "<Rules: Ptolemy, ptolemy>",
+        "<23 entries>",
+    ]
+
+
+def test_what_there_is_can_be_listed() -> None:
+    assert set(dir(astro)) == set(astro.__all__)
+    assert {"start", "Match", "bot"} <= set(dir(astro))
+    assert all(getattr(astro, name) is not None for name in dir(astro))
