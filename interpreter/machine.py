@@ -279,7 +279,7 @@ class Chance:
 
 @frozen
 class Automatic:
-    """A state that runs by itself; `cost` is the most steps it can take, `span` where the part it belongs to is named."""
+    """A state that runs by itself; `cost` is the most steps it can take, `span` where its part is named."""
 
     label: int
     name: str
