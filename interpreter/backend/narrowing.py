@@ -13,7 +13,7 @@ from operator import eq
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backend.bounds import Bounds, Span, bounds_in
+from astro_referee.interpreter.backend.bounds import Bounds, Span, bounds_in, key_of
 from astro_referee.interpreter.backend.code import SURE, Code, names_set, running, stores_in
 from astro_referee.interpreter.backend.joining import conjuncts
 from astro_referee.interpreter.backend.tabulating import NO_ANSWER, Table, nested, questions, values_of
@@ -126,6 +126,8 @@ class Narrower:
         if any(span[1] >= low(base) + size(base) for span, base in zip(spans, bases, strict=True)):
             return None
         absent = tuple(span[0] < low(base) for span, base in zip(spans, bases, strict=True))
+        if any(none and tested(test, term) for term, none in zip(free, absent, strict=True)):
+            return None
         key = (loop.name, loop.type, values, test, absent)
         if key not in self.made:
             table = self.table(loop, values, test, dict(zip(free, bases, strict=True)), absent)
@@ -196,6 +198,12 @@ def is_sure(term: Term) -> bool:
 
 def mentions(term: Term, name: str) -> bool:
     return any(isinstance(inner, Local) and inner.name == name for inner in walk(term))
+
+
+def tested(test: Term, term: Term) -> bool:
+    """Whether a test asks itself whether something is there, so that it may hold where it is not."""
+    key = key_of(term)
+    return any(key_of(inner) == key and inner.type != term.type for inner in walk(test))
 
 
 def widened(base: Base) -> Int:

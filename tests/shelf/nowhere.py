@@ -186,7 +186,7 @@ class Known:
 
     def later(self) -> Known:
         """Behind a step that changes something; names stay what they are."""
-        kept = tuple((text, sort) for text, sort in self.there if text.startswith("maybe"))
+        kept = tuple((text, sort) for text, sort in self.there if text.isidentifier() and text.startswith("maybe"))
         return evolve(self, there=kept)
 
 
