@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from astro_referee.grammar.problems import Problem
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 
@@ -15,16 +13,19 @@ def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
     if isinstance(error, RuleFault):
         info = game.machine.faults[error.number]
         return Problem(info.code, info.message, info.span)
-    names = {state.label: state.name for state in game.machine.automatic}
-    circle = list(dict.fromkeys(names.get(label, "?") for label in error.labels))
+    states = {state.label: state for state in game.machine.automatic}
+    circle = [states[label] for label in error.labels if label in states]
+    names = list(dict.fromkeys(state.name for state in circle))
     message = "the rules go round in circles here without asking anybody"
-    return Problem("endless", message, place_of(game, circle[0]), notes=(f"the circle: {' -> '.join(circle)}",))
+    at = heading(game.rules.source, circle[0].span)
+    return Problem("endless", message, at, notes=(f"the circle: {' -> '.join(names)}",))
 
 
-def place_of(game: Game, path: str) -> Span:
-    """The line where a phase begins, found by its name."""
-    heading = re.compile(rf"^ *phase {path.rsplit('.', 1)[-1]}\b", re.MULTILINE)
-    source = game.rules.source
-    own = source.files[-1].start
-    found = heading.search(source.text, own) or heading.search(source.text)
-    return Span(found.end() - len(found[0].lstrip()), found.end()) if found is not None else Span(own, own)
+def heading(source: Source, name: Span) -> Span:
+    """The line with the name of a phase, move or procedure, from its first word on; the file, if it is in none."""
+    if name == NOWHERE:
+        own = source.files[-1].start
+        return Span(own, own)
+    start = source.text.rfind("\n", 0, name.start) + 1
+    line = source.text[start:].partition("\n")[0]
+    return Span(start + len(line) - len(line.lstrip()), min(name.end, start + len(line)))

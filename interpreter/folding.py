@@ -59,9 +59,23 @@ def op(name: str, *args: Term, type: Type, at: Span = NOWHERE) -> Term:
         return Op(other, first.args, type=BOOL, span=first.span)
     if name in CONSTANT and all(isinstance(a, Const) for a in args):
         values = [a.value for a in args if isinstance(a, Const)]
-        if name not in ("/", "mod") or values[1] != 0:
+        if defined(name, values[-1]):
             return Const(CONSTANT[name](*values), type=type, span=at)
     return Op(name, args, type=type, span=at)
+
+
+def defined(name: str, last: int) -> bool:
+    """Whether an operation has an answer: nothing is divided by zero, and no bit of a set stands for `none`.
+
+    What has none stays as it is: it may stand where nobody comes to, behind a test that only holds for other values.
+    """
+    match name:
+        case "/" | "mod":
+            return last != 0
+        case "bit" | "has":
+            return last >= 0
+        case _:
+            return True
 
 
 def largest_entry(table: tuple[object, ...], depth: int) -> int:

@@ -283,12 +283,13 @@ class Chance:
 
 @frozen
 class Automatic:
-    """A state that runs by itself; `cost` is the most steps it can take."""
+    """A state that runs by itself; `cost` is the most steps it can take, `span` where its part is named."""
 
     label: int
     name: str
     body: tuple[Code, ...]
     cost: int = 1
+    span: Span = field(default=NOWHERE, eq=False)
 
 
 class Goal(StrEnum):

@@ -63,6 +63,8 @@ class Trial:
     """What must hold from here on, by the numbers of the lines."""
     follower: Match | None = None
     """A second match that goes through all that happens, so that nothing is left out that lies between two lines."""
+    undealt: Match | None = None
+    """The match before chance went on by itself, if since then nothing was asked but what must always hold."""
     heard: int | None = None
     """Events before the last line in which something happened; until there is one, everything counts."""
     bench: Bench = field(init=False)
@@ -89,7 +91,7 @@ class Trial:
                 self.watch(self.match, number, line)
             line = test
             if test.games:
-                self.play_often(self.match)
+                self.play_often(self.undealt or self.match)
             if self.teller is not None:
                 self.teller.end(self.play_on(self.match, self.teller))
         except FaultyRules as fault:
@@ -97,9 +99,13 @@ class Trial:
 
     def line(self, match: Match, number: int, line: s.Line) -> None:
         if isinstance(line, s.Chance):
-            self.heard = len(match.events)
+            self.heard, self.undealt = len(match.events), None
             self.chance(match, line)
             return
+        if not isinstance(line, s.Always):
+            self.undealt = None
+        elif self.undealt is None and match.chance is not None:
+            self.undealt = match.copy()
         if not self.before_chance(number):
             self.settle(match, line)
         match line:
@@ -160,9 +166,9 @@ class Trial:
     # --- Random games ------------------------------------------------------------------------------------------------
 
     def play_often(self, opening: Match) -> None:
-        """Many random games, in all of which everything must hold."""
+        """Many random games, in all of which everything must hold; each has its own deal, if the test knows of none."""
         test = self.rehearsed.test
-        found = failing(opening, test.games, test.moves, self.broken)
+        found = failing(opening, test.games, test.moves, lambda match: self.broken_since(opening, match))
         if found is not None:
             raise self.shortened(opening, found)
 
@@ -211,6 +217,12 @@ class Trial:
         wanted = self.source.slice(line.span).partition(" ")[2]
         shown += [f"  expect {wanted}"] if rows and match.chance is None else []
         return Failed(line, "this does not hold in every game", (*self.seen(match, line), *shown))
+
+    def broken_since(self, opening: Match, match: Match) -> s.Always | None:
+        """The same, once chance has dealt what comes before the lines that must hold."""
+        since = match.events[len(opening.events) :]
+        dealing = self.undealt is opening and match.chance is not None and not any(e.player is not None for e in since)
+        return None if dealing else self.broken(match)
 
     def broken(self, match: Match) -> s.Always | None:
         """The first line that must always hold and does not; with `me` in it, it waits until one player is asked."""

@@ -93,9 +93,9 @@ def either(of: Type, *words: str) -> Type:
     """The type widened by extra words."""
     match of:
         case Either(base, old):
-            return Either(base, (*old, *(w for w in words if w not in old)))
+            return Either(base, tuple(dict.fromkeys((*old, *words))))
         case Bool() | Int() | Member() | SetOf():
-            return Either(of, words) if words else of
+            return Either(of, tuple(dict.fromkeys(words))) if words else of
         case _:
             return of
 

@@ -44,7 +44,7 @@ def chained(machine: m.Machine) -> m.Machine:
             used.add(label)
             todo += targets(bodies[label])
     states = tuple(
-        m.Automatic(state.label, state.name, bodies[state.label], cost[state.label])
+        evolve(state, body=bodies[state.label], cost=cost[state.label])
         for state in machine.automatic
         if state.label in used
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.bounds import Bounds, Known
 from astro_referee.interpreter.backend.code import SURE, changed
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Op, Term, walk
@@ -24,7 +25,7 @@ class Test:
     each: Term
 
 
-def written_out(function: m.Function) -> Test | None:
+def written_out(function: m.Function, limits: Bounds) -> Test | None:
     """A function that tests a candidate, as a test; None if it is more than names and a term, or could fail."""
     known: dict[str, Term] = {}
     for index, (name, type) in enumerate(function.params[1:], start=2):
@@ -39,7 +40,9 @@ def written_out(function: m.Function) -> Test | None:
                 known[name] = changed(value, change)
             case m.Return(value):
                 whole = changed(value, change)
-                return split(whole) if len(walk(whole)) <= LARGEST_TEST and sure(whole) else None
+                if len(walk(whole)) > LARGEST_TEST or not sure(whole):
+                    return None
+                return split(whole, limits, limits.locals(function.params[:1], ()))
             case _:
                 return None
     return None
@@ -53,11 +56,12 @@ def sure(term: Term) -> bool:
     )
 
 
-def split(whole: Term) -> Test | None:
+def split(whole: Term, limits: Bounds, known: Known) -> Test | None:
+    """What is asked once is asked first, also if there is no candidate: it must not lean on the other tests."""
     always: Term | None = None
     each: Term | None = None
     for test in disjuncts(whole):
-        if CANDIDATE in walk(test):
+        if CANDIDATE in walk(test) or not limits.sure(test, known):
             each = test if each is None else op("or", each, test, type=BOOL)
         else:
             always = test if always is None else op("or", always, test, type=BOOL)

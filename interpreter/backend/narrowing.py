@@ -1,20 +1,23 @@
 """Loops that go through much and use little of it: what passes a test that the position has no part in is looked up.
 
-`for each line where s is in line` goes through the lines of the table entry for `s`; the test is gone.
+`for each line where s is in line` goes through the lines of the table entry for `s`; the test is gone. If `s` is only
+tested inside the loop, it may still be none in front of it: then the table has an entry for that, with nothing in it.
 """
 
 from __future__ import annotations
 
 from itertools import product
 from math import prod
+from operator import eq
 
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.bounds import Bounds, Span, bounds_in, key_of
 from astro_referee.interpreter.backend.code import SURE, Code, names_set, running, stores_in
 from astro_referee.interpreter.backend.joining import conjuncts
-from astro_referee.interpreter.backend.tabulating import Table, nested, questions, values_of
-from astro_referee.interpreter.folding import bit_number, both
+from astro_referee.interpreter.backend.tabulating import NO_ANSWER, Table, nested, questions, values_of
+from astro_referee.interpreter.folding import bit_number, both, const, op
 from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Op, Range, Term, parts, walk
 from astro_referee.interpreter.types import Base, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size
 
@@ -29,9 +32,16 @@ class Narrower:
     """Collects the tables for the loops of a machine."""
 
     machine: m.Machine
+    bounds: Bounds
+    known: dict[str, Span] = field(factory=dict)
+    """What the locals of the function at hand can be."""
     tables: dict[str, Table] = field(factory=dict)
     made: dict[tuple[object, ...], str] = field(factory=dict)
     """Tables by what they answer, so that equal loops share one."""
+
+    def function(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
+        self.known = self.bounds.locals(params, body)
+        return self.code(body)
 
     def code(self, code: Code) -> Code:
         return tuple([self.line(line) for line in code])
@@ -97,7 +107,8 @@ class Narrower:
                 case Local(name) if name not in changing:
                     pass
                 case Load(name, at) if name not in stored and not mentions(term, loop.name):
-                    if not all(isinstance(index, Const | Local) for index in at):
+                    plain_index = all(isinstance(index, Const | Local) for index in at)
+                    if not plain_index or not self.bounds.sure(term, self.known):
                         return False
                 case Op() if is_sure(term):
                     pass
@@ -107,19 +118,25 @@ class Narrower:
 
     def domain(self, loop: m.Loop, values: tuple[int, ...], test: Term) -> Term | None:
         """The values that pass, looked up by what else the test asks about."""
-        free = tuple(dict.fromkeys(outside(test, loop.name)))
+        free = tuple(dict.fromkeys(self.outside(test, loop.name)))
         bases = [term.type for term in free if isinstance(term.type, Bool | Int | Member)]
         if len(bases) < len(free) or prod(map(size, bases)) * len(values) > MOST_TESTS or any(map(self.loose, free)):
             return None
-        key = (loop.name, loop.type, values, test)
+        spans = [self.bounds.now(term, self.known) for term in free]
+        if any(span[1] >= low(base) + size(base) for span, base in zip(spans, bases, strict=True)):
+            return None
+        absent = tuple(span[0] < low(base) for span, base in zip(spans, bases, strict=True))
+        if any(none and tested(test, term) for term, none in zip(free, absent, strict=True)):
+            return None
+        key = (loop.name, loop.type, values, test, absent)
         if key not in self.made:
-            table = self.table(loop, values, test, dict(zip(free, bases, strict=True)))
+            table = self.table(loop, values, test, dict(zip(free, bases, strict=True)), absent)
             if table is None:
                 return None
             self.made[key] = f"where {len(self.made) + 1}"
             self.tables[self.made[key]] = table
         name = self.made[key]
-        at = tuple(bit_number(term, base) for term, base in zip(free, bases, strict=True))
+        at = tuple(entry(term, base, none) for term, base, none in zip(free, bases, absent, strict=True))
         type, entries = self.tables[name]
         if not free and isinstance(entries[0], int):
             return Const(entries[0], type=type)
@@ -129,26 +146,43 @@ class Narrower:
         """Whether the compiler made this name or slot: it may hold a number that is only tested afterwards."""
         match term:
             case Local(name):
-                # One that an earlier test knows to be there may be none here; that is an entry from the end.
-                few = isinstance(term.type, Member) and term.type.size < len(self.machine.words)
-                return few or (name.startswith(".") and isinstance(term.type, Int))
+                return name.startswith(".") and isinstance(term.type, Int)
             case Load(name):
                 return any(slot.name == name and slot.sort == "slot" for slot in self.machine.fields)
             case _:
                 return False
 
-    def table(self, loop: m.Loop, values: tuple[int, ...], test: Term, free: dict[Term, Base]) -> Table | None:
-        """For all that the other terms may be, the values that pass."""
+    def outside(self, term: Term, name: str) -> list[Term]:
+        """What a test asks about besides a name: the largest parts that are a number, a member, or yes or no, and that
+        can be read in front of the loop as well.
+        """
+        if isinstance(term, Const):
+            return []
+        entry = isinstance(term, Local | Load | Lookup) and isinstance(term.type, Bool | Int | Member)
+        if not mentions(term, name) and (entry or isinstance(term, Local | Load)) and self.readable(term):
+            return [term]
+        return [found for part in parts(term) for found in self.outside(part, name)]
+
+    def readable(self, term: Term) -> bool:
+        return not isinstance(term, Lookup) or self.bounds.sure(term, self.known)
+
+    def table(
+        self, loop: m.Loop, values: tuple[int, ...], test: Term, free: dict[Term, Base], absent: tuple[bool, ...]
+    ) -> Table | None:
+        """For all that the other terms may be, the values that pass; for one that may be absent, first none of them."""
         names = {term: f".free{index}" for index, term in enumerate(free)}
         others: tuple[tuple[str, Type], ...] = tuple(zip(names.values(), free.values(), strict=True))
         function = m.Function("narrowed", ((loop.name, loop.type), *others), (m.Return(named(test, names)),))
         ask = questions(self.machine, (function,), ("narrowed",))["narrowed"]
-        bases = list(free.values()) or [Int(0, 0)]
+        bases = [widened(base) if none else base for base, none in zip(free.values(), absent, strict=True)]
+        bases = bases or [Int(0, 0)]
+        lowest = [low(base) if none else None for base, none in zip(bases, absent, strict=False)]
         passed: dict[tuple[int, ...], tuple[int, ...]] = {}
         try:
             for at in product(*map(values_of, bases)):
-                passed[at] = tuple(value for value in values if ask(None, value, *at[: len(free)]))
-        except IndexError:
+                there = not any(map(eq, at, lowest))
+                passed[at] = tuple(value for value in values if there and ask(None, value, *at[: len(free)]))
+        except NO_ANSWER:
             return None  # of all that the types allow, some is in no table
         if isinstance(loop.type, SetOf):
             return ListOf(loop.type, len(values)), nested(passed, bases)
@@ -166,14 +200,24 @@ def mentions(term: Term, name: str) -> bool:
     return any(isinstance(inner, Local) and inner.name == name for inner in walk(term))
 
 
-def outside(term: Term, name: str) -> list[Term]:
-    """What a test asks about besides a name: the largest parts that are a number, a member, or yes or no."""
-    if isinstance(term, Const):
-        return []
-    entry = isinstance(term, Local | Load | Lookup) and isinstance(term.type, Bool | Int | Member)
-    if not mentions(term, name) and (entry or isinstance(term, Local | Load)):
-        return [term]
-    return [found for part in parts(term) for found in outside(part, name)]
+def tested(test: Term, term: Term) -> bool:
+    """Whether a test asks itself whether something is there, so that it may hold where it is not."""
+    key = key_of(term)
+    return any(key_of(inner) == key and inner.type != term.type for inner in walk(test))
+
+
+def widened(base: Base) -> Int:
+    """The numbers of a type and the one below them, which stands for all that is not there."""
+    return Int(low(base) - 1, low(base) + size(base) - 1)
+
+
+def entry(term: Term, base: Base, absent: bool) -> Term:
+    """The place of a term in a table; what may be absent has one place more, the first."""
+    if not absent:
+        return bit_number(term, base)
+    up = 1 - low(base)
+    moved = op("+" if up > 0 else "-", term, const(abs(up), Int(0, abs(up))), type=Int(0, size(base))) if up else term
+    return op("max", moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
 
 
 def named(term: Term, names: dict[Term, str]) -> Term:
@@ -191,8 +235,10 @@ def named(term: Term, names: dict[Term, str]) -> Term:
 
 def narrowed(machine: m.Machine) -> m.Machine:
     """The machine with such loops going through entries of tables."""
-    narrower = Narrower(machine)
+    narrower = Narrower(machine, bounds_in(machine))
     hot = running(machine)
-    states = tuple(evolve(state, body=narrower.code(state.body)) for state in machine.automatic)
-    functions = tuple(evolve(f, body=narrower.code(f.body)) if f.name in hot else f for f in machine.functions)
+    states = tuple(evolve(state, body=narrower.function((), state.body)) for state in machine.automatic)
+    functions = tuple(
+        evolve(f, body=narrower.function(f.params, f.body)) if f.name in hot else f for f in machine.functions
+    )
     return evolve(machine, automatic=states, functions=functions, tables={**machine.tables, **narrower.tables})

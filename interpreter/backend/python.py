@@ -13,6 +13,7 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.blocks import Blocks, members_of, sets_in, with_members
+from astro_referee.interpreter.backend.bounds import bounds_in
 from astro_referee.interpreter.backend.chaining import chained
 from astro_referee.interpreter.backend.code import Code, all_terms, calls_in, walk_code
 from astro_referee.interpreter.backend.duties import Test, written_out
@@ -79,9 +80,10 @@ class Writer:
 
     def tests(self) -> dict[str, Test]:
         """What candidates must meet, where it can be written out."""
-        functions = {function.name: function for function in self.machine.functions}
+        limits = bounds_in(self.machine)
         lines = [line for function in self.machine.functions for line in walk_code(function.body)]
-        found = {line.function: written_out(functions[line.function]) for line in lines if isinstance(line, m.Duty)}
+        duties = {line.function: limits.functions[line.function] for line in lines if isinstance(line, m.Duty)}
+        found = {name: written_out(function, limits) for name, function in duties.items()}
         return {name: test for name, test in found.items() if test is not None}
 
     # --- The whole ---------------------------------------------------------------------------------------------------

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.bounds import Bounds, Span, bounds_in
 from astro_referee.interpreter.backend.code import Code, all_terms, changed_code, names_set, running
 from astro_referee.interpreter.backend.sharing import key_of
 from astro_referee.interpreter.terms import Const, Local, Lookup, Range, Term
-from astro_referee.interpreter.types import ListOf, SetOf, low, plain, words
+from astro_referee.interpreter.types import ListOf, SetOf, Type, low, plain, words
 
 
 @define
 class Rows:
-    """Knows the tables."""
+    """Knows the tables, and what the locals of the function at hand can be."""
 
-    tables: dict[str, tuple[object, ...]]
+    bounds: Bounds
+    known: dict[str, Span] = field(factory=dict)
+
+    def function(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
+        self.known = self.bounds.locals(params, body)
+        return self.code(body)
 
     def code(self, code: Code) -> Code:
         return tuple([self.line(line) for line in code])
@@ -42,6 +48,8 @@ class Rows:
         fixed = all(isinstance(i, Const) or (isinstance(i, Local) and i.name not in changing) for i in place.at[:-1])
         if not fixed or self.width(place) != through:
             return loop
+        if place.at[:-1] and not self.bounds.inside_table(place.table, place.at[:-1], self.known):
+            return loop  # which entries they are may only be tested inside the loop
 
         def entry(term: Term) -> Term:
             return Local(loop.name, type=term.type) if isinstance(term, Lookup) and key_of(term) in keys else term
@@ -53,7 +61,7 @@ class Rows:
         """How many entries the table has along the last index, if it is one that stands in the module."""
         if place.table.startswith("option "):
             return 0
-        entry: object = self.tables[place.table]
+        entry: object = self.bounds.tables[place.table]
         for _ in place.at[:-1]:
             assert isinstance(entry, tuple)
             entry = entry[0]
@@ -79,8 +87,10 @@ def entries(loop: m.Loop) -> int:
 
 def by_rows(machine: m.Machine) -> m.Machine:
     """The machine with such loops going through entries."""
-    rows = Rows({name: values for name, (_, values) in machine.tables.items()})
+    rows = Rows(bounds_in(machine))
     hot = running(machine)
-    states = tuple(evolve(state, body=rows.code(state.body)) for state in machine.automatic)
-    functions = tuple(evolve(f, body=rows.code(f.body)) if f.name in hot else f for f in machine.functions)
+    states = tuple(evolve(state, body=rows.function((), state.body)) for state in machine.automatic)
+    functions = tuple(
+        evolve(f, body=rows.function(f.params, f.body)) if f.name in hot else f for f in machine.functions
+    )
     return evolve(machine, automatic=states, functions=functions)

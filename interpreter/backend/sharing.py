@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backend.bounds import Bounds, Span, bounds_in, bounds_of
 from astro_referee.interpreter.backend.code import (
     SURE,
     Change,
@@ -31,7 +32,7 @@ from astro_referee.interpreter.backend.code import (
 )
 from astro_referee.interpreter.backend.joining import callees_first
 from astro_referee.interpreter.terms import Call, Choices, Const, Load, Local, Lookup, Op, Term, parts, walk
-from astro_referee.interpreter.types import BOOL, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size, words
+from astro_referee.interpreter.types import BOOL, ListOf, Member, SetOf, Type, plain, words
 
 IN_A_LOOP = 3
 """How often something in a loop counts: loops over boards and hands are short, but seldom shorter."""
@@ -44,7 +45,6 @@ MOST_KEPT = 24
 LARGEST_SHARED = 500
 """Lines of code that are looked through; longer code is left as it is."""
 
-Span = tuple[int, int]
 Key = tuple[object, ...]
 Counts = dict[Key, tuple[int, Term]]
 """How often an entry is asked for, and the entry."""
@@ -54,11 +54,9 @@ Counts = dict[Key, tuple[int, Term]]
 class Sharer:
     """Knows what can be read without fail."""
 
-    fields: dict[str, m.FieldSlot]
-    tables: dict[str, tuple[object, ...]]
+    limits: Bounds
     answers: dict[str, set[str]]
     """Functions that cannot fail and change nothing, and the fields they read."""
-    spans: dict[str, Span | None] = field(factory=dict)
 
     def function(self, function: m.Function) -> m.Function:
         known = {name: bounds for name, type in function.params if (bounds := bounds_of(type)) is not None}
@@ -76,54 +74,23 @@ class Sharer:
     def looked_up(self, term: Term) -> Term:
         """Nothing is looked up in a table in which each entry is its own place."""
         match term:
-            case Lookup(name, (index,)) if self.tables[name] == tuple(range(len(self.tables[name]))):
+            case Lookup(name, (index,)) if (table := self.limits.tables[name]) == tuple(range(len(table))):
                 return index
             case _:
                 return term
 
     # --- What can be read without fail -----------------------------------------------------------------------------
 
-    def bounds(self, term: Term, known: dict[str, Span]) -> Span | None:
-        """Lowest and highest number a term can be; None if reading it could fail, or it may be no number."""
-        match term:
-            case Const(value):
-                return value, value
-            case Local(name):
-                return known.get(name)
-            case Load(name, at) if len(at) == len(self.fields[name].indices):
-                slot = self.fields[name]
-                for index, base in zip(at, slot.indices, strict=True):
-                    inside = self.bounds(index, known)
-                    if inside is None or inside[0] < low(base) or inside[1] >= low(base) + size(base):
-                        return None
-                # A slot made by the compiler may hold a number that is only tested afterwards.
-                return None if slot.sort == "slot" and isinstance(slot.type, Int) else bounds_of(slot.type)
-            case Lookup(name, at):
-                return self.table_bounds(name) if self.inside_table(name, at, known) else None
-            case Op(("+" | "-") as sign, (of, Const(number))):
-                inside = self.bounds(of, known)
-                by = number if sign == "+" else -number
-                return (inside[0] + by, inside[1] + by) if inside is not None else None
-            case _:
-                return None
-
     def readable(self, term: Term, known: dict[str, Span]) -> bool:
         """Whether a term is an entry of a field or table that can be read at any time."""
         match term:
-            case Load(name, at) if len(at) == len(self.fields[name].indices):
-                slots = zip(at, self.fields[name].indices, strict=True)
-                return all(
-                    (inside := self.bounds(index, known)) is not None
-                    and low(base) <= inside[0]
-                    and inside[1] < low(base) + size(base)
-                    for index, base in slots
-                )
-            case Lookup(name, at):
-                return bool(at) and self.inside_table(name, at, known)
+            case Load() | Lookup(_, (_, *_)):
+                return self.limits.sure(term, known)
             case Call(name, args):
-                return name in self.answers and all(self.bounds(arg, known) is not None for arg in args)
+                asked = all(self.limits.sure(arg, known) for arg in args) and self.limits.taken(name, args, known)
+                return name in self.answers and asked
             case Op("free", tokens):
-                return all(isinstance(t, Load) and stands(self.fields[t.field].type) for t in tokens)
+                return all(isinstance(t, Load) and stands(self.limits.fields[t.field].type) for t in tokens)
             case _:
                 return False
 
@@ -133,45 +100,11 @@ class Sharer:
         found = {t.field for t in terms if isinstance(t, Load)}
         return found.union(*(self.answers.get(t.function, set()) for t in terms if isinstance(t, Call)))
 
-    def inside_table(self, name: str, at: tuple[Term, ...], known: dict[str, Span]) -> bool:
-        entry: object = self.tables.get(name)
-        for index in at:
-            inside = self.bounds(index, known)
-            if inside is None or not isinstance(entry, tuple) or inside[0] < 0 or inside[1] >= len(entry):
-                return False
-            entry = entry[0]
-        return entry is not None
-
-    def table_bounds(self, name: str) -> Span | None:
-        if name not in self.spans:
-            numbers: list[int] = []
-            todo: list[object] = [self.tables[name]]
-            while todo:
-                entry = todo.pop()
-                if isinstance(entry, tuple):
-                    todo.extend(entry)
-                elif isinstance(entry, int):
-                    numbers.append(entry)
-            self.spans[name] = (min(numbers), max(numbers)) if numbers else None
-        return self.spans[name]
-
 
 def stands(type: Type) -> bool:
     """Whether a token stands on a board of reasonable size, or nowhere."""
     place = plain(type)
     return isinstance(place, Member) and place.size <= LARGEST_BOARD and words(type) in ((), ("none",))
-
-
-def bounds_of(type: object) -> Span | None:
-    match type:
-        case Bool():
-            return 0, 1
-        case Int(a, b):
-            return a, b
-        case Member(_, count):
-            return 0, count - 1
-        case _:
-            return None
 
 
 @define
@@ -202,9 +135,7 @@ class Keeper:
                 stores.insert(first, set())
                 self.room -= 1
                 entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
-                bounds = self.sharer.bounds(entry, known)
-                if bounds is not None:
-                    known[name] = bounds
+                known[name] = self.sharer.limits.now(entry, known)
         return tuple([self.inside(line, known) for line in lines])
 
     def inside(self, line: m.Code, known: dict[str, Span]) -> m.Code:
@@ -360,7 +291,9 @@ def keeping(key: Key, name: str) -> Change:
 def answers_of(machine: m.Machine) -> dict[str, set[str]]:
     """Functions that cannot fail and change nothing, with the fields that they and what they call read."""
     functions = {function.name: function for function in machine.functions}
-    sure = calling_each_other({name for name, function in functions.items() if answers(function)}, functions)
+    limits = bounds_in(machine)
+    limits.trusted = {name for name, function in functions.items() if answers(function)}
+    sure = calling_each_other({name for name in limits.trusted if limits.careful(functions[name])}, functions)
     found: dict[str, set[str]] = {}
     for name in callees_first(functions):
         if name in sure:
@@ -383,8 +316,7 @@ def answers(function: m.Function) -> bool:
 
 def shared(machine: m.Machine) -> m.Machine:
     """The machine with look-ups kept in locals."""
-    tables = {name: values for name, (_, values) in machine.tables.items()}
-    sharer = Sharer({slot.name: slot for slot in machine.fields}, tables, answers_of(machine))
+    sharer = Sharer(bounds_in(machine), answers_of(machine))
     states = tuple(evolve(state, body=sharer.code(state.body, {}, set())) for state in machine.automatic)
     hot = running(machine)
     functions = tuple(sharer.function(f) if f.name in hot else f for f in machine.functions)

@@ -1,6 +1,7 @@
 """Questions that the position has no part in (where a knight leaps, which cards make a run) are answered once.
 
-A function that reads no field, and whose parameters have few values, becomes a constant table.
+A function that reads no field, and whose parameters have few values, becomes a constant table, unless it leans on a
+test that its callers make and so has no answer for some of these values.
 """
 
 from __future__ import annotations
@@ -21,6 +22,17 @@ from astro_referee.interpreter.types import BOOL, Base, Bool, Int, Member, Type,
 Table = tuple[Type, tuple[object, ...]]
 Answer = int | tuple[int, ...]
 """Lists are tuples; whatever else there is, is a number."""
+NO_ANSWER = (IndexError, ValueError)
+"""Raised where something is looked up, or is to be in a set, that is none."""
+
+
+class Entries(tuple[Any, ...]):
+    """A table in which no entry is counted from the end."""
+
+    def __getitem__(self, index: Any) -> Any:
+        if index < 0:
+            raise IndexError
+        return super().__getitem__(index)
 
 
 def tabulated(machine: m.Machine) -> m.Machine:
@@ -55,7 +67,10 @@ def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
     made: dict[str, Table] = {}
     for name in sorted(chosen):
         bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
-        answers = {values: plain_answer(asked[name](None, *values)) for values in product(*map(values_of, bases))}
+        try:
+            answers = {values: plain_answer(asked[name](None, *values)) for values in product(*map(values_of, bases))}
+        except NO_ANSWER:
+            continue
         type = next(line.value.type for line in walk_code(functions[name].body) if isinstance(line, m.Return))
         made[name] = (type, nested(answers, bases))
     return made
@@ -64,7 +79,7 @@ def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
 def questions(
     machine: m.Machine, functions: tuple[m.Function, ...], chosen: Sequence[str]
 ) -> dict[str, Callable[..., int]]:
-    """Functions of a machine that read no field, ready to be asked."""
+    """Functions of a machine that read no field, ready to be asked; one of NO_ANSWER where there is none."""
     from astro_referee.interpreter.backend.python import Writer
 
     bodies = {function.name: function.body for function in functions}
@@ -87,7 +102,12 @@ def questions(
     writer = Writer(small, quick=False)
     space: dict[str, Any] = {"__name__": "astro_generated"}
     exec(compile(writer.module(), "<tables>", "exec"), space)
+    space |= {name: entries(value) for name, value in space.items() if name == "BIT" or name.startswith("T_")}
     return {name: space[writer.names[name]] for name in chosen}
+
+
+def entries(value: object) -> object:
+    return Entries(map(entries, value)) if isinstance(value, tuple) else value
 
 
 def plain_answer(answer: Answer) -> Answer:

@@ -37,7 +37,7 @@ def compile_program(program: Program, points: Points | None = None) -> m.Machine
     """
     flow, top = opened(program, points)
     start = flow.label()
-    flow.begin(start, ())
+    flow.begin(start, top)
     steps.block(flow, program.flow, top)
     flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.RANKED))))
     flow.goto(0)
@@ -55,14 +55,14 @@ def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machi
     me = flow.slot("me", flow.maker.player, top)
     labels = [flow.label() for _ in probes]
     start, answers = flow.label(), []
-    flow.begin(start, ())
+    flow.begin(start, top)
     which = Load(wanted, type=Int(0, len(probes)))
     for number, label in enumerate(labels):
         flow.emit(m.Branch(op("is", which, const(number, which.type), type=BOOL), (m.Goto(label),)))
     flow.goto(0)
     for (body, terms), label in zip(probes, labels, strict=True):
         here = top.inside(env={"me": Load(me, type=flow.maker.player)})
-        flow.begin(label, ())
+        flow.begin(label, top)
         steps.block(flow, body, here)
         slots = [flow.slot("answer", term.type, top) for term in terms]
         for slot, term in zip(slots, terms, strict=True):
@@ -95,7 +95,9 @@ def closed(flow: Flow, start: int) -> m.Machine:
         tables=program.tables | (row_tables(maker.points) if maker.points is not None else {}),
         fields=(*record(flow), *flow.slots),
         functions=tuple(maker.functions.values()),
-        automatic=tuple(m.Automatic(label, name, tuple(code)) for label, (name, code) in flow.automatic.items()),
+        automatic=tuple(
+            m.Automatic(label, name, tuple(code), span=at) for label, (name, at, code) in flow.automatic.items()
+        ),
         decisions=tuple(flow.decisions),
         chances=tuple(flow.chances),
         texts=tuple(maker.texts),

@@ -30,10 +30,10 @@ def single(
     where = tuple(flow.maker.term(t, env) for t in target[1])
     body = (m.Store(target[0], where, value), m.Goto(after))
     chance_state(flow, label, at, context, outcome, fixed, options, body, text, ((target[0], where),), empty)
-    flow.begin(empty, context.path)
+    flow.begin(empty, context)
     flow.emit(flow.maker.fault("nothing-there", "chance has nothing to pick from here", at))
     flow.code = None
-    flow.begin(after, context.path)
+    flow.begin(after, context)
 
 
 def chance_state(
@@ -127,7 +127,7 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
         flow.emit(m.Branch(op("or", op("<", there, rest, type=BOOL), negative, type=BOOL), (few,)))
     again, label, after, empty = flow.label(), flow.label(), flow.label(), flow.label()
     flow.goto(again)
-    flow.begin(again, context.path)
+    flow.begin(again, context)
     flow.emit(m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)))
     flow.goto(after)
     inner = element(source.type)
@@ -143,10 +143,10 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     )
     touched = ((source.field, source.at), (target.field, target.at))
     chance_state(flow, label, step.span, context, inner, (), source, body, step.label, touched, empty)
-    flow.begin(empty, context.path)
+    flow.begin(empty, context)
     flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None
-    flow.begin(after, context.path)
+    flow.begin(after, context)
     flow.emit(*flow.clear((left,)))
 
 

@@ -39,7 +39,7 @@ def ask_one(flow: Flow, step: p.Ask, context: Context) -> None:
     flow.goto(label)
     site = Site(flow, step, here, label, actor, after)
     decide(site, stuck)
-    flow.begin(stuck, context.path)
+    flow.begin(stuck, context)
     if step.otherwise is None:
         flow.emit(
             maker.fault("stuck", "there is no legal move here, and no `otherwise` says what happens then", step.span)
@@ -50,7 +50,7 @@ def ask_one(flow: Flow, step: p.Ask, context: Context) -> None:
         flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
         steps.block(flow, step.otherwise, here.inside(env=env))
         flow.goto(after)
-    flow.begin(after, context.path)
+    flow.begin(after, context)
     flow.emit(*flow.clear(mine))
 
 
@@ -84,14 +84,14 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
     site = Site(flow, step, here, label, actor, after, asked, choice, resolve, stuck)
     decide(site, stuck)
     if step.manner == "together":
-        flow.begin(resolve, context.path)
+        flow.begin(resolve, context)
         flow.emit(*together.resolved(site))
         flow.goto(after)
-    flow.begin(stuck, context.path)
+    flow.begin(stuck, context)
     flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
     steps.block(flow, step.otherwise or (), here)
     flow.goto(after)
-    flow.begin(after, context.path)
+    flow.begin(after, context)
     flow.emit(*flow.clear(mine))
 
 

@@ -34,8 +34,7 @@ def effect(
         lines = straight.lines(flow, move.then, site.context.inside(env=full))
         return maker.add(stem, params, (*made, *needed, *reset, *lines, m.Goto(site.after)), move.key)
     kept = [(name, type) for name, type in params[1:]] + [(let.name, let.value.type) for let in needed]
-    inner_path = (*site.context.path, move.name)
-    context = site.context.inside(path=inner_path)
+    context = site.context.inside(path=(*site.context.path, move.name), at=move.span)
     slots: list[str] = []
     stores: list[m.Code] = []
     env: Env = {**site.context.env, "me": Load(site.actor, type=site.player)}
@@ -48,7 +47,7 @@ def effect(
         stores.append(m.Store(site.actor, (), Local("me", type=site.player)))
     label = flow.label()
     apply = maker.add(stem, params, (*made, *needed, *reset, *stores, m.Goto(label)), move.key)
-    flow.begin(label, inner_path)
+    flow.begin(label, context)
     inner = context.inside(env=env, scopes=(*context.scopes, tuple(slots)), around=(*context.around, env["me"]))
     steps.block(flow, move.then, inner)
     flow.emit(*flow.clear(tuple(slots)))

@@ -43,7 +43,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     inner = context.inside(env=env, scopes=(*context.scopes, mine), around=around)
     flow.emit(*rest.prepare)
     flow.goto(check)
-    flow.begin(check, context.path)
+    flow.begin(check, context)
     flow.emit(m.Branch(op("not", rest.more, type=BOOL), (m.Goto(after),)))
     flow.emit(*rest.take(name))
     if isinstance(step.domain, Fold) and step.domain.name == ".seat":
@@ -52,11 +52,11 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     if step.where is not None:
         flow.emit(m.Branch(op("not", flow.maker.term(step.where, env), type=BOOL), (m.Goto(check),)))
     flow.goto(body)
-    flow.begin(body, context.path)
+    flow.begin(body, context)
     flow.emit(*flow.gone_through(step))
     steps.block(flow, step.body, inner)
     flow.goto(check)
-    flow.begin(after, context.path)
+    flow.begin(after, context)
     flow.emit(*flow.clear(mine))
 
 

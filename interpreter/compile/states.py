@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field
 
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
 from astro_referee.interpreter.compile.terms import Env, Maker
@@ -35,6 +35,8 @@ class Context:
     path: tuple[str, ...]
     around: tuple[Term, ...] = ()
     """Who has the turn and what the loops have come to, innermost last, as far as all may know it."""
+    at: Span = NOWHERE
+    """Where the phase, move or procedure is named that the path leads to."""
 
     def inside(self, **changes: object) -> Context:
         return evolve(self, **changes)  # type: ignore[arg-type]
@@ -46,7 +48,7 @@ class Flow:
 
     maker: Maker
     slots: list[m.FieldSlot] = field(factory=list)
-    automatic: dict[int, tuple[str, list[m.Code]]] = field(factory=dict)
+    automatic: dict[int, tuple[str, Span, list[m.Code]]] = field(factory=dict)
     decisions: list[m.Decision] = field(factory=list)
     chances: list[m.Chance] = field(factory=list)
     code: list[m.Code] | None = None
@@ -62,10 +64,10 @@ class Flow:
         self.labels += 1
         return self.labels - 1
 
-    def begin(self, label: int, path: tuple[str, ...]) -> None:
+    def begin(self, label: int, context: Context) -> None:
         """Opens the automatic state of a label."""
         self.code = []
-        self.automatic[label] = (".".join(path) or "game", self.code)
+        self.automatic[label] = (".".join(context.path) or "game", context.at, self.code)
         self.maker.grow(1, Span(0, 0))
 
     def goto(self, label: int) -> None:

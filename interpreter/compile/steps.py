@@ -90,11 +90,11 @@ def branch(
     flow.emit(m.Branch(flow.maker.term(condition, context.env), (m.Goto(yes),), (m.Goto(no),)))
     flow.code = None
     for label, body, marks in ((yes, then, done), (no, otherwise, left)):
-        flow.begin(label, context.path)
+        flow.begin(label, context)
         flow.emit(*marks)
         block(flow, body, context)
         flow.goto(after)
-    flow.begin(after, context.path)
+    flow.begin(after, context)
 
 
 def watch(flow: Flow, context: Context) -> None:
@@ -109,7 +109,6 @@ def watch(flow: Flow, context: Context) -> None:
 
 
 def phase(flow: Flow, step: p.Phase, context: Context) -> None:
-    path = (*context.path, step.name)
     again, body, finish, after = flow.label(), flow.label(), flow.label(), flow.label()
     depth = len(context.scopes)
     targets = {
@@ -117,7 +116,8 @@ def phase(flow: Flow, step: p.Phase, context: Context) -> None:
         ("leave", step.name): Target(finish, depth),
         ("repeat", step.name): Target(body, depth),
     }
-    here = context.inside(path=path, targets=targets)
+    outer = context.inside(path=(*context.path, step.name), at=step.span)
+    here = outer.inside(targets=targets)
     watches = tuple(
         (condition, lines, dict(here.env), flow.maker.mark(m.Goal.REACHED, step.span, number))
         for number, (condition, lines) in enumerate(step.watches, 1)
@@ -126,18 +126,17 @@ def phase(flow: Flow, step: p.Phase, context: Context) -> None:
     flow.emit(*flow.maker.mark(m.Goal.REACHED, step.span))
     block(flow, step.begin, watched)
     flow.goto(again)
-    flow.begin(again, path)
+    flow.begin(again, here)
     if step.until is not None:
         flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(finish),)))
     flow.goto(body)
-    flow.begin(body, path)
+    flow.begin(body, here)
     block(flow, step.body, watched)
     flow.goto(again if step.until is not None else finish)
-    flow.begin(finish, path)
-    outer = context.inside(path=path)
+    flow.begin(finish, outer)
     block(flow, step.finish, outer)
     flow.goto(after)
-    flow.begin(after, context.path)
+    flow.begin(after, context)
 
 
 def turns(flow: Flow, step: p.Turns, context: Context) -> None:
@@ -161,7 +160,7 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     if step.once:
         flow.emit(m.Store(left, (), const(player.size, NUMBER)))
     flow.goto(check)
-    flow.begin(check, context.path)
+    flow.begin(check, context)
     if step.once:
         flow.emit(m.Branch(op("is", Load(left, type=NUMBER), ZERO, type=BOOL), (m.Goto(after),)))
     if step.until is not None:
@@ -172,17 +171,17 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     if step.where is not None:
         flow.emit(m.Branch(op("not", flow.maker.term(step.where, here.env), type=BOOL), (m.Goto(following),)))
     flow.goto(body)
-    flow.begin(body, context.path)
+    flow.begin(body, context)
     block(flow, step.body, here)
     flow.goto(following)
-    flow.begin(following, context.path)
+    flow.begin(following, context)
     one = const(1 if step.clockwise else -1, Int(-1, 1))
     forward = op("mod", op("+", me, one, type=NUMBER), const(player.size, NUMBER), type=player)
     flow.emit(m.Store(seat, (), forward))
     if step.once:
         flow.emit(m.Store(left, (), op("-", Load(left, type=NUMBER), ONE, type=NUMBER)))
     flow.goto(check)
-    flow.begin(after, context.path)
+    flow.begin(after, context)
     flow.emit(*flow.clear(tuple(mine)))
 
 
@@ -193,17 +192,17 @@ def call(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Sp
     after = flow.label()
     env: Env = {"me": context.env["me"]} if "me" in context.env else {}
     mine: list[str] = []
-    inner_path = (*context.path, name)
+    within = context.inside(path=(*context.path, name), at=info.span)
     for (param, type), argument in zip(info.params, args, strict=True):
-        slot = flow.slot(param, type, context.inside(path=inner_path))
+        slot = flow.slot(param, type, within)
         mine.append(slot)
         flow.emit(m.Store(slot, (), flow.maker.term(argument, context.env)))
         env[param] = Load(slot, type=type)
     targets = {**context.targets, ("leave", name): Target(after, len(context.scopes) + 1)}
-    inner = context.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)), path=inner_path)
+    inner = within.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)))
     block(flow, info.body, inner)
     flow.goto(after)
-    flow.begin(after, context.path)
+    flow.begin(after, context)
     flow.emit(*flow.clear(tuple(mine)))
 
 

@@ -91,7 +91,7 @@ def written_out(flow: Flow, name: str, args: tuple[Term, ...], context: Context,
         local, bound = bind({**hidden, **env}, param, type)
         env[param] = bound[param]
         made.append(m.Set(local, value))
-    inner = context.inside(env={**hidden, **env}, path=(*context.path, name))
+    inner = context.inside(env={**hidden, **env}, path=(*context.path, name), at=info.span)
     return made + lines(flow, info.body, inner)
 
 

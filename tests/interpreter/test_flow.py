@@ -6,7 +6,7 @@ import pytest
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, pipeline, report
-from astro_referee.interpreter.match import Match
+from astro_referee.interpreter.match import FaultyRules, Match
 
 
 def start(text: str, seats: int | None = None) -> Match:
@@ -749,3 +749,55 @@ def test_what_never_happens_tells_nothing() -> None:
     told = PROMISE.replace('never because "everybody has a card"', "draw")
     assert [problem.code for problem in pipeline.examine(Source("test.astro", PROMISE)).problems] == []
     assert [problem.code for problem in pipeline.examine(Source("test.astro", told)).problems] == ["tells"]
+
+
+TWO_PHASES_OF_ONE_NAME = """astro 1
+game Twice for 2 players
+var n: 0..9
+var m: 0..9
+
+procedure wind
+  phase inner until m is 9
+    m = 3 - m
+
+phase one_part
+  phase inner until n > 0
+    n = 1
+  ask P1
+    move go
+      then
+        n = 2
+        phase inner until n is 9
+          n = 3 - n
+          roll pip
+    move turn
+      then
+        do wind
+    move stay
+
+phase other_part
+  phase inner until n is 9  # here
+    n = 3 - n
+end
+  draw
+
+die pip: 1..6
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "circle", "heading"),
+    [
+        ("stay", "other_part.inner", "phase inner until n is 9  # here"),
+        ("turn", "one_part.turn.wind.inner", "phase inner until m is 9"),
+    ],
+)
+def test_an_endless_phase_is_told_where_it_stands_itself(typed: str, circle: str, heading: str) -> None:
+    """Not where another phase of the same name does."""
+    match = start(TWO_PHASES_OF_ONE_NAME)
+    with pytest.raises(FaultyRules) as raised:
+        match.submit(0, typed)
+    problem = raised.value.problem
+    assert problem.notes == (f"the circle: {circle}",)
+    assert match.game.rules.source.text[problem.span.start :].startswith(heading)
+    assert match.game.rules.source.slice(problem.span) == "phase inner"

@@ -1,7 +1,7 @@
 """Passes over the machine change nothing it does: made-up machines run the same with and without them.
 
 The machines are nonsense, but they hold what rule files seldom bring together: names used again, answers from inside
-several loops, faults and texts in odd places, circles of states.
+several loops, faults and texts in odd places, circles of states, indexes that are known to be there only behind a test.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from random import Random
 from typing import Any
 
 import pytest
+import strict
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backend.joining import CannotJoin, answered
-from astro_referee.interpreter.backend.python import Writer
 from astro_referee.interpreter.folding import const, op
-from astro_referee.interpreter.game import run_module
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.terms import Call, Load, Local, Lookup, Range, Term
-from astro_referee.interpreter.types import BOOL, Either, Int, ListOf, Member, SetOf, Type
+from astro_referee.interpreter.types import BOOL, LIMIT, Either, Int, ListOf, Member, SetOf, Type, plain
 
 MACHINES = 200
 STARTS = 12
@@ -28,17 +27,20 @@ SPOT = Member("Spot", SPOTS)
 SPOT_OR_NONE = Either(SPOT, ("none",))
 GROUP = SetOf(SPOT)
 NUMBER = Int(0, 9)
+NUMBER_OR_NONE = Either(NUMBER, ("none",))
 YES, NO = const(1, BOOL), const(0, BOOL)
 NAMES = ["x", "y", "p", "q", ".left", ".result"]
 FIELDS = (
     m.FieldSlot("level", "var", NUMBER, (), 0, None),
     m.FieldSlot("marks", "var", NUMBER, (SPOT,), 0, None),
     m.FieldSlot("chosen", "var", GROUP, (), 0, None),
+    m.FieldSlot("bet", "var", NUMBER_OR_NONE, (), -LIMIT, None),
     *(m.FieldSlot(f"Pin{n}.at", "token", SPOT_OR_NONE, (), -1, None) for n in range(4)),
     m.FieldSlot("steps", "var", Int(0, 40), (), 0, None),
 )
 TABLES: dict[str, tuple[Type, tuple[object, ...]]] = {
     "worth": (NUMBER, (3, 0, 7, 1, 4)),
+    "price": (NUMBER, (1, 9, 0, 2, 8, 3, 7, 4, 6, 5)),
     "near": (GROUP, (0b00110, 0b00001, 0b11001, 0b00000, 0b01111)),
     "round": (
         ListOf(SPOT, SPOTS),
@@ -46,6 +48,7 @@ TABLES: dict[str, tuple[Type, tuple[object, ...]]] = {
     ),
 }
 Env = dict[str, Type]
+"""What locals hold here; a field with a `!` before it is one that a test has found to be there."""
 
 
 @define
@@ -65,10 +68,13 @@ class Inventor:
     def known(self, env: Env, type: Type) -> list[str]:
         return [name for name, held in env.items() if held == type]
 
+    def one(self, env: Env, type: Type) -> Term:
+        name = self.random.choice(self.known(env, type))
+        return Load(name[1:], type=type) if name.startswith("!") else Local(name, type=type)
+
     def spot(self, env: Env) -> Term:
-        names = self.known(env, SPOT)
-        if names and self.random.random() < 0.85:
-            return Local(self.random.choice(names), type=SPOT)
+        if self.known(env, SPOT) and self.random.random() < 0.85:
+            return self.one(env, SPOT)
         return const(self.random.randrange(SPOTS), SPOT)
 
     def number(self, env: Env, depth: int = 2) -> Term:
@@ -80,7 +86,10 @@ class Inventor:
             lambda: Lookup("worth", (self.spot(env),), type=NUMBER),
         ]
         if names:
-            makers += [lambda: Local(self.random.choice(names), type=NUMBER)] * 3
+            makers += [
+                lambda: self.one(env, NUMBER),
+                lambda: Lookup("price", (self.one(env, NUMBER),), type=NUMBER),
+            ] * 2
         if depth:
             makers += [
                 lambda: op(self.random.choice(["min", "max"]), *self.pair(env, depth), type=NUMBER),
@@ -108,6 +117,21 @@ class Inventor:
         call = self.call(env, SPOT_OR_NONE, depth) if depth else None
         return call or Load(f"Pin{self.random.randrange(4)}.at", type=SPOT_OR_NONE)
 
+    def bet(self, env: Env) -> Term:
+        """A number or none."""
+        names = self.known(env, NUMBER_OR_NONE)
+        return self.one(env, NUMBER_OR_NONE) if names and self.random.random() < 0.5 else BET
+
+    def there(self, env: Env, depth: int) -> Term:
+        """Something that may be none, excluded before it is spoken of."""
+        of = self.pick(lambda: self.place(env, 0), lambda: self.bet(env))
+        inner = self.test(with_there(env, of), depth - 1)
+        none = const(-1 if plain(of.type) == SPOT else -LIMIT, of.type)
+        return self.pick(
+            lambda: op("and", op("is not", of, none, type=BOOL), inner, type=BOOL),
+            lambda: op("or", op("is", of, none, type=BOOL), inner, type=BOOL),
+        )
+
     def test(self, env: Env, depth: int = 2) -> Term:
         makers: list[Any] = [
             lambda: op(self.random.choice(["<", "<=", "is", "is not"]), *self.pair(env, max(depth, 1)), type=BOOL),
@@ -124,7 +148,7 @@ class Inventor:
                 ),
                 lambda: op("not", self.test(env, depth - 1), type=BOOL),
             ]
-            makers += [lambda: self.call(env, BOOL, depth) or YES] * 3
+            makers += [lambda: self.call(env, BOOL, depth) or YES, lambda: self.there(env, depth)] * 3
         return self.pick(*makers)
 
     def call(self, env: Env, type: Type, depth: int) -> Term | None:
@@ -146,8 +170,7 @@ class Inventor:
             return m.Return(self.pick(lambda: YES, lambda: NO, lambda: self.test(env)))
         if type == NUMBER:
             return m.Return(self.number(env))
-        names = self.known(env, SPOT)
-        spot = Local(self.random.choice(names), type=SPOT) if names else const(-1, SPOT_OR_NONE)
+        spot = self.one(env, SPOT) if self.known(env, SPOT) else const(-1, SPOT_OR_NONE)
         return m.Return(self.pick(lambda: spot, lambda: const(-1, SPOT_OR_NONE), lambda: self.place(env, 1)))
 
     def fault(self) -> m.Fault:
@@ -175,12 +198,20 @@ class Inventor:
                 lambda: m.Branch(
                     self.test(env), self.block(env, depth - 1, type), self.otherwise(env, depth - 1, type)
                 ),
+                lambda: self.met(env, depth - 1, type),
                 lambda: self.loop(env, depth - 1, type),
                 lambda: self.loop(env, depth - 1, type),
             ]
         elif type is not None:
             makers += [lambda: self.answer(env, type)] * 2
         return self.pick(*makers)
+
+    def met(self, env: Env, depth: int, type: Type | None) -> m.Branch:
+        """Lines behind a test that something is there; where fields change, only of a local."""
+        of = self.pick(lambda: self.place(env, 0), lambda: self.bet(env))
+        none = const(-1 if plain(of.type) == SPOT else -LIMIT, of.type)
+        inner = env if type is None and isinstance(of, Load) else with_there(env, of)
+        return m.Branch(op("is not", of, none, type=BOOL), self.block(inner, depth, type))
 
     def step(self) -> m.Goto:
         return m.Goto(self.random.randint(0, self.states))
@@ -189,9 +220,15 @@ class Inventor:
         return self.block(env, depth, type) if self.random.random() < 0.4 else ()
 
     def set(self, env: Env) -> m.Set:
-        looped = {name for name, held in env.items() if held == SPOT}
-        name = self.random.choice([n for n in NAMES if n not in looped])
-        value = self.pick(lambda: self.number(env), lambda: self.number(env), lambda: self.place(env, 1))
+        """A name for something; one that has a meaning around these lines keeps its type."""
+        value = self.pick(
+            lambda: self.number(env), lambda: self.number(env), lambda: self.place(env, 1), lambda: self.bet(env)
+        )
+        fitting = [name for name in NAMES if env.get(name, value.type) == value.type]
+        if not fitting:
+            name = self.random.choice(NAMES)
+            return m.Set(name, Local(name, type=env[name]))
+        name = self.random.choice(fitting)
         env[name] = value.type
         return m.Set(name, value)
 
@@ -199,6 +236,7 @@ class Inventor:
         return self.pick(
             lambda: m.Store("level", (), self.number(env)),
             lambda: m.Store("marks", (self.spot(env),), self.number(env)),
+            lambda: m.Store("bet", (), self.pick(lambda: self.number(env), lambda: self.bet(env))),
             lambda: m.Store(
                 "chosen", (), op("union", self.group(env), op("bit", self.spot(env), type=GROUP), type=GROUP)
             ),
@@ -249,9 +287,13 @@ class Inventor:
         )
 
 
-def module(machine: m.Machine, quick: bool) -> dict[str, Any]:
-    writer = Writer(machine, quick)
-    return run_module(compile(writer.module(), "nonsense", "exec"), writer.names)
+BET = Load("bet", type=NUMBER_OR_NONE)
+
+
+def with_there(env: Env, of: Term) -> Env:
+    """What is known behind a test that this is not none."""
+    assert isinstance(of, Local | Load)
+    return {**env, of.name if isinstance(of, Local) else f"!{of.field}": plain(of.type)}
 
 
 def ran(code: dict[str, Any], state: list[int], log: list[object] | None) -> tuple[object, list[int] | None, object]:
@@ -269,9 +311,10 @@ def ran(code: dict[str, Any], state: list[int], log: list[object] | None) -> tup
 def test_a_machine_runs_the_same_with_and_without_passes(seed: int) -> None:
     random = Random(seed)
     machine = Inventor(random).machine()
-    codes = [module(machine, quick) for quick in (False, True)]
+    codes = [strict.module(machine, quick) for quick in (False, True)]
     for number in range(STARTS):
         first = [1, random.randrange(10), *(random.randrange(10) for _ in range(SPOTS)), random.randrange(2**SPOTS)]
+        first.append(random.choice((-LIMIT, random.randrange(10))))
         first += [random.randrange(-1, SPOTS) for _ in range(4)] + [0]
         logs: list[list[object] | None] = [[], []] if number % 2 else [None, None]
         results = [ran(code, first[:], log) for code, log in zip(codes, logs, strict=True)]
@@ -286,7 +329,7 @@ def small_machine(functions: tuple[m.Function, ...], body: tuple[m.Code, ...]) -
     return m.Machine("Small", 2, {}, {}, (), TABLES, FIELDS, functions, states, (), (), (), (), 1, {})
 
 
-START = [1, 4, 0, 1, 2, 3, 4, 0b10110, -1, 2, -1, 0, 0]
+START = [1, 4, 0, 1, 2, 3, 4, 0b10110, -LIMIT, -1, 2, -1, 0, 0]
 LEVEL = Load("level", type=NUMBER)
 SPOTS_IN_USE = Load("chosen", type=GROUP)
 
@@ -294,7 +337,7 @@ SPOTS_IN_USE = Load("chosen", type=GROUP)
 def same_run(functions: tuple[m.Function, ...], body: tuple[m.Code, ...], log: list[object] | None = None) -> object:
     """What a state comes to, which must be the same with passes."""
     machine = small_machine(functions, body)
-    results = [ran(module(machine, quick), START[:], log if log is None else log[:]) for quick in (False, True)]
+    results = [ran(strict.module(machine, quick), START[:], log if log is None else log[:]) for quick in (False, True)]
     assert results[0] == results[1]
     return results[0]
 

@@ -192,3 +192,52 @@ def test_a_match_becomes_a_test_that_holds(
     rules.with_name("rules_test.astro").write_text(f'astro 1\n\ntests of "rules.astro"\n\n{retold(match, "x")}')
     (result,) = [tried for tried in astro.run_tests(rules) if tried.title == "x"]
     assert result.failure is None
+
+
+# --- Each game has its own deal ---------------------------------------------------------------------------------------
+
+DEALT = """astro 1
+game Cut for 2 players
+kind Suit: moon, sun, star, tide
+card Card: each suit in Suit, size in 1..13
+zone stock: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+var laid: 0..9
+
+phase play
+  begin
+    put all Card into stock
+    shuffle stock
+    for p in players
+      deal 2 from stock into hand[p]
+  turns clockwise from P1 until laid is 4
+    move lay(c in hand[me])
+      then
+        put c from hand[me] into stock
+        laid += 1
+end
+  draw
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "fails"),
+    [
+        ("always Card[sun, 1] in stock or laid > 0", True),  # nobody has it in the deal of the seed
+        ("always hand[P1].size is 2 or laid > 0", False),  # but not before all is dealt
+        ("always stock.size < 50\n  always Card[sun, 1] in stock or laid > 0", True),
+        ("expect Card[sun, 1] in stock\n  always Card[sun, 1] in stock", False),
+        ("always Card[sun, 1] in stock\n  expect stock.size is 48", False),
+        ('chance "sun 2", "sun 3", "sun 4", "sun 5"\n  always Card[sun, 1] in stock', False),
+    ],
+    ids=["own deal", "dealt first", "two lines", "looked at", "looked at later", "told"],
+)
+def test_each_random_game_has_its_own_deal_unless_the_test_speaks_of_one(
+    tmp_path: Path, lines: str, fails: bool
+) -> None:
+    path = tmp_path / "cut.astro"
+    path.write_text(f'{DEALT}\ntest "cut"\n  games 60\n  up to 3 moves\n  {lines}\n', encoding="utf-8")
+    (result,) = astro.run_tests(path)
+    assert (result.failure is not None) is fails, result.failure
+    if result.failure is not None:
+        assert any("sun 1" in line for line in result.failure.more if "chance" in line)

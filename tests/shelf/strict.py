@@ -1,0 +1,147 @@
+"""Generated code that reads nothing outside what it names: a negative index is a mistake, not an entry from the end.
+
+In this way quick, plain and marked code are compared, in positions that hold anything.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.backend import python
+from astro_referee.interpreter.backend.expressions import Expressions
+from astro_referee.interpreter.game import entry_count, run_module
+from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.terms import Term
+from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Int, Member, SetOf, Type, low, plain, size, words
+
+POSITIONS = 25
+MOST_TRIED = 12
+"""Moves that are made in each position."""
+
+
+class Refused(Exception):
+    """Rules that are not in order."""
+
+
+class Outside(Exception):
+    """Something is read or stored at a place that is not there."""
+
+
+class Table(tuple[Any, ...]):
+    """A constant table in which nothing is counted from the end."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return super().__getitem__(inside(index, 0, len(self)))
+
+
+def inside(index: int, first: int, count: int) -> int:
+    if not first <= index < first + count:
+        raise Outside(f"{index} is not one of {count} from {first} on")
+    return index
+
+
+def table(entry: object) -> object:
+    return Table(map(table, entry)) if isinstance(entry, tuple | list) else entry
+
+
+class StrictExpressions(Expressions):
+    """Writes places of fields with a test of each index: one that is outside would be a place of another field."""
+
+    def place(self, name: str, at: tuple[Term, ...]) -> str:
+        slot, place = self.fields[name], "0"
+        for index, base in zip(at, slot.indices, strict=True):
+            first, count = low(base), size(base)
+            place = f"({place}) * {count} + INSIDE({self.show(index)}, {first}, {count}) - {first}"
+        return f"s[{self.offsets[name]} + {place}]"
+
+
+def module(machine: m.Machine, quick: bool) -> dict[str, Any]:
+    """The module of a machine, written in this way."""
+    with patch.object(python, "Expressions", StrictExpressions):
+        writer = python.Writer(machine, quick)
+    code = run_module(compile(writer.module(), "game", "exec"), writer.names)
+    code |= {name: table(entries) for name, entries in code.items() if name.startswith("T_")}
+    code["BIT"], code["INSIDE"] = table(code["BIT"]), inside
+    return code
+
+
+# --- Compared ---------------------------------------------------------------------------------------------------------
+
+
+def built(source: Source, marked: bool) -> m.Machine:
+    made, problems = pipeline.build(source, 2, marked=marked)
+    if made is None:
+        raise Refused("\n".join(f"{p.code}: {p.message} {source.slice(p.span)}" for p in problems))
+    return made.machine
+
+
+def any_value(type: Type, random: Random) -> int:
+    """Something that a field may hold; often it is none."""
+    base = plain(type)
+    if words(type) and random.random() < 0.45:
+        return -LIMIT if isinstance(base, Int) else -1
+    match base:
+        case Bool() | Int() | Member():
+            return random.randrange(low(base), low(base) + size(base))
+        case SetOf(of):
+            return random.randrange(1 << size(of))
+        case BagOf(of, bits):
+            return random.randrange(1 << bits * of.size)
+        case _:
+            raise AssertionError(f"no field holds {type}")
+
+
+def anywhere(machine: m.Machine, start: list[int], random: Random) -> list[int]:
+    """A position with anything in what the rules declare, played or not."""
+    state = start[:1]
+    for slot in machine.fields:
+        there = start[len(state) : len(state) + entry_count(slot)]
+        declared = slot.sort in ("var", "zone", "token")
+        state += [any_value(slot.type, random) for _ in there] if declared else there
+    return state
+
+
+def outcome(code: dict[str, Any], state: list[int], move: object) -> object:
+    """What a move comes to, up to the next decision: what is offered there, the position, and what was told."""
+    state, log = state[:], list[object]()
+    try:
+        if move is not None:
+            code["act"](state, move, log)
+        return sorted(code["run"](state, log)), state, log
+    except RuleFault as fault:
+        return f"fault {fault.number}"
+    except EndlessLoop:
+        return "endless"
+
+
+def same_everywhere(source: Source, seed: int) -> int:
+    """Compares what is offered and what moves do in many positions; how many of both there were."""
+    machines = [built(source, marked=False), built(source, marked=True)]
+    codes = [module(machines[0], quick=True), *(module(machine, quick=False) for machine in machines)]
+    random = Random(seed)
+    first = codes[0]["start"]()
+    codes[0]["run"](first)
+    compared = 0
+    for _ in range(POSITIONS):
+        state = anywhere(machines[0], first, random)
+        offered = outcome(codes[0], state, None)
+        moves = offered[0] if isinstance(offered, tuple) else []
+        for move in (None, *random.sample(moves, min(len(moves), MOST_TRIED))):
+            results = [outcome(code, state, move) for code in codes]
+            assert results[0] == results[1]
+            assert told(results[2], machines[1]) == told(results[1], machines[0])
+            compared += 1
+    return compared
+
+
+def told(result: object, machine: m.Machine) -> object:
+    """Faults by what they say: a marked machine numbers them in its own way."""
+    if not isinstance(result, str) or not result.startswith("fault"):
+        return result
+    fault = machine.faults[int(result.split()[1])]
+    return fault.code, fault.span.start
