@@ -63,7 +63,8 @@ def command(
       astro play GAME --watch --bot P1=mcts:2s
       astro play GAME --table --names Ann,Bob
     """
-    match, recorder = opened(game, Wanted(players, options, people_of(names), seed, table), record, changed_rules)
+    wanted = Wanted(players, options, people_of(names), seed, table, watch, len(bots))
+    match, recorder = opened(game, wanted, record, changed_rules)
     seated = seats_at(match, bot_seats(match, bots), recorder, watch)
     try:
         seated.play()
@@ -113,6 +114,8 @@ class Wanted:
     people: list[str] | None
     seed: int | None
     table: bool
+    watch: bool
+    bots: int
 
 
 def opened(game: str, wanted: Wanted, record: str | None, changed_rules: bool) -> tuple[Match, Recorder | None]:
@@ -146,14 +149,19 @@ def people_of(names: str | None) -> list[str] | None:
 
 
 def set_up(game: str, wanted: Wanted) -> Match:
+    from astro_referee.cli.questions import answered
     from astro_referee.interpreter import api
+    from astro_referee.interpreter.setups import usual_seats
 
     seed = wanted.seed
     if seed is None:
         from secrets import randbelow
 
         seed = randbelow(MOST_RANDOM)
-    match = api.start(api.load(source_of(game)), wanted.players, wanted.options, seed, wanted.people)
+    rules = api.load(source_of(game))
+    seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
+    options = wanted.options if wanted.watch or wanted.bots >= seats else answered(rules, wanted.options)
+    match = api.start(rules, wanted.players, options, seed, wanted.people)
     match.typed = wanted.table
     return match
 

@@ -140,7 +140,7 @@ def played(usual: Game, playouts: int, seed: int) -> list[Game]:
     """Marked games after random play, spread over set-ups: the usual one, other numbers of players, other options."""
     rules = usual.rules
     numbers = list(dict.fromkeys((usual.seats, *rules.seats)))
-    setups = set_ups(rules.options, numbers)[1:playouts]
+    setups = [one for one in set_ups(rules.options, numbers) if library.allows(rules, one)][1:playouts]
     games = [usual, *(library.built(rules.source, seats, chosen, marked=True) for seats, chosen in setups)]
     for number in range(playouts):
         game = games[number % len(games)]
