@@ -12,13 +12,12 @@ from astro_referee.grammar.build_tests import TestBuilder
 from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of, branches, place, word
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.slips import BELOW_HEADER
+from astro_referee.grammar.words import TODAY
 
 PLAYED = ("phase", "end", "test", "playthrough")
 """What only a game has."""
 TESTING = ("test", "playthrough", "def", "procedure")
 """What a file of tests has."""
-TODAY = ("day", "month")
-"""What of today's date can be suggested where an option is asked for."""
 
 
 def build(text: str, branch: Branch, problems: list[Problem]) -> tree.File:

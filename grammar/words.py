@@ -56,6 +56,9 @@ HOMES: dict[str, str] = {
     "ELSE": "below an `if`, as far left as it, or behind a rule that gives its reason",
 }
 
+# What of today's date can be suggested where an option is asked for.
+TODAY = ("day", "month")
+
 # Words that are never names.
 RESERVED = terminals(
     """
