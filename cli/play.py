@@ -158,14 +158,19 @@ def people_of(names: str | None) -> list[str] | None:
 
 
 def set_up(game: str, wanted: Wanted) -> Match:
+    from astro_referee.cli.questions import answered
     from astro_referee.interpreter import api
+    from astro_referee.interpreter.setups import usual_seats
 
     seed = wanted.seed
     if seed is None:
         from secrets import randbelow
 
         seed = randbelow(MOST_RANDOM)
-    match = api.start(api.load(source_of(game)), wanted.players, wanted.options, seed, wanted.people)
+    rules = api.load(source_of(game))
+    seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
+    options = wanted.options if wanted.watch or len(wanted.bots) >= seats else answered(rules, wanted.options)
+    match = api.start(rules, wanted.players, options, seed, wanted.people)
     match.typed = wanted.table
     return match
 

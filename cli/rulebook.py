@@ -27,7 +27,7 @@ def rules(match: Match, word: str) -> list[str]:
 def overview(game: Game) -> list[str]:
     """What the game is about, what a player can do, and the rules by number that hold here."""
     sheet, off = game.rules, switched_off(game)
-    rows = [f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title, *what_can_be_done(game)]
+    rows = [f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title, *what_can_be_done(game), *as_set(game)]
     numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items() if name not in off]
     if numbered:
         rows += ["The rules by number:", *numbered]
@@ -51,6 +51,13 @@ def what_can_be_done(game: Game) -> list[str]:
         rows.append(f"In {place.replace('_', ' ')}:")
         rows += in_columns([["", *move] for move, there in found.items() if there == place])
     return rows
+
+
+def as_set(game: Game) -> list[str]:
+    """Every option with the value it has in this game."""
+    about = {sheet.name: sheet.docs for sheet in game.rules.options}
+    rows = [["", f"{name} = {value}", about[name]] for name, value in game.settings()]
+    return ["Set for this game:", *in_columns(rows)] if rows else []
 
 
 def blanks(template: TextTemplate | None) -> str:

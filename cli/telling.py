@@ -122,13 +122,21 @@ def ending(match: Match) -> list[str]:
     """How a game that is over ended."""
     result = match.result
     assert result is not None
-    why = f": {result.spoken}" if result.spoken else ""
+    why = f": {result.spoken or level(result)}" if result.spoken or level(result) else ""
     if result.draw:
         head = f"The game is drawn{why}."
     else:
         names = [called(match, seat) for seat in result.winners]
         head = " and ".join(names or ["Nobody"]) + (" win" if len(names) > 1 else " wins") + why + "."
     return [head, *standings(match, result)]
+
+
+def level(result: Result) -> str:
+    """What is to be said if a ranking puts all of several players on one place, and the rules give no reason."""
+    if result.scores is None or len(result.places) == 1 or set(result.places) != {1}:
+        return ""
+    same = set(result.scores)
+    return f"all are equal, each with {same.pop()}" if len(same) == 1 else "all are equal"
 
 
 def standings(match: Match, result: Result) -> list[str]:

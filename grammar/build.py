@@ -12,6 +12,7 @@ from astro_referee.grammar.build_tests import TestBuilder
 from astro_referee.grammar.parts import Branch, Part, behind, between, branch_of, branches, place, word
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.slips import BELOW_HEADER
+from astro_referee.grammar.words import TODAY
 
 PLAYED = ("phase", "end", "test", "playthrough")
 """What only a game has."""
@@ -131,8 +132,24 @@ class FileBuilder(TestBuilder):
 
     def option(self, branch: Branch) -> tree.Option:
         """`option equal_is_enough: bool = yes`."""
-        value = self.maybe(behind(branch, "EQUAL"))
-        return tree.Option(self.name(branch.children[1]), self.the_type(branch), value, **self.noted(branch))
+        value, body = self.maybe(behind(branch, "EQUAL")), branch_of(branch, "limits")
+        limits = tuple(self.when(part) for part in branches(body, "when")) if body is not None else ()
+        name, type = self.name(branch.children[1]), self.the_type(branch)
+        return tree.Option(name, type, value, self.question(branch), limits, **self.noted(branch))
+
+    def question(self, branch: Branch) -> tree.Asked | None:
+        """`, asked`, `, asked today.month`."""
+        part = branch_of(branch, "asked")
+        if part is None:
+            return None
+        names = [self.name(child) for child in part.children if str(child) not in (",", ".")]
+        words, span = [name.word for name in names], names[0].span.to(names[-1].span)
+        if words not in (["asked"], *(["asked", "today", what] for what in TODAY)):
+            message = "behind a comma an option says that it is `asked`"
+            label = f"`asked`, {' or '.join(f'`asked today.{what}`' for what in TODAY)}"
+            self.problems.append(Problem("bad-asked", message, span, label))
+            return None
+        return tree.Asked(words[-1] if len(words) > 1 else "", span=span)
 
     def ruling(self, branch: Branch) -> tree.Ruling:
         """`ruling A1 "…" from "…"`."""

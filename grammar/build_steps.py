@@ -14,7 +14,7 @@ from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 
 # Parts of a construct that hold its doc text.
-BODIES = ("note", "rows", "cases", "block")
+BODIES = ("note", "limits", "rows", "cases", "block")
 
 
 class Notes(TypedDict):
@@ -201,11 +201,15 @@ class StepBuilder(PhraseBuilder):
             case "let":
                 return self.let(branch)
             case "when":
-                return tree.When(self.phrase(branch.children[1]), self.maybe_said(branch, "ELSE"), **self.noted(branch))
+                return self.when(branch)
             case _:
                 maximise = branch.data == "maximise"
                 condition = self.phrase(branch.children[2 if maximise else 1])
                 return tree.Must(maximise, condition, self.maybe_said(branch, "ELSE"), **self.noted(branch))
+
+    def when(self, branch: Branch) -> tree.When:
+        """`when C else "…"`."""
+        return tree.When(self.phrase(branch.children[1]), self.maybe_said(branch, "ELSE"), **self.noted(branch))
 
     # --- What happens ------------------------------------------------------------------------------------------------
 

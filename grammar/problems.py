@@ -8,6 +8,9 @@ from attrs import frozen
 
 from astro_referee.grammar.source import Span
 
+REFUSED = "refused-options"
+"""The problem of a choice of options that the rules exclude."""
+
 
 class Severity(StrEnum):
     """How bad it is: an error stops the game, a warning does not, a note is information."""

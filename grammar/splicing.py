@@ -387,10 +387,13 @@ def setting(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) ->
     assert change.body is not None
     kinds = [token.type for token in entry.tokens]
     end = kinds.index("TAG") if "TAG" in kinds else len(kinds)
+    question = [at for at, word in enumerate(map(str, entry.tokens)) if word == "asked" and kinds[at - 1] == "COMMA"]
+    end = question[0] - 1 if question else end
     stop = kinds.index("EQUAL") if "EQUAL" in kinds else end
     value = " ".join(text[change.body.start : change.body.end].split())
     before = f"{sheet.words(entry, 0, stop)} = "
-    line = f"{before}{value} {sheet.words(entry, end, len(kinds))}".rstrip()
+    rest = sheet.words(entry, end, len(kinds))
+    line = f"{before}{value}{'' if question else ' '}{rest}".rstrip()
     column = change.body.start - text.rfind("\n", 0, change.body.start) - 1
     return Row(line, name, line_number(text, change.body.start), len(before) - column, line_at(text, change.body.start))
 

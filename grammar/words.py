@@ -42,7 +42,7 @@ HOMES: dict[str, str] = {
     "BEGIN": "in a phase",
     "FINISH": "in a phase",
     "AS_SOON_AS": "in a phase",
-    "WHEN": "in a move",
+    "WHEN": "in a move, or below an option",
     "MUST": "in a move",
     "THEN": "in a move",
     "SEED": "in a test",
@@ -55,6 +55,9 @@ HOMES: dict[str, str] = {
     "ALWAYS": "in a test",
     "ELSE": "below an `if`, as far left as it, or behind a rule that gives its reason",
 }
+
+# What of today's date can be suggested where an option is asked for.
+TODAY = ("day", "month")
 
 # Words that are never names.
 RESERVED = terminals(

@@ -147,7 +147,7 @@ def played(usual: Game, playouts: int, seed: int) -> tuple[list[Game], int]:
     """
     rules = usual.rules
     numbers = list(dict.fromkeys((usual.seats, *rules.seats)))
-    setups = set_ups(rules.options, numbers)[1:playouts]
+    setups = [one for one in set_ups(rules.options, numbers) if library.allows(rules, one)][1:playouts]
     games = [usual, *(library.built(rules.source, seats, chosen, marked=True) for seats, chosen in setups)]
     unfinished = 0
     for number in range(playouts):

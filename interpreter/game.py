@@ -28,6 +28,10 @@ class OptionSheet:
     type: Type
     default: int
     docs: str
+    asked: str | None = None
+    """Whether who begins a game is asked for it: what of today's date is suggested, or an empty text."""
+    limited: bool = False
+    """Whether some values are refused beside some of other options."""
 
 
 @frozen

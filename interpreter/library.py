@@ -17,11 +17,12 @@ from attrs import evolve, frozen
 
 import astro_referee
 from astro_referee.grammar import cache
-from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.problems import REFUSED, Problem, Severity
 from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.game import Game, Rules
+    from astro_referee.interpreter.setups import SetUp
 
 PACKAGE = Path(__file__).resolve().parent.parent
 TESTS = "_test"
@@ -260,9 +261,24 @@ def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | Non
     return built(rules.source, seats, chosen or {})
 
 
+def allows(rules: Rules, set_up: SetUp) -> bool:
+    """Whether the options of a set-up go together."""
+    from astro_referee.interpreter.game import BadOption
+
+    if not any(option.limited for option in rules.options):
+        return True
+    try:
+        prepare(rules, *set_up)
+    except BadOption:
+        return False
+    except BadRules:
+        pass  # whoever tries this set-up will tell
+    return True
+
+
 def built(source: Source, seats: int | None, chosen: dict[str, int], marked: bool = False) -> Game:
     """A game from the cache or from its text. A `marked` one plays the same, and counts what it comes to."""
-    from astro_referee.interpreter.game import Game, OptionSheet, Rules, run_module
+    from astro_referee.interpreter.game import BadOption, Game, OptionSheet, Rules, run_module
 
     name = f"{'marked' if marked else 'game'}-{key(source, seats, sorted(chosen.items()))}.bin"
     kept = cache.read(name)
@@ -282,6 +298,9 @@ def built(source: Source, seats: int | None, chosen: dict[str, int], marked: boo
         raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
     made, problems = pipeline.build(source, seats, chosen, marked)
     if made is None:
+        refused = next((problem for problem in problems if problem.code == REFUSED), None)
+        if refused is not None and chosen:
+            raise BadOption(refused.message)
         raise BadRules(source, problems)
     program = made.program
     rules = Rules(
@@ -292,7 +311,7 @@ def built(source: Source, seats: int | None, chosen: dict[str, int], marked: boo
         docs=program.docs,
         credits=program.credits,
         seats=program.seat_range,
-        options=tuple(OptionSheet(o.name, o.type, o.default, o.docs) for o in program.options),
+        options=tuple(OptionSheet(o.name, o.type, o.default, o.docs, o.asked, o.limited) for o in program.options),
         kinds={name: info.members for name, info in program.kinds.items()},
         columns={name: info.columns for name, info in program.kinds.items()},
         coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},

@@ -348,8 +348,9 @@ class Machine:
 
 ENDING, PLACE, SCORE = "result.ending", "result.place", "result.score"
 """Fields every record has: how it ended (0 not yet, 1 won, 2 drawn, or as below), each player's place and score."""
-SCORED, RANKED = 3, 4
-"""Ranked by a number, which is the score; ranked by something else."""
+SCORED, RANKED, SHARED = 3, 4, 5
+"""Ranked by a number, which is the score; ranked by something else; by a number, and all who are first have won."""
+LAST_ENDING = SHARED
 LAST_WORDS = -1
 """In place of a set of readers: all read it, and it is the reason of the result."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.grammar import limits, tree
-from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.problems import REFUSED, Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
@@ -17,7 +17,7 @@ from astro_referee.interpreter.partial import independent
 from astro_referee.interpreter.points import to_reach
 from astro_referee.interpreter.program import Program, phases
 from astro_referee.interpreter.scenario import Scenario
-from astro_referee.interpreter.setups import values_of, variations, with_setup
+from astro_referee.interpreter.setups import usual_seats, values_of, variations, with_setup
 
 
 @frozen
@@ -80,11 +80,6 @@ def compile_tree(
     return Compiled(program, machine), found
 
 
-def usual_seats(range_: tuple[int, int]) -> int:
-    """How many play if nobody says: as few as can, but not one alone if more can."""
-    return max(range_[0], min(2, range_[1]))
-
-
 @frozen
 class Report:
     """What `check` says of a file: all problems, and what is in it if there is no error."""
@@ -122,6 +117,8 @@ def examine(source: Source) -> Report:
         program = made.program if isinstance(made, Compiled) else made
         for seats, chosen in variations(program.options, range_):
             more = finish(file, source, seats, chosen)[1]
+            if any(problem.code == REFUSED for problem in more):
+                continue
             marks = {mark(p) for p in more}
             everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
             names = {name: info.members for name, info in program.kinds.items()}

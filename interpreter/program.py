@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.terms import Choices, Range, SortKey, Term
-from astro_referee.interpreter.types import Base, Type
+from astro_referee.interpreter.terms import Choices, Fold, Range, SortKey, Term
+from astro_referee.interpreter.types import Base, SetOf, Type
 
 # --- Components -----------------------------------------------------------------------------------------------
 
@@ -151,6 +151,15 @@ class Rank(StepBase):
     where: Term | None
     keys: tuple[SortKey, ...]
     because: Text | None
+    shared: bool = False
+    """Whether all who are first have won, even if that is everybody: `winner best p in players by …`."""
+
+    @property
+    def best(self) -> Fold:
+        """Who is first, as a phrase."""
+        assert isinstance(self.domain.type, SetOf)
+        player = self.domain.type.of
+        return Fold("best", self.name, player, self.domain, self.where, keys=self.keys, type=self.domain.type)
 
 
 @frozen
@@ -372,6 +381,10 @@ class OptionInfo:
     default: int
     value: int
     docs: str
+    asked: str | None = None
+    """Whether who begins a game is asked for it: what of today's date is suggested, or an empty text."""
+    limited: bool = False
+    """Whether some values are refused beside some of other options."""
 
 
 @frozen

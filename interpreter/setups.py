@@ -21,6 +21,11 @@ SetUp = tuple[int, dict[str, int]]
 """How many play, and the options that are not at their defaults."""
 
 
+def usual_seats(range_: tuple[int, int]) -> int:
+    """How many play if nobody says: as few as can, but not one alone if more can."""
+    return max(range_[0], min(2, range_[1]))
+
+
 def set_ups(
     options: Sequence[OptionInfo | OptionSheet], numbers: Sequence[int], fixed: Mapping[str, int] | None = None
 ) -> list[SetUp]:

@@ -44,7 +44,7 @@ Bots = Mapping[int, Bot]
 """The seats that do not play at random."""
 NO_BOTS: Bots = {}
 Choose = Callable[[State, list[Move]], Move]
-ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked"}
+ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked", m.SHARED: "ranked"}
 
 
 @frozen
@@ -198,7 +198,7 @@ def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch
     ending = game.value(state, m.ENDING)
     places = [game.value(state, m.PLACE, seat) for seat in range(game.seats)]
     winners = [seat for seat, place in enumerate(places) if place == 1]
-    if ending == 2 or (ending == 3 and len(winners) == game.seats > 1):
+    if ending == 2 or (ending in (m.SCORED, m.RANKED) and len(winners) == game.seats > 1):
         tally.draws += 1
     elif not winners:
         tally.lost += 1

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections import Counter
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -45,6 +46,21 @@ def pytest_collection_finish() -> None:
     """Thousands of tests stay for the whole run: Python need not look at them whenever it tidies up."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Why tests were skipped, one line for each reason; a whole file that was skipped counts once."""
+    reasons = Counter(skipped_because(report) for report in terminalreporter.stats.get("skipped", ()))
+    if reasons:
+        terminalreporter.section("skipped")
+        for reason, count in sorted(reasons.items()):
+            terminalreporter.write_line(f"{count:4}  {reason}")
+
+
+def skipped_because(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """The reason of a skipped test, without the place that gives it."""
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return reason.removeprefix("Skipped: ") or "no reason is given"
 
 
 class TextSnapshot(SingleFileSnapshotExtension):

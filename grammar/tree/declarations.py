@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.grammar.tree.expressions import Expr, Literal, Name, Node, Number
-from astro_referee.grammar.tree.flow import Let, Step
+from astro_referee.grammar.tree.flow import Let, Step, When
 from astro_referee.grammar.tree.parts import Field, Noted, Param, Tag, Text, TypeExpr
 
 
@@ -36,9 +36,20 @@ class Use(Node):
 
 @frozen
 class Option(Noted):
+    """`limits` refuse values that do not go together with those of other options."""
+
     name: Name
     type: TypeExpr
     value: Expr | None
+    asked: Asked | None = None
+    limits: tuple[When, ...] = ()
+
+
+@frozen
+class Asked(Node):
+    """`asked`, or `asked today.month`: who begins a game is asked for the value, and `today` is suggested."""
+
+    today: str = ""
 
 
 @frozen

@@ -54,8 +54,8 @@ class Worth:
             points = self.points(state)
             return self.by_lead(points) if points is not None else [0.5] * seats
         ending, first = state[offsets[m.ENDING]], offsets[m.PLACE]
-        places = by_place(tuple(state[first : first + seats]), ending == 1)
-        points = self.points(state) if ending == m.SCORED else None
+        places = by_place(tuple(state[first : first + seats]), ending in (1, m.SHARED))
+        points = self.points(state) if ending in (m.SCORED, m.SHARED) else None
         if points is None:
             return places
         leads = self.by_lead(points)

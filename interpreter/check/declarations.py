@@ -10,7 +10,18 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.phrasebook import SEEN_BY
 from astro_referee.grammar.source import NOWHERE
-from astro_referee.interpreter.check import boards, expressions, fixed, histories, kinds, offered, order, steps, wording
+from astro_referee.interpreter.check import (
+    boards,
+    expressions,
+    fixed,
+    histories,
+    kinds,
+    offered,
+    options,
+    order,
+    steps,
+    wording,
+)
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Bound, Checker, Symbol, mentions
 from astro_referee.interpreter.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.terms import Const, Load, Local, walk
@@ -69,6 +80,7 @@ def declare(c: Checker) -> None:
                     c.twice(message, name.word, name.span, c.rulings[name.word].span)
                 c.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
     kinds.read_rest(c)
+    options.limit(c)
     for item in c.file.items:
         if declared_here(c, item):
             match item:
@@ -174,7 +186,8 @@ def read_option(c: Checker, word: str) -> None:
             type = WRONG
     start = default if isinstance(default, int) else 0
     value = c.chosen.get(word, start)
-    c.options[word] = OptionInfo(word, type, start, value, node.docs)
+    asked = None if node.asked is None or not options.can_be_asked(c, node.asked, type) else node.asked.today
+    c.options[word] = OptionInfo(word, type, start, value, node.docs, asked, bool(node.limits))
     c.tables[f"option {word}"] = (type, (value,))
 
 

@@ -407,18 +407,24 @@ def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
 
 def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
     match node:
+        case tree.Winner(tree.Phrase("best", name, domain, where, keys=keys), because):
+            return ranking(c, tree.Rank(name, domain, where, keys, because, span=node.span), shared=True)
         case tree.Winner(who, because):
             winners = players(c, who)
             return [program.Win(winners, reason(c, because), span=node.span)]
         case tree.Draw(because):
             return [program.Win(None, reason(c, because), span=node.span)]
-        case tree.Rank(name, domain, where, keys, because):
-            group = players(c, domain)
-            with c.scope():
-                c.bind(name, c.player)
-                condition = expressions.condition(c, where) if where is not None else None
-                order = tuple(phrases.key(c, k) for k in keys)
-            return [program.Rank(name.word, group, condition, order, reason(c, because), span=node.span)]
+        case tree.Rank():
+            return ranking(c, node, shared=False)
+
+
+def ranking(c: Checker, node: tree.Rank, shared: bool) -> list[Step]:
+    group = players(c, node.domain)
+    with c.scope():
+        c.bind(node.name, c.player)
+        condition = expressions.condition(c, node.where) if node.where is not None else None
+        order = tuple(phrases.key(c, k) for k in node.keys)
+    return [program.Rank(node.name.word, group, condition, order, reason(c, node.because), shared, span=node.span)]
 
 
 def reason(c: Checker, because: tree.Text | None) -> program.Text | None:

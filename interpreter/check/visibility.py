@@ -285,8 +285,11 @@ class Judge:
                     self.tells(self.hidden(winners, None, known), winners.span, "who wins")
                 if because is not None:
                     self.text(because, None, known, "everybody reads this text")
-            case p.Rank(because=because) if because is not None:
-                self.text(because, None, known, "everybody reads this text")
+            case p.Rank():
+                if step.shared:
+                    self.tells(self.hidden(step.best, None, known), step.span, "who wins")
+                if step.because is not None:
+                    self.text(step.because, None, known, "everybody reads this text")
             case p.Ask():
                 self.ask(step, known, own)
             case _:

@@ -39,7 +39,7 @@ def compile_program(program: Program, points: Points | None = None) -> m.Machine
     start = flow.label()
     flow.begin(start, top)
     steps.block(flow, program.flow, top)
-    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.RANKED))))
+    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.LAST_ENDING))))
     flow.goto(0)
     return closed(flow, start)
 
@@ -138,7 +138,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
     """The fields every game has, then those it declares."""
     player = flow.maker.player
     fields = [
-        m.FieldSlot(m.ENDING, "builtin", Int(0, m.RANKED), (), 0, None),
+        m.FieldSlot(m.ENDING, "builtin", Int(0, m.LAST_ENDING), (), 0, None),
         m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),
         m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
     ]

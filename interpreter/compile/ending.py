@@ -64,9 +64,13 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     )
     if scored:
         body += (m.Store(m.SCORE, (one,), maker.term(step.keys[0].of, env)),)
-    last = (m.Store(m.PLACE, (one,), op("+", op("size", ranked, type=NUMBER), ONE, type=NUMBER)),)
+    behind = op("+", op("size", ranked, type=NUMBER), ONE, type=NUMBER)
+    if step.shared:  # whoever is left out has not won, even if nobody is ranked
+        behind = op("max", behind, const(2, NUMBER), type=NUMBER)
+    last = (m.Store(m.PLACE, (one,), behind),)
     made: list[m.Code] = [m.Set(".ranked", group), m.Loop(local, player, everybody, (m.Branch(inside, body, last),))]
-    return made + finish(flow, m.SCORED if scored else m.RANKED, context, step.because)
+    shared, alone = (m.SHARED, m.SCORED) if scored else (1, m.RANKED)
+    return made + finish(flow, shared if step.shared else alone, context, step.because)
 
 
 def stand(flow: Flow, key: SortKey, local: str, env: Env) -> None:

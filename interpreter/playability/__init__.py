@@ -94,7 +94,7 @@ def planned(rules: Rules, players: int | None, chosen: dict[str, int]) -> tuple[
     """
     numbers = [players] if players is not None else sorted({*rules.seats})
     found = setups.set_ups(rules.options, numbers, chosen)
-    return found[: len(numbers)], found[len(numbers) :]
+    return found[: len(numbers)], [one for one in found[len(numbers) :] if library.allows(rules, one)]
 
 
 def unmet(rules: Rules, done: tuple[Played, ...]) -> list[Finding]:

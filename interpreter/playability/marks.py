@@ -131,7 +131,7 @@ def step_with_marks(step: p.Step, table: Table) -> Iterator[p.Step]:
             yield mark("ending", "draw" if players is None else "winner", step.span)
             yield step
         case p.Rank():
-            yield mark("ending", "rank", step.span)
+            yield mark("ending", "winner" if step.shared else "rank", step.span)
             yield step
         case p.Show():
             yield mark("show", "show", step.span)

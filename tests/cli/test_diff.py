@@ -40,13 +40,13 @@ def test_exactly_what_a_variant_changes_is_named(path: Path) -> None:
 
 def test_where_games_part(run: Run) -> None:
     said = run("diff", "ptolemy", STRICT, "-n", "2", code=1).stdout
-    assert "option equal_is_enough changed\n  - option equal_is_enough: bool = yes @A1  (ptolemy.astro:41)\n" in said
+    assert "option equal_is_enough changed\n  - option equal_is_enough: bool = yes @A1  (ptolemy.astro:44)\n" in said
     assert "var passed added" in said
     assert "with seed 0 the games part after 25 events: `Venus 4` is legal; there it is not" in said
     assert "rule: to.height > height or equal_is_enough and to.height is height" in said
     told = json.loads(run("diff", STRICT, "ptolemy", "-n", "1", "--json", code=1).stdout)
     assert told["parting"]["told"] == "`Venus 4` is not legal; there it is"
-    assert told["parting"]["reasons"][0]["line"] == 123
+    assert told["parting"]["reasons"][0]["line"] == 126
     assert {part["part"]: part["sort"] for part in told["parts"]}["var passed"] == "removed"
 
 

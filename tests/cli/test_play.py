@@ -113,7 +113,7 @@ def test_looking_things_up(run: Run) -> None:
         "Bob> history 2\n2. chance, deal to hand of Ann: 11 cards\n13. chance, deal to hand of Bob: Venus 3, " in first
     )
     assert "R9   Spaces with another token are jumped and not counted" in first
-    assert "ptolemy.astro:90: " in first
+    assert "ptolemy.astro:93: " in first
     assert "The rules do not say `nonsense`." in first
     overview = first[first.index("Bob> rules\n") :]
     assert "In relay:\n  <Observation>  Play <Observation>: <Planet> goes to <Space>.\n  pass " in overview
@@ -146,7 +146,7 @@ def test_a_move_that_is_refused_gets_its_line_and_the_nearest_legal_ones(run: Ru
     typed = "\nmercury 7\n\nsat 1\nquit\n"
     said = run("play", "ptolemy", "--seed", "7", typed=typed, code=0).stdout
     assert "Saturn would land at day1, but the relay stands at 7" in said
-    assert "(ptolemy.astro:123)" in said
+    assert "(ptolemy.astro:126)" in said
     assert "nearest legal move: pass\n" in said
 
 
@@ -546,3 +546,28 @@ def test_players_go_by_their_names_from_the_menu_to_the_last_words(run: Run, rul
     assert "1. Ann (P1): point at Mary Jane  Point at Mary Jane.\n" in said
     assert "Mary Jane (P3) wins: Ann pointed at Mary Jane.\n" in said
     assert "1. P1: point at P3\nend: won by P3 (P1 pointed at P3)\n" in path.read_text()
+
+
+LEVEL = """astro 1
+game Level for 2 players
+var score for each player: 0..9 = 1
+phase play
+  ask P1
+    move stop
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        ("rank p in players by highest score[p]", "The game is drawn: all are equal, each with 1."),
+        ("winner best p in players by highest score[p]", "P1 and P2 win: all are equal, each with 1."),
+        ('rank p in players by highest score[p] because "time is up"', "The game is drawn: time is up."),
+        ("rank p in players by highest (score[p] is 1)", "The game is drawn."),
+    ],
+)
+def test_players_who_are_all_equal_are_told_their_numbers(run: Run, rules: Rules, ending: str, told: str) -> None:
+    rows = run("play", rules(f"{LEVEL}  {ending}\n"), "--watch", code=0).output.splitlines()
+    assert told in rows
+    assert ("  place 1: P2 with 1" in rows) == ("score[p] is" not in ending)

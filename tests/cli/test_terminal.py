@@ -24,7 +24,7 @@ from terminal import CTRL_C, play
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("ptolemy", {}),
     ("ephemeris-two", {"most_turns": "12", "eclipses": "no"}),
-    ("ecliptic", {}),
+    ("ecliptic", {"birth_of_P1": "Leo", "birth_of_P2": "Aries", "month": "May", "day": "31"}),
     ("ophiuchus", {}),
     ("vediic", {"most_rounds": "5"}),
 ]

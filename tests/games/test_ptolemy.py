@@ -1,6 +1,6 @@
 """Ptolemy against its rulebook: the printed relays, tricky positions, and a second referee written from the rulings.
 
-Each test names the rules it is about by their numbers in the rule file: R1 to R24 are those of the book, A1 to A13 what
+Each test names the rules it is about by their numbers in the rule file: R1 to R24 are those of the book, A1 to A16 what
 was decided where it is unclear.
 """
 
@@ -148,7 +148,7 @@ def test_new_round_has_an_empty_sky_and_eleven_cards_each(seen: Seen) -> None:
 def test_printed_relays(dealt: Match, seen: Seen, play: Act) -> None:
     """Three relays, card by card.
 
-    Rules: R6, R7, R8, R9, R10, R12, R13, R14, R15, R16, R17, R19, R20, R21, R24, A1, A5, A11, A13.
+    Rules: R6, R7, R8, R9, R10, R12, R13, R14, R15, R16, R17, R19, R20, R21, R24, A1, A2, A3, A5, A11, A13.
     """
     hands = {"P1": {*FIRST_HAND}, "P2": {*SECOND_HAND}}
     opener, debated = "P1", set()
@@ -295,7 +295,7 @@ def test_next_round_starts_from_an_empty_sky_and_a_full_deal(position: Position,
 
 
 def test_hand_of_impossible_eclipses_must_pass(position: Position, play: Act) -> None:
-    """Rules: R6, R16, R18, A6."""
+    """Rules: R6, R16, R18, A6, A16."""
     match = position(hands=(["Jupiter eclipse", "Mars eclipse"], SECOND_HAND))
     assert legal(match) == {"pass"}
     after_two_passes = position(hands=(["Jupiter eclipse", "Mars eclipse"], SECOND_HAND), passes=2)
@@ -387,12 +387,12 @@ def test_card_of_the_other_player_or_left_over_is_refused_alike(dealt: Match) ->
 
 
 def test_nobody_passes_after_two_passes_with_a_card_to_play(dealt: Match, play: Act) -> None:
-    """Rules: R16, A6."""
+    """Rules: R16, A6, A16."""
     play(dealt, "pass", "pass")
     assert dealt.actors == (0,)
     (reason,) = refusal(dealt, "pass").reasons
     assert reason.text == "two passes in a row already, and you have a card to play"
-    assert reason.rulings == ("A6",)
+    assert reason.rulings == ("A16",)
     assert reason.line == line_of(dealt, "when passes < 2")
     assert dict(reason.seen)["passes"] == "2"
     play(dealt, "Jupiter 2", "pass", "pass")
@@ -460,7 +460,7 @@ class Table:
         high_enough = value >= self.last if self.equal_is_enough or not self.last else value > self.last  # R13, R14
         return planet not in self.locked and high_enough  # R15, R22
 
-    def moves(self) -> set[str]:  # R6, R16, A6
+    def moves(self) -> set[str]:  # R6, R16, A6, A16
         found = {card for card in self.hands[self.turn] if self.playable(card)}
         return found | {"pass"} if self.passes < 2 or not found else found
 
@@ -493,7 +493,7 @@ class Table:
 def test_agrees_with_a_second_referee(seen: Seen, equal_is_enough: bool, chunk: int) -> None:
     """Legal moves, positions, hands and winners of 300 games, with so many passes that relays end in every way.
 
-    Rules: R2, R3, R4, R5, R6, R7, R9, R10, R11, R12, R13, R14, R15, R16, R17, R18, R19, R20, R22, R23, A6, A7.
+    Rules: R2, R3, R4, R5, R6, R7, R9, R10, R11, R12, R13, R14, R15, R16, R17, R18, R19, R20, R22, R23, A6, A7, A16.
     """
     rules = astro.load("ptolemy")
     rounds: set[tuple[int, int]] = set()

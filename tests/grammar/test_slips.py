@@ -87,7 +87,7 @@ CASES = [
     (f"{BEGIN}leave play\n      a = 1", "6:7 unexpected-indent a", "this line is further in than the line above"),
     ("var x: 0..2\n  put a on b", "4:3 unexpected-indent put", "this line is further in than the line above"),
     (f"{BEGIN}var x: 0..2", "5:5 misplaced var", "`var` stands at the left margin"),
-    (f"{BEGIN}when a is b", "5:5 misplaced when", "`when` stands in a move"),
+    (f"{BEGIN}when a is b", "5:5 misplaced when", "`when` stands in a move, or below an option"),
     (f"{PLAY}put a on b", "6:7 misplaced put", "`put` stands below `then` in a move"),
     (f"{PLAY}passes = 1", "6:7 misplaced passes", "a value is stored below `then` in a move"),
     ("put a on b", "3:1 misplaced put", "`put` stands inside a phase, a procedure, a move or the end"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, pipeline, report
+from astro_referee.interpreter import library, pipeline, report, simulation
 from astro_referee.interpreter.match import FaultyRules, Match
 
 
@@ -801,3 +801,62 @@ def test_an_endless_phase_is_told_where_it_stands_itself(typed: str, circle: str
     assert problem.notes == (f"the circle: {circle}",)
     assert match.game.rules.source.text[problem.span.start :].startswith(heading)
     assert match.game.rules.source.slice(problem.span) == "phase inner"
+
+
+LEVEL = """astro 1
+game Level for 1..3 players
+  "Everybody has the same."
+var score for each player: 0..9
+phase play
+  ask P1
+    move stop
+      then
+        score[P1] = ONE
+end
+  ENDING
+"""
+
+
+def level(ending: str, seats: int = 3, one: int = 0) -> Match:
+    match = start(LEVEL.replace("ENDING", ending).replace("ONE", str(one)), seats)
+    do(match, "P1 stop")
+    return match
+
+
+def test_a_ranking_in_which_all_are_equal_is_drawn_and_keeps_its_numbers() -> None:
+    result = level("rank p in players by highest score[p]").result
+    assert result is not None
+    assert (result.draw, result.winners, result.places, result.scores) == (True, (), (1, 1, 1), (0, 0, 0))
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_the_best_win_even_if_all_are_equal_and_keep_their_numbers(seats: int) -> None:
+    result = level("winner best p in players by highest score[p]", seats).result
+    assert result is not None
+    assert not result.draw and result.winners == tuple(range(seats))
+    assert result.places == (1,) * seats and result.scores == (0,) * seats
+
+
+def test_the_best_win_and_the_others_have_places_and_numbers_too() -> None:
+    result = level("winner best p in players where p.index < 2 by highest score[p] then lowest p.index", one=5).result
+    assert result is not None
+    assert (result.winners, result.places, result.scores) == ((0,), (1, 2, 3), (5, 0, 0))
+
+
+def test_the_best_of_nobody_have_not_won() -> None:
+    result = level("winner best p in players where score[p] > 8 by highest score[p]").result
+    assert result is not None
+    assert not result.draw and result.winners == ()
+
+
+def test_the_best_by_something_that_is_no_number_win_without_one() -> None:
+    result = level("winner best p in players by highest (score[p] is 0)", seats=2).result
+    assert result is not None
+    assert (result.winners, result.scores) == ((0, 1), None)
+
+
+@pytest.mark.parametrize("key", ["score[p]", "(score[p] is 0)"])
+def test_simulations_count_a_ranking_in_which_all_are_equal_as_drawn(key: str) -> None:
+    match = level(f"rank p in players by highest {key}", seats=2)
+    tally = simulation.part(match.game, 1, 0, 3)
+    assert (tally.draws, sum(tally.wins)) == (3, 0)

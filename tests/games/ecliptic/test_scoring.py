@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -13,6 +14,8 @@ from ecliptic.table import HAND, Act, Position, fight, opened, said, zone
 import astro_referee as astro
 from astro_referee import Match
 from astro_referee.interpreter.match import Result
+
+Seen = Callable[[Match, int | None], dict[str, str]]
 
 
 def finished(position: Position, side: str, opposite: str, **options: str) -> Match:
@@ -106,6 +109,31 @@ def test_the_sign_of_the_day_decides(position: Position, date: str, winners: tup
     assert result(match).scores == (3, 3)
     assert result(match).text == f"points, signs and symbols are equal, {text}"
     assert (result(match).draw, result(match).winners) == (not winners, winners)
+
+
+def test_signs_and_the_date_are_those_that_were_told(seen: Seen) -> None:
+    """Everybody sees them beside the board. Rules: A17, A18, A24."""
+    for options, told in [
+        ({}, ["Aries", "Libra", "Aries"]),
+        (
+            {"birth_of_P1": "Leo", "birth_of_P2": "Leo", "month": "February", "day": "29"},
+            ["Leo", "Leo", "Pisces"],
+        ),
+    ]:
+        match = astro.start("ecliptic", options=options)
+        match.settle_all()
+        shown = seen(match, 0)
+        assert [shown[f"birth_sign[{player}]"] for player in ("P1", "P2")] + [shown["day_sign"]] == told
+
+
+def test_a_day_that_no_calendar_has_is_refused() -> None:
+    """Rules: A18."""
+    months = astro.load("ecliptic").kinds["Month"]
+    for month, last in zip(months, (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), strict=True):
+        astro.start("ecliptic", options={"month": month, "day": str(last)})
+        if last < 31:
+            with pytest.raises(astro.BadOption, match=f"{month} has no more than {last} days"):
+                astro.start("ecliptic", options={"month": month, "day": str(last + 1)})
 
 
 DATES = """

@@ -69,6 +69,54 @@ def test_yellow_may_free_a_pawn_by_the_steps_before_the_move(stands: Stands, car
     assert at(match, "P1 2") == 6
 
 
+BLOCKED = "your other pawn cannot move"
+
+
+@pytest.mark.parametrize(
+    ("cards", "charity", "others", "refused"),
+    [
+        ("yellow", "orange yellow", "gray", True),
+        ("yellow", "purple", "orange yellow purple", True),
+        ("yellow", "purple", "orange gray", False),
+        ("yellow purple", "orange", "orange yellow purple", True),
+        ("yellow purple", "", "orange red", False),
+        ("yellow", "blue", "", False),
+        ("yellow", "green", "", False),
+        ("yellow", "red", "", False),
+        ("yellow", "gray", "", False),
+    ],
+)
+def test_yellow_for_a_shut_in_pawn_needs_a_card_that_could_free_it(
+    stands: Stands, cards: str, charity: str, others: str, refused: bool
+) -> None:
+    """Rules: A44, A45, R39. What others hold nobody sees, but how many cards of a colour they hold all can count."""
+    match = stands("move", players=3, pawns=SHUT, hands={"P1": cards, "P2": others}, charity=charity)
+    submit(match, go(1, 15))
+    assert why(match, "yellow") == [BLOCKED] if refused else "yellow" in legal(match)
+
+
+def test_red_frees_a_pawn_only_if_it_can_displace_all_who_are_there(stands: Stands) -> None:
+    """Rules: A44, R36, A11. Two stand on each station around the corner: one red is not enough, two may be stolen."""
+    crowd = {"P1 1": 1, "P1 2": 13, "P2 1": 36, "P2 2": 37, "P3 1": 29, "P3 2": 36, "P4 1": 37, "P4 2": 29}
+    match = stands("move", players=4, pawns=crowd, hands={"P1": "yellow"}, charity="red red")
+    submit(match, go(1, 15))
+    assert why(match, "yellow") == [BLOCKED]
+    match = stands("move", players=4, pawns=crowd, hands={"P1": "yellow red"}, charity="red")
+    submit(match, go(1, 15), "yellow")
+    for others, refused in [("red", True), ("red red", False)]:
+        match = stands("move", players=4, pawns=crowd, hands={"P1": "yellow purple", "P2": others})
+        submit(match, go(1, 15))
+        assert why(match, "yellow") == [BLOCKED] if refused else "yellow" in legal(match)
+
+
+def test_what_one_has_given_oneself_frees_nobody(stands: Stands) -> None:
+    """Rules: A44, A21. The gray card is the player's own gift, and the only one."""
+    for charity, refused in [("gray", True), ("gray gray", False)]:
+        match = stands("move", players=3, pawns=SHUT, hands={"P1": "yellow"}, charity=charity, donated=["gray"])
+        submit(match, go(1, 15))
+        assert why(match, "yellow") == [BLOCKED] if refused else "yellow" in legal(match)
+
+
 def test_a_pawn_that_is_not_freed_stays(stands: Stands) -> None:
     """Rules: A44. The orange card of charity does not help; without anybody to rob, purple does not count as help."""
     match = stands("move", players=3, pawns=SHUT, hands={"P1": "yellow"}, charity="gray orange")
