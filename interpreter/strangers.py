@@ -11,8 +11,9 @@ from attrs import frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.notation import fold, readable
+from astro_referee.interpreter.notation import fold
 from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.reading import readable
 from astro_referee.interpreter.types import Int, Member, Type, element, plain
 
 FEW = 12
@@ -72,12 +73,12 @@ def stops_of(game: Game, slot: m.MoveSlot, parts: list[str | int], text: str) ->
         return
     type = slot.params[part].type
     joined = bool(rest) and (isinstance(rest[0], int) or rest[0][:1].isalnum())
-    found = readable(game, type, text, joined)
+    found = [named for named in readable(game, type, text, joined) if not named.cut]
     if not found:
         yield Stop(text, element(type) or type, joined)
-    for _, length, exact in found:
-        if exact:
-            yield from stops_of(game, slot, rest, text[length:].lstrip(" ,"))
+    for named in found:
+        if named.full:
+            yield from stops_of(game, slot, rest, text[named.length :].lstrip(" ,"))
 
 
 def listed(names: tuple[str, ...]) -> str:

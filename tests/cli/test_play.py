@@ -546,3 +546,12 @@ def test_players_go_by_their_names_from_the_menu_to_the_last_words(run: Run, rul
     assert "1. Ann (P1): point at Mary Jane  Point at Mary Jane.\n" in said
     assert "Mary Jane (P3) wins: Ann pointed at Mary Jane.\n" in said
     assert "1. P1: point at P3\nend: won by P3 (P1 pointed at P3)\n" in path.read_text()
+
+
+def test_a_move_finished_in_two_lines_keeps_its_reasons(run: Run) -> None:
+    """Also where nothing legal begins so, and where the second line is another move that is refused."""
+    typed = "\nR GO\nh9\nh10\n\nR GO h9\nOP RP a1 a2\nquit\n"
+    said = run("play", "ophiuchus", "--players", "2", "--seed", "2", typed=typed, code=0).stdout
+    assert "P1> R GO h9\nnothing that begins with `R GO h9` is legal\n" in said
+    assert "P1> R GO h9 h10\nR GO h9 h10  not legal\n  h9 is covered\n" in said
+    assert "OP RP a1 a2\nOP RP a1 a2  not legal\n  the tile must touch the layout with a side\n" in said
