@@ -161,7 +161,7 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     assert match.decision is not None
     missing = (
         elsewhere.told(match.game, match.decision, text)
-        or strangers.told(match.game, match.decision, text)
+        or strangers.told(match.game, match.decision, text, match.names)
         or elsewhere.otherwise_written(match.decision, text)
     )
     return Verdict(False, text, f"`{text}` is no move here", tuple(map(Reason, missing)), tuple(near))

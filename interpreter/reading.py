@@ -123,10 +123,10 @@ def spelled(game: Game, slot: m.MoveSlot, typed: str) -> bool:
         return False
 
 
-def readable(game: Game, type: Type, text: str, joined: bool = False) -> list[Named]:
+def readable(game: Game, type: Type, text: str, joined: bool, people: Sequence[str] = ()) -> list[Named]:
     """The values that a text may begin with."""
     try:
-        return Reader(game, text).named(type, 0, joined)
+        return Reader(game, text, people).named(type, 0, joined)
     except TooMany:
         return []
 

@@ -176,6 +176,8 @@ def test_players_go_by_their_names_and_seats() -> None:
     assert told(match, "at p2") == (True, "at P2", ())
     assert told(match, "at ann") == (False, "not legal", ())
     assert told(match, "ann") == (True, "Ann", ())
+    (reason,) = match.judge(0, "at cy").reasons
+    assert reason.text == "there is no player cy, only Ann and Bob Blue"
 
 
 # --- Notations that are worked out -----------------------------------------------------------------------------------
