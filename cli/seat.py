@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.judging import Verdict
     from astro_referee.interpreter.match import Event, Match
 
-HELP = """Type a move, its number, or as much of it as no other move begins with.
+HELP = """Type a move, its number, or as much of it as can mean nothing else.
   moves       all legal moves
   board       the position again
   hand        what only you may see
@@ -73,12 +73,12 @@ def decide(table: Table, seat: int) -> Move:
             begun = ""
             continue
         if whole != typed:
-            verdict = match.judge(seat, whole)
+            verdict = judged(match, seat, whole)
             if verdict.ok and verdict.move is not None:
                 return verdict.move
-            if not starts_anew(table, seat, typed, begun):
+            if not starts_anew(table, seat, typed, begun, verdict):
                 refuse(table, seat, verdict)
-                begun = verdict.text if verdict.unfinished else begun
+                begun = verdict.text if verdict.unfinished or verdict.begun else begun
                 continue
         begun = ""
         chosen = by_number(match, typed, moves)
@@ -92,7 +92,7 @@ def decide(table: Table, seat: int) -> Move:
         if not verdict.unfinished and meant_otherwise(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)
-        begun = verdict.text if verdict.unfinished else ""
+        begun = verdict.text if verdict.unfinished or verdict.begun else ""
 
 
 def next_line(table: Table, seat: int, moves: list[Move], begun: str) -> tuple[str, str]:
@@ -118,14 +118,18 @@ def judged(match: Match, seat: int, typed: str) -> Verdict:
     return verdict if second.message.endswith(UNKNOWN) else second
 
 
-def starts_anew(table: Table, seat: int, typed: str, begun: str) -> bool:
-    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another whole move."""
+def starts_anew(table: Table, seat: int, typed: str, begun: str, whole: Verdict) -> bool:
+    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another move.
+
+    One that is not legal counts only if it makes nothing of what was begun: else the reasons are those of the whole.
+    """
     first = typed.split(" ")[0].casefold()
     if first == "?" or any(first == word.strip() for word in table.words):
         return True
     if by_number(table.match, typed, listed(table.match, seat)) is not None:
         return bool(with_numbers(table.match, seat, table.match.judge(seat, begun).choices))
-    return judged(table.match, seat, typed).ok
+    alone = judged(table.match, seat, typed)
+    return alone.ok or (whole.message.endswith(UNKNOWN) and not alone.message.endswith(UNKNOWN))
 
 
 def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
@@ -166,7 +170,7 @@ def refuse(table: Table, seat: int, verdict: Verdict) -> None:
     told = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
     for row in verdicts.refusal(table.match, told, table.paint):
         table.put(row)
-    if verdict.reasons or not verdict.choices:
+    if verdicts.none_is_legal(verdict) or not verdict.choices:
         near = nearest(table.match, seat, verdict.text)
         table.put(f"  nearest legal {'move' if len(near) == 1 else 'moves'}: {', '.join(near)}")
 

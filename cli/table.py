@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from astro_referee.cli import telling
+from astro_referee.cli import calling, telling
 from astro_referee.cli.board import board, board_page, public_board, watched_board
 from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.bots import bot_move
@@ -64,6 +64,8 @@ class Table:
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
         self.told = dict.fromkeys(self.humans, match.events.first(recent(match)))
         """What each player was told, as it was then: a secret choice is told again when it is opened."""
+        self.heard = recent(match)
+        """How many events all have been told together, where players have secrets."""
         self.keyboard.at_stake = self.at_stake
         self.saved: dict[str, int] = {}
         """Files this game was saved in on the way, each with how many events there were."""
@@ -90,7 +92,7 @@ class Table:
                 self.head()
             self.settle()
             while not self.match.over:
-                seat = self.match.actors[0]
+                seat = self.next_seat()
                 if seat in self.bots:
                     self.match.play(bot_move(self.match, self.bots))
                 else:
@@ -117,8 +119,24 @@ class Table:
         if self.recorder is not None and self.match.chance is None:
             self.recorder.update(self.match)
 
+    def next_seat(self) -> int:
+        """Who is asked next. Where it is anybody's, people come before bots, which would always be quicker."""
+        decision = self.match.decision
+        people = calling.people(self) if decision is not None and decision.manner == "any" else []
+        return people[0] if people else self.match.actors[0]
+
     def turn(self, seat: int) -> None:
-        """One decision of one player."""
+        """One decision of one player, or of whoever speaks first."""
+        if calling.asked_at_once(self):
+            if self.private and self.viewers:
+                self.keyboard.clear()
+                self.viewers = ()
+            heard = calling.hear(self)
+            if not isinstance(heard, int):
+                for move in heard:
+                    self.match.play(move)
+                return
+            seat = heard
         self.seat_down(seat)
         self.keyboard.begin()
         self.show(seat)
@@ -202,6 +220,18 @@ class Table:
         said = [telling.Line(text, aloud=True) for text in opening]
         return said + telling.lines(self.match, events, self.watchers, self.paint)
 
+    def public_news(self) -> list[telling.Line]:
+        """What all may know and have not been told together; who may know no more has been told it as well."""
+        events = self.match.events
+        found = telling.lines(self.match, events[self.heard :], self.everybody, self.paint)
+        for seat in self.humans:
+            rest = events[self.told[seat] :]
+            if telling.tell(self.match, rest, 1 << seat) == telling.tell(self.match, rest, self.everybody):
+                self.told[seat] = len(events)
+        opening = telling.opening(self.match, self.everybody) if self.heard == 0 else []
+        self.heard = len(events)
+        return [telling.Line(text, aloud=True) for text in opening] + found
+
     def saved_in(self) -> str:
         """A file that the game was saved in as it is now; empty if there is none."""
         return next((name for name, number in self.saved.items() if number == self.match.number), "")
@@ -216,6 +246,7 @@ class Table:
         self.saved = dict.fromkeys(self.saved, -1)
         for human in self.humans:
             self.told[human] = self.told[human].first(len(match.events))
+        self.heard = min(self.heard, len(match.events))
         if self.private:
             self.viewers = ()
         self.keep()

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.judging import Verdict
     from astro_referee.interpreter.match import Match
 
+NONE_LEGAL = "none of them legal"
+"""How a verdict on a text ends that could be several moves which are all forbidden."""
 FEW = 6
 """Ways to go on that are all written out."""
 MOST_CHOICES = 24
@@ -25,8 +27,13 @@ def refusal(match: Match, verdict: Verdict, paint: Paint) -> list[str]:
     for reason in verdict.reasons:
         rows += ["  " + row for row in reason_rows(match, reason, paint)]
     if verdict.choices:
-        rows.append(("  it could be: " if verdict.reasons else "  possible: ") + together(verdict.choices))
+        rows.append(("  it could be: " if none_is_legal(verdict) else "  possible: ") + together(verdict.choices))
     return rows
+
+
+def none_is_legal(verdict: Verdict) -> bool:
+    """Whether what is listed as its choices are moves that were perhaps meant, and not moves that can be made."""
+    return bool(verdict.reasons) or verdict.message.endswith(NONE_LEGAL)
 
 
 def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:

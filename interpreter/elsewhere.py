@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.notation import fold, matches
+from astro_referee.interpreter.notation import fold
+from astro_referee.interpreter.reading import spelled
 
 MOST_PLACES = 3
 """Places that are named, if a move of that name is asked for at several."""
@@ -22,7 +23,7 @@ def told(game: Game, decision: m.Decision, typed: str) -> list[str]:
     places = {
         "another decision" if other.name == decision.name else f"`{other.name}`": None
         for other in game.machine.decisions
-        if any(begins(slot, text) or is_spelled(game, slot, text) for slot in other.moves)
+        if any(begins(slot, text) or spelled(game, slot, text) for slot in other.moves)
     }
     said = " and ".join([*places][:MOST_PLACES])
     return [f"it is a move of {said}, and this is `{decision.name}`"] if said else []
@@ -49,11 +50,3 @@ def begins(slot: m.MoveSlot, text: str) -> bool:
     first = slot.notation_parts[0] if slot.notation_parts else ""
     words = [fold(word) for word in (slot.name, first) if isinstance(word, str)]
     return any(word and f"{text} ".startswith(f"{word} ") for word in words)
-
-
-def is_spelled(game: Game, slot: m.MoveSlot, text: str) -> bool:
-    """Whether a text is a whole move, nothing of it cut short; what is worked out from the position is left aside."""
-    if -1 in slot.notation_parts:
-        return False
-    found = matches(game, slot, list(slot.notation_parts), text, {}, loose=False)
-    return any(exact and missing is None for _, exact, missing in found)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from astro_referee.grammar.problems import closest
-from astro_referee.interpreter import elsewhere, explain, notation, strangers, views
+from astro_referee.interpreter import elsewhere, explain, notation, reading, strangers, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.explain import Reason
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 PREPOSITIONS = frozenset(["at", "by", "from", "in", "into", "of", "on", "over", "through", "to", "with"])
 """Names of parameters that say how something is chosen, and not what it is."""
+MOST_CHOICES = 100
+"""Moves that a text could be, of which some are listed."""
+MOST_COMPARED = 12
+"""Moves whose reasons are compared to see what they share."""
 
 
 @frozen
@@ -35,6 +39,8 @@ class Verdict:
     move: Move | None = None
     unfinished: bool = False
     """Whether something could follow that makes a legal move of it."""
+    begun: bool = False
+    """Whether something could follow that makes a move of it, legal or not."""
 
     def __repr__(self) -> str:
         return brief(self, self.text, "legal" if self.ok else self.message)
@@ -54,27 +60,83 @@ def judge(match: Match, player: int, typed: str) -> Verdict:
         return Verdict(False, text, f"{match.names[player]} has already chosen", (Reason(turn_of(match)),))
     if player not in match.actors:
         return Verdict(False, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
-    for move, shown in match.in_words(player).items():
-        if " ".join(shown.split()) == text:
-            return Verdict(True, shown, move=move)
-    found = notation.read(match.game, match.state, decision, player, text)
-    if not found and match.names != match.game.players:
-        seated = notation.with_seats(match.game, match.names, text)
-        found = notation.read(match.game, match.state, decision, player, seated)
-    legal = {move[1:]: move for move in match.legal(player)}
-    whole = [r for r in found if r.missing is None]
-    good = [r for r in whole if (r.move, *r.args) in legal]
-    if len(good) == 1 and (good[0].exact or len(whole) == 1 or not any(r.exact for r in whole)):
-        move = legal[good[0].move, *good[0].args]
+    move = as_written(match, player, text)
+    if move is not None:
         return Verdict(True, match.written(move), move=move)
-    if len(good) > 1:
-        choices = tuple(match.written(legal[r.move, *r.args]) for r in good)
-        return Verdict(False, text, f"`{text}` could be several moves", choices=choices, unfinished=True)
-    if whole:
-        return refused(match, player, text, whole, decision)
-    if found:
-        return unfinished(match, text, found, decision, player)
-    return unknown(match, text, player)
+    found = reading.read(match.game, match.state, decision, player, text, match.names)
+    if found.countless and not any(r.exact for r in found.readings):
+        return Verdict(False, text, f"`{text}` could be very many moves: write out more of it", begun=True)
+    if not found.readings:
+        return unknown(match, text, player)
+    first = found.readings[0]
+    if len(found.readings) == 1 and first.whole and (found.complete or first.exact):
+        return judged(match, (player, first.move, *first.args), decision)
+    if any(r.whole for r in found.readings):
+        return unclear(match, text, found.readings, decision, player)
+    return unfinished(match, text, found.readings, decision, player)
+
+
+def as_written(match: Match, player: int, text: str) -> Move | None:
+    """The legal move that is written so, letter for letter or at least in words."""
+    shown = match.in_words(player)
+    for alike in (lambda words: " ".join(words.split()), notation.fold):
+        same = [move for move, words in shown.items() if alike(words) == alike(text)]
+        if same:
+            return same[0] if len(same) == 1 else None
+    return None
+
+
+def judged(match: Match, move: Move, decision: m.Decision) -> Verdict:
+    """The verdict on the one move that was meant, in its full notation."""
+    if move in match.legal(move[0]):
+        return Verdict(True, match.written(move), move=move)
+    reasons = reasons_against(match, move, decision)
+    for reason in reasons:
+        match.game.mark(reason.mark)
+    return Verdict(False, match.written(move), "not legal", reasons)
+
+
+def reasons_against(match: Match, move: Move, decision: m.Decision) -> tuple[Reason, ...]:
+    return explain.reasons(match.game, match.state, decision, move, match.names)
+
+
+def unclear(match: Match, text: str, found: tuple[reading.Reading, ...], decision: m.Decision, player: int) -> Verdict:
+    """A text that could be several moves: none of them is played, nor refused for another one's reasons."""
+    moves: list[Move] = [(player, r.move, *r.args) for r in found if r.whole]
+    options = set(match.legal(player))
+    legal = tuple(
+        dict.fromkeys([match.written(move) for move in moves if move in options] + continued(match, found, player))
+    )
+    if legal:
+        return Verdict(False, text, f"`{text}` could be several moves", choices=legal, unfinished=True)
+    shown = dict.fromkeys(match.written(move) for move in moves[:MOST_CHOICES])
+    if len(shown) == 1 and len(moves) == len(found):
+        # They differ in nothing that is written, so it does not matter which of them is judged.
+        fewest = min(moves[:MOST_CHOICES], key=lambda move: len(reasons_against(match, move, decision)))
+        return judged(match, fewest, decision)
+    reasons = shared_reasons(match, moves, decision) if len(moves) == len(found) <= MOST_COMPARED else ()
+    return Verdict(False, text, f"`{text}` could be several moves, none of them legal", reasons, tuple(shown))
+
+
+def shared_reasons(match: Match, moves: list[Move], decision: m.Decision) -> tuple[Reason, ...]:
+    """What forbids every one of some moves, whichever was meant."""
+    told = [reasons_against(match, move, decision) for move in moves]
+    return tuple(reason for reason in told[0] if all(reason in others for others in told))
+
+
+def continued(match: Match, found: tuple[reading.Reading, ...], player: int) -> list[str]:
+    """The legal moves that begin as some readings do."""
+    begun: dict[tuple[int, tuple[int, ...]], set[tuple[int, ...]]] = {}
+    for each in found:
+        if not each.whole:
+            places, values = tuple(at for at, _ in each.given), tuple(value for _, value in each.given)
+            begun.setdefault((each.move, places), set()).add(values)
+    return [
+        match.written(move)
+        for (number, places), values in begun.items()
+        for move in match.legal(player)
+        if move[1] == number and tuple(move[2 + at] for at in places) in values
+    ]
 
 
 def turn_of(match: Match) -> str:
@@ -83,34 +145,18 @@ def turn_of(match: Match) -> str:
     )
 
 
-def refused(match: Match, player: int, text: str, found: list[notation.Reading], decision: m.Decision) -> Verdict:
-    """Refused; where the text has several readings, the one with the fewest reasons counts."""
-    told = [
-        (explain.reasons(match.game, match.state, decision, (player, r.move, *r.args), match.names), r)
-        for r in found[:50]
-    ]
-    reasons, reading = min(told, key=lambda pair: (len(pair[0]), pair[1].move))
-    for reason in reasons:
-        match.game.mark(reason.mark)
-    move = (player, reading.move, *reading.args)
-    if len(found) > 1 and not reading.exact:
-        choices = tuple(match.written((player, r.move, *r.args)) for r in found[:12])
-        return Verdict(False, text, f"`{text}` could be several moves, none of them legal", reasons, choices)
-    return Verdict(False, match.written(move), "not legal", reasons, move=None)
-
-
-def unfinished(match: Match, text: str, found: list[notation.Reading], decision: m.Decision, player: int) -> Verdict:
-    choices: dict[str, None] = {}
-    for reading in found:
-        for move in match.legal(player):
-            if move[1] == reading.move and all(move[2 + at] == value for at, value in reading.given):
-                choices[match.written(move)] = None
+def unfinished(
+    match: Match, text: str, found: tuple[reading.Reading, ...], decision: m.Decision, player: int
+) -> Verdict:
+    """What can follow a move that was begun; also where nothing legal can, who wants to know why may finish it."""
+    choices = dict.fromkeys(continued(match, found, player))
     first = found[0]
     slot = decision.moves[first.move]
-    wanted = asked_for(slot.params[first.missing]) if first.missing is not None else "which"
+    wanted = asked_for(slot.params[first.missing]) if first.missing is not None else "how does it go on"
+    message = f"`{text}` is not finished: {wanted}?"
     if not choices:
-        return Verdict(False, text, f"nothing that begins with `{text}` is legal")
-    return Verdict(False, text, f"`{text}` is not finished: {wanted}?", choices=tuple(choices), unfinished=True)
+        message = f"nothing that begins with `{text}` is legal"
+    return Verdict(False, text, message, choices=tuple(choices), unfinished=bool(choices), begun=True)
 
 
 def unknown(match: Match, text: str, player: int) -> Verdict:
@@ -119,7 +165,7 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     assert match.decision is not None
     missing = (
         elsewhere.told(match.game, match.decision, text)
-        or strangers.told(match.game, match.decision, text)
+        or strangers.told(match.game, match.decision, text, match.names)
         or elsewhere.otherwise_written(match.decision, text)
     )
     return Verdict(False, text, f"`{text}` is no move here", tuple(map(Reason, missing)), tuple(near))

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -24,6 +26,7 @@ from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.views import View
 
+T = TypeVar("T")
 Log = list[tuple[int, tuple[int, ...], int | None]]
 """What generated code says on the way: number of a text, values of its holes, readers."""
 
@@ -177,26 +180,19 @@ class Match:
 
     def written(self, move: Move) -> str:
         """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
-        if move not in self.options:
-            assert self.decision is not None
-            return notation.written(self.game, self.state, self.decision, move)
-        return self.in_words(move[0])[move]
+        return self.in_words(move[0])[move] if move in self.options else self._written(move)
 
     def spoken(self, move: Move) -> str:
         """A legal move as players are told of it: in its notation, with their names in place of their seats."""
         text = self.written(move)
         if self.names == self.game.players:
             return text
-        assert self.decision is not None
-        plain, named = (notation.written(self.game, self.state, self.decision, move, who) for who in ((), self.names))
-        return named + text.removeprefix(plain)
+        return self._written(move, self.names) + text.removeprefix(self._written(move))
 
     def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
         if player not in self.shown:
-            assert self.decision is not None
-            own = [move for move in self.options if move[0] == player]
-            plain = {move: notation.written(self.game, self.state, self.decision, move) for move in own}
+            plain = {move: self._written(move) for move in self.options if move[0] == player}
             times = Counter(plain.values())
             count: Counter[str] = Counter()
             names = self.shown[player] = {}
@@ -204,6 +200,11 @@ class Match:
                 count[text] += 1
                 names[move] = f"{text} #{count[text]}" if times[text] > 1 else text
         return self.shown[player]
+
+    def _written(self, move: Move, names: tuple[str, ...] = ()) -> str:
+        decision = self.decision
+        assert decision is not None
+        return self._guarded(lambda: notation.written(self.game, self.state, decision, move, names))
 
     def id_of(self, move: Move) -> str:
         """A short name of a move for programs: that of its rule and the numbers of what was chosen, `take.3.1`.
@@ -218,9 +219,12 @@ class Match:
         return next((move for move in self.legal(player) if self.id_of(move) == name), None)
 
     def about(self, move: Move) -> str:
-        """What a move does, in the words of the rules; empty if they do not say."""
+        """What a move does, in the words of the rules; empty if they do not say it, or cannot."""
         assert self.decision is not None
-        return notation.about(self.game, self.state, self.decision, move, self.names)
+        try:
+            return notation.about(self.game, self.state, self.decision, move, self.names)
+        except (RuleFault, EndlessLoop):
+            return ""
 
     def view(self, player: int | None = None) -> View:
         """The position as a player sees it, or as the referee does."""
@@ -356,10 +360,7 @@ class Match:
             self.events = self.events.with_entry(index, evolve(event, readers=readers, public=public))
 
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
-        try:
-            text = self.about(move)
-        except (RuleFault, EndlessLoop):  # a sentence about a move must not keep it from being made
-            return None
+        text = self.about(move)
         return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
     def _told(self, decision: m.Decision, move: Move, before: State, at_once: State) -> tuple[int, str]:
@@ -441,10 +442,9 @@ class Match:
 
     # --- Keeping -----------------------------------------------------------------------------------------------------
 
-    def _guarded(self, action: object) -> None:
-        assert callable(action)
+    def _guarded(self, action: Callable[[], T]) -> T:
         try:
-            action()
+            return action()
         except (RuleFault, EndlessLoop) as error:
             raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
 

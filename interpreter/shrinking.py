@@ -187,7 +187,10 @@ def choices(match: Match) -> list[Move | int]:
 
 
 def written(match: Match, value: Move | int) -> str:
-    """A move or an outcome as it is typed in."""
+    """A move or an outcome as it is typed in; a move that cannot be written goes by its id."""
     if isinstance(value, tuple):
-        return match.written(value)
+        try:
+            return match.written(value)
+        except FaultyRules:
+            return match.id_of(value)
     return next(text for outcome, _, text in match.outcomes() if outcome == value)

@@ -11,8 +11,9 @@ from attrs import frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.notation import fold, readable
+from astro_referee.interpreter.notation import fold
 from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.reading import readable
 from astro_referee.interpreter.types import Int, Member, Type, element, plain
 
 FEW = 12
@@ -28,10 +29,10 @@ class Stop:
     joined: bool
 
 
-def told(game: Game, decision: m.Decision, typed: str) -> list[str]:
+def told(game: Game, decision: m.Decision, typed: str, people: tuple[str, ...] = ()) -> list[str]:
     """A sentence about the first name in a text that nothing has; none where it was hardly meant as one."""
     text = fold(typed)
-    stops = [stop for slot in decision.moves for stop in stops_of(game, slot, list(slot.notation_parts), text)]
+    stops = [stop for slot in decision.moves for stop in stops_of(game, slot, list(slot.notation_parts), text, people)]
     if not stops:
         return []
     stop = min(stops, key=lambda stop: len(stop.rest))
@@ -44,7 +45,7 @@ def told(game: Game, decision: m.Decision, typed: str) -> list[str]:
         case Int(low, high) if begun or words[0].lstrip("-").isdecimal():
             return [f"{words[0]} is not between {low} and {high}"]
         case Member(kind, _):
-            names = game.machine.members[kind]
+            names = people if kind == "player" and people else game.machine.members[kind]
             shown = " ".join(words[: max(len(name.split()) for name in names)])
             shown = shown[: max(map(len, names))] if stop.joined else shown
             likely = begun or look(shown) in map(look, names)
@@ -58,7 +59,9 @@ def look(name: str) -> str:
     return "".join("9" if c.isdecimal() else "a" if c.isalpha() else c for c in name)
 
 
-def stops_of(game: Game, slot: m.MoveSlot, parts: list[str | int], text: str) -> Iterator[Stop]:
+def stops_of(
+    game: Game, slot: m.MoveSlot, parts: list[str | int], text: str, people: tuple[str, ...]
+) -> Iterator[Stop]:
     """Where a text stops to follow the notation of a move, because it does not name a value there."""
     if not parts or not text:
         return
@@ -66,18 +69,18 @@ def stops_of(game: Game, slot: m.MoveSlot, parts: list[str | int], text: str) ->
     if isinstance(part, str):
         bare = part.replace("_", " ").casefold().strip()
         if text.startswith(bare):
-            yield from stops_of(game, slot, rest, text[len(bare) :].lstrip())
+            yield from stops_of(game, slot, rest, text[len(bare) :].lstrip(), people)
         return
     if part < 0:
         return
     type = slot.params[part].type
     joined = bool(rest) and (isinstance(rest[0], int) or rest[0][:1].isalnum())
-    found = readable(game, type, text, joined)
+    found = [named for named in readable(game, type, text, joined, people) if not named.cut]
     if not found:
         yield Stop(text, element(type) or type, joined)
-    for _, length, exact in found:
-        if exact:
-            yield from stops_of(game, slot, rest, text[length:].lstrip(" ,"))
+    for named in found:
+        if named.full:
+            yield from stops_of(game, slot, rest, text[named.length :].lstrip(" ,"), people)
 
 
 def listed(names: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Span
@@ -92,6 +92,20 @@ class Teller:
         return Finding(
             Problem("no-way-out", message, self.next_place(self.match(script))), self.text(message, script, behind)
         )
+
+    def untold(self, script: Script, problem: Problem, what: str, move: str, choice: str, legal: bool) -> Finding:
+        """A text of a move that cannot be told. Where the move is legal, the rules are wrong; else it is only noted."""
+        which = f"`{move}`" + (f" with {choice}" if choice else "")
+        if legal:
+            notes = (f"it is needed for the {what} of {which}, which is legal",)
+            told = evolve(problem, notes=(*problem.notes, *notes))
+            title, behind = f"the {what} can be told: {problem.code}", [f"# {which} cannot be told here"]
+            return Finding(told, self.text(title, script, behind), fault=what == "notation")
+        message = f"the {what} of {which} cannot be told: {problem.message}"
+        heard = "that it is no move here" if what == "notation" else "that this must hold"
+        notes = (f"it is not legal here; whoever tries it only hears {heard}",)
+        note = Problem("untold", message, problem.span, FINE, notes, severity=Severity.NOTE)
+        return Finding(note, self.text("something cannot be told", script, [f"# {which}: {problem.message}"]))
 
     # --- What is given away ------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from astro_referee.interpreter.playability.graph import Graph, explore
 from astro_referee.interpreter.playability.looking import STEPS, Looks
 from astro_referee.interpreter.playability.marks import Mark, marked
 from astro_referee.interpreter.playability.steps import COUNTED, FAULTS, Event, Stage
+from astro_referee.interpreter.playability.texts import Texts
 from astro_referee.interpreter.types import PastOf
 
 EVENTS = 400
@@ -72,6 +73,7 @@ class Trial:
     inventory: Inventory = field(init=False)
     failures: Failures = field(init=False)
     looks: Looks = field(init=False)
+    texts: Texts = field(init=False)
     tried: Counter[tuple[int, ...]] = field(factory=Counter)
     events: int = 0
     longest: int = 0
@@ -83,6 +85,7 @@ class Trial:
         self.inventory = Inventory(self.game)
         self.failures = Failures(self.game, self.stage.marked, self.inventory, self.seed)
         self.looks = Looks(self.game, self.seed, self.stage, self.failures, max(4, self.games // 2))
+        self.texts = Texts(self.game, self.failures)
 
     # --- All of it ---------------------------------------------------------------------------------------------------
 
@@ -150,6 +153,7 @@ class Trial:
             below = Generator(self.seed).below
             for node in spread(len(graph.states), STEPS * (len(self.game.decisions) + len(self.game.chances))):
                 if graph.after[node]:
+                    self.texts.look(list(graph.states[node]), graph.way_to(node))
                     event = graph.after[node][below(len(graph.after[node]))][0]
                     self.looks.look(list(graph.states[node]), graph.way_to(node), event, below)
         return graph
@@ -178,6 +182,7 @@ class Trial:
                         self.failures.again(tuple(way))
                 event = self.choose(state, options, way, below, guided)
                 self.looks.look(state, tuple(way), event, below)
+                self.texts.look(state, tuple(way))
                 totals = self.inventory.totals(state)
                 way.append(event)
                 self.events += 1

@@ -571,3 +571,12 @@ def test_players_who_are_all_equal_are_told_their_numbers(run: Run, rules: Rules
     rows = run("play", rules(f"{LEVEL}  {ending}\n"), "--watch", code=0).output.splitlines()
     assert told in rows
     assert ("  place 1: P2 with 1" in rows) == ("score[p] is" not in ending)
+
+
+def test_a_move_finished_in_two_lines_keeps_its_reasons(run: Run) -> None:
+    """Also where nothing legal begins so, and where the second line is another move that is refused."""
+    typed = "\nR GO\nh9\nh10\n\nR GO h9\nOP RP a1 a2\nquit\n"
+    said = run("play", "ophiuchus", "--players", "2", "--seed", "2", typed=typed, code=0).stdout
+    assert "P1> R GO h9\nnothing that begins with `R GO h9` is legal\n" in said
+    assert "P1> R GO h9 h10\nR GO h9 h10  not legal\n  h9 is covered\n" in said
+    assert "OP RP a1 a2\nOP RP a1 a2  not legal\n  the tile must touch the layout with a side\n" in said

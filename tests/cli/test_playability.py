@@ -234,3 +234,95 @@ def test_a_game_that_cannot_even_begin(run: Run, rules: Callable[[str], str], po
 def test_options_of_play_need_it(run: Run) -> None:
     assert "--players goes with --play" in run("check", "examples/nim.astro", "--players", 2, code=2).stderr
     assert "has no option" in run("check", "--play", "examples/nim.astro", "--option", "x=1", code=2).stderr
+
+
+# --- Texts that cannot be told ---------------------------------------------------------------------------------------
+
+HOLES = """astro 1
+game Holes for 2 players
+kind Suit: moon, sun, star
+card Ball: each suit in Suit
+zone slot for each 1..3: Ball, seen by everyone
+var taken: 0..4
+
+phase play
+  begin
+    put Ball[moon] into slot[1]
+    put Ball[sun] into slot[3]
+  turns clockwise from P1
+    move take(n in 1..3 WHERE) as "NOTATION"
+      "SENTENCE"
+      let b = only x in slot[n]
+      when slot[n].size is 1 else "REASON"
+      then
+        taken += 1
+        if taken is 4
+          draw
+
+test "something else is typed"
+  P1 "take 1"
+  refuse P2 "xyz" because "is no move here"
+"""
+PLAIN = {
+    "WHERE": "",
+    "NOTATION": "take {n}",
+    "SENTENCE": "Take ball number {n}.",
+    "REASON": "slot {n} is empty",
+    "when slot": "when slot",
+    "take 1": "take 1",
+}
+
+
+def holes(**changed: str) -> str:
+    text = HOLES
+    for word, new in {**PLAIN, **changed}.items():
+        text = text.replace(word, new)
+    return text
+
+
+@pytest.mark.parametrize("where", ["", "where slot[n].size is 1"])
+def test_a_hole_without_a_value_in_a_move_that_is_not_legal_is_noted(
+    run: Run, rules: Callable[[str], str], where: str
+) -> None:
+    """Neither playing nor testing ends by it, whatever is typed."""
+    game = rules(holes(WHERE=where, NOTATION="take {b}", **{"take 1": "take moon"}))
+    said = run("check", "--play", game, code=0).stdout
+    assert "note[untold]: the notation of `take` with n = 2 cannot be told: there is no `x` here" in said
+    assert "let b = only x in slot[n]\n" in said
+    typed = "xyz\ntake 2\ntake\nwhy star\nsun\ntake sun\nquit\n"
+    assert "1. P1: take sun  Take ball number 3.\n" in run("play", game, typed=typed, code=0).stdout
+    (Path(game).parent / "moves.txt").write_text("take moon\nxyz\n")
+    assert (
+        "2. P2: `xyz` is no move here"
+        in run("referee", game, "--moves", Path(game).parent / "moves.txt", code=1).stdout
+    )
+    assert "1 test, all hold" in run("test", game, code=0).stdout
+    run("cover", game, "-n", "3", code=0)
+
+
+def test_a_reason_that_cannot_be_told_is_noted(run: Run, rules: Callable[[str], str]) -> None:
+    game = rules(holes(REASON="{b} is not alone"))
+    said = run("check", "--play", game, code=0).stdout
+    assert "note[untold]: the reason of `take` with n = 2 cannot be told: there is no `x` here" in said
+    assert "this must hold: slot[n].size is 1" in run("play", game, typed="take 2\nquit\n", code=0).stdout
+
+
+def test_a_sentence_of_a_legal_move_that_cannot_be_told_is_found_and_keeps_nobody_from_it(
+    run: Run, rules: Callable[[str], str]
+) -> None:
+    game = rules(holes(SENTENCE="Take {b}.", **{"when slot[n].size is 1": "when taken < 9"}))
+    said = run("check", "--play", game, code=1).stdout
+    assert "error[not-only]: there is no `x` here" in said
+    assert "it is needed for the sentence of `take` with n = 2, which is legal" in said
+    said = run("play", game, typed="take 2\nquit\n", code=0).stdout
+    assert "   1  take 1  Take moon.\n   2  take 2\n" in said
+    assert "1. P1: take 2\n" in said
+
+
+def test_a_legal_move_that_cannot_be_written_is_a_fault_of_the_rules(run: Run, rules: Callable[[str], str]) -> None:
+    game = rules(holes(NOTATION="take {b}", **{"when slot[n].size is 1": "when taken < 9"}))
+    said = run("check", "--play", game, code=1).stdout
+    assert "it is needed for the notation of `take` with n = 2, which is legal" in said
+    for words in (["play", game], ["referee", game, "--moves", "-"], ["check", game]):
+        result = run(*words, typed="xyz\n")
+        assert words[0] == "check" or "the rules cannot go on from here" in result.stderr

@@ -1,0 +1,240 @@
+"""Typed moves are read exactly: the one move that was meant is judged, of several none is, and nothing is made up."""
+
+from __future__ import annotations
+
+import pytest
+
+import astro_referee as astro
+from astro_referee import Match
+from astro_referee.grammar.source import Source
+
+HEAD = "astro 1\ngame Reading for 2 players\n"
+
+
+def match_of(rules: str, names: list[str] | None = None) -> Match:
+    return astro.start(astro.load(Source("reading.astro", HEAD + rules)), names=names)
+
+
+def told(match: Match, typed: str) -> tuple[bool, str, tuple[str, ...]]:
+    verdict = match.judge(match.actors[0], typed)
+    return verdict.ok, verdict.text if verdict.ok else verdict.message, verdict.choices
+
+
+# --- Tiles with two halves -------------------------------------------------------------------------------------------
+
+
+def holding(*tiles: str) -> Match:
+    """Ophiuchus after the deal, with these tiles in the hand of who is asked."""
+    match = astro.start("ophiuchus", 2, seed=2)
+    match.settle_all()
+    state, names = match.state[:], match.game.machine.members["Tile"]
+    state[match.game.offsets["hand"] + match.actors[0]] = sum(1 << names.index(tile) for tile in tiles)
+    match.stand(state)
+    return match
+
+
+SHORT = ("B O", "BO YRBGP", "OP RP")
+LONG = ("YRBG YRBGOP", "YRBGOP YRBGOP", "B O")
+
+
+def test_a_blank_left_out_may_be_the_name_of_a_shorter_tile() -> None:
+    several = "`BO j9 j10` could be several moves"
+    assert told(holding(*SHORT), "BO j9 j10") == (False, several, ("B O j9 j10", "BO YRBGP j9 j10"))
+    # Also where the player has only one of them: what was said does not depend on it.
+    assert told(holding("B O"), "BO j9 j10") == (False, several, ("B O j9 j10",))
+    assert told(holding("BO YRBGP"), "BO j9 j10") == (False, several, ("BO YRBGP j9 j10",))
+
+
+def test_a_tile_may_be_named_the_other_way_round() -> None:
+    """Which half goes where then is a question: the order of the places may be that of the halves, or not."""
+    ok, message, choices = told(holding(*LONG), "YRBGOP YRBG h10 i10")
+    assert (ok, message) == (False, "`YRBGOP YRBG h10 i10` could be several moves")
+    assert choices == ("YRBG YRBGOP h10 i10", "YRBG YRBGOP i10 h10", "YRBGOP YRBGOP h10 i10")
+    ok, message, choices = told(holding(*SHORT), "O B j9 j10")
+    assert (ok, message, choices) == (False, "`O B j9 j10` could be several moves", ("B O j9 j10", "B O j10 j9"))
+
+
+def test_a_whole_name_is_not_taken_for_less() -> None:
+    """`B O h9` is a tile and a place, not a tile on `b`, column `o` and a place."""
+    match = holding(*SHORT)
+    assert told(match, "B O j9 j10") == (True, "B O j9 j10", ())
+    assert told(match, "bo yrbgp j9 j10") == (True, "BO YRBGP j9 j10", ())
+    assert told(match, "B O h9") == (False, "nothing that begins with `B O h9` is legal", ())
+    assert told(match, "bo y j9 j10") == (True, "BO YRBGP j9 j10", ())
+
+
+def test_what_forbids_every_move_that_was_meant_is_told() -> None:
+    verdict = holding(*SHORT).judge(holding(*SHORT).actors[0], "RP OP a1 a2")
+    assert verdict.message == "`RP OP a1 a2` could be several moves, none of them legal"
+    assert [reason.text for reason in verdict.reasons] == ["the tile must touch the layout with a side"]
+
+
+def test_the_one_move_that_was_meant_is_refused_in_full() -> None:
+    match = holding(*SHORT)
+    verdict = match.judge(match.actors[0], "ybr h9 h10".replace("ybr", "op r"))
+    assert (verdict.text, verdict.message) == ("OP RP h9 h10", "not legal")
+    assert [reason.text for reason in verdict.reasons] == ["h9 is covered"]
+
+
+# --- Names ----------------------------------------------------------------------------------------------------------
+
+STONES = """kind Stone
+  name
+  blue_moon
+  blue_sun
+  red_sun
+  sun
+  sunflower
+kind Lamp
+  name | lit
+  a1   | yes
+  a12  | yes
+  b12  | no
+var gone: set of Stone
+
+phase play
+  turns clockwise from P1
+    move lay(stone in Stone, lamp in Lamp) as "{stone} by {lamp}"
+      when stone not in gone else "{stone} is gone"
+      when lamp.lit else "{lamp} is out"
+      then
+        add stone to gone
+    move done
+      then
+        draw
+    move donate(stones in 0..2 of Stone)
+      when blue_sun not in stones else "not the blue sun"
+    move pay(coins in 2..10)
+    move turn(stone in Stone) as "round {stone}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "ok", "said", "choices"),
+    [
+        ("sun by a1", True, "sun by a1", ()),
+        ("sun b a12", True, "sun by a12", ()),
+        ("sunf by a1", True, "sunflower by a1", ()),
+        ("red by a1", True, "red_sun by a1", ()),
+        ("SUN_RED by a1", True, "red_sun by a1", ()),
+        ("sun blue by b12", False, "not legal", ()),
+        ("redsun by a1", True, "red_sun by a1", ()),
+        ("blue by a1", False, "`blue by a1` could be several moves", ("blue_moon by a1", "blue_sun by a1")),
+        ("su by a1", False, "`su by a1` could be several moves", ("sun by a1", "sunflower by a1")),
+        # A number is never cut, so that 1 is not taken for the only number that begins with it.
+        ("pay 1", False, "`pay 1` is no move here", ()),
+        ("sun by b1", False, "`sun by b1` is no move here", ()),
+        ("pay 10", True, "pay 10", ()),
+        # What may also be the beginning of another move is not played, unless it is written out.
+        ("don", False, "`don` could be several moves", ()),
+        ("done", True, "done", ()),
+        ("dona", False, "`dona` is not finished: which stones?", ()),
+        ("donate red, su", False, "`donate red, su` could be several moves", ()),
+        ("donate sun, red", True, "donate red_sun and sun", ()),
+        ("donate blue, red", False, "`donate blue, red` could be several moves", ("donate blue_moon and red_sun",)),
+        ("donate nothing", True, "donate nothing", ()),
+        ("donate nothingness", False, "`donate nothingness` is no move here", ()),
+        ("", False, "`` is no move here", ()),
+        (", ,", False, "`, ,` is no move here", ()),
+    ],
+)
+def test_what_a_text_can_mean(typed: str, ok: bool, said: str, choices: tuple[str, ...]) -> None:
+    found = told(match_of(STONES), typed)
+    assert found[:2] == (ok, said)
+    assert not choices or found[2] == choices
+
+
+def test_legal_or_not_makes_no_difference_to_what_was_meant() -> None:
+    match = match_of(STONES)
+    match.submit(0, "blue_sun by a1")
+    verdict = match.judge(1, "blue by a1")
+    assert verdict.message == "`blue by a1` could be several moves"
+    assert verdict.choices == ("blue_moon by a1",)
+    verdict = match.judge(1, "blue s by a1")
+    assert (verdict.text, verdict.message) == ("blue_sun by a1", "not legal")
+    assert [reason.text for reason in verdict.reasons] == ["blue_sun is gone"]
+
+
+def test_one_thing_named_the_other_way_round_is_that_thing() -> None:
+    match = match_of(STONES)
+    assert told(match, "round sun red") == (True, "round red_sun", ())
+    assert told(match, "round moon blue") == (True, "round blue_moon", ())
+
+
+POINT = """kind Dawn: Ann, Aurora
+phase play
+  turns clockwise from P1
+    move point(whom in others) as "at {whom}"
+    move rise(dawn in Dawn) as "{dawn}"
+"""
+
+
+def test_players_go_by_their_names_and_seats() -> None:
+    match = match_of(POINT, ["Ann", "Bob Blue"])
+    assert told(match, "at bob blue") == (True, "at P2", ())
+    assert told(match, "at bob") == (True, "at P2", ())
+    assert told(match, "at p2") == (True, "at P2", ())
+    assert told(match, "at ann") == (False, "not legal", ())
+    assert told(match, "ann") == (True, "Ann", ())
+    (reason,) = match.judge(0, "at cy").reasons
+    assert reason.text == "there is no player cy, only Ann and Bob Blue"
+
+
+# --- Notations that are worked out -----------------------------------------------------------------------------------
+
+WORKED_OUT = """kind Frog
+  name | number
+  Alba | 1
+  Bert | 2
+  Cleo | 12
+kind Wing
+  name | sign
+  king | "O-O"
+  queen | "O-O-O"
+var tired: set of Frog
+
+phase play
+  turns clockwise from P1
+    move jump(frog in Frog, far in 1..3) as "frog {frog.number} by {far}"
+      when frog not in tired else "{frog} is tired"
+      then
+        add frog to tired
+    move castle(wing in Wing) as "{wing.sign}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "ok", "said"),
+    [
+        ("frog 12 by 1", True, "frog 12 by 1"),
+        ("fr 12 b 1", True, "frog 12 by 1"),
+        ("frog 1 by 2", True, "frog 1 by 2"),
+        ("o-o", True, "O-O"),
+        ("o-o-o", True, "O-O-O"),
+        ("frog 1", False, "`frog 1` is not finished: which far?"),
+        ("frog 1 by", False, "`frog 1 by` is not finished: which far?"),
+        ("o", False, "`o` could be several moves"),
+        ("frog 3 by 1", False, "`frog 3 by 1` is no move here"),
+    ],
+)
+def test_what_is_worked_out_is_read_by_its_holes(typed: str, ok: bool, said: str) -> None:
+    assert told(match_of(WORKED_OUT), typed)[:2] == (ok, said)
+
+
+def test_no_parameter_is_left_out_even_if_only_one_is_legal() -> None:
+    rules = WORKED_OUT.replace("when frog", 'when far is 2 else "too far"\n      when frog')
+    assert told(match_of(rules), "frog 1") == (False, "`frog 1` is not finished: which far?", ("frog 1 by 2",))
+
+
+def test_a_text_that_could_be_anything_is_not_gone_through() -> None:
+    names = [f"a{letter}{digit}" for letter in "abcdefgh" for digit in "xyz"]
+    rules = f"""kind Item: {", ".join(names)}
+phase play
+  turns clockwise from P1
+    move take(things in 0..3 of Item) as "{{things}}"
+"""
+    match = match_of(rules)
+    assert told(match, "a a a a a a a")[1] == "`a a a a a a a` could be very many moves: write out more of it"
+    assert told(match, "a a a")[1] == "`a a a` could be several moves"
+    assert match.judge(0, ", ".join(names[:3])).ok
+    assert match.judge(0, ", ".join(names[:9])).message == "not legal"
