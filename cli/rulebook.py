@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.terminal import clean, in_columns, plural
@@ -26,13 +25,13 @@ def rules(match: Match, word: str) -> list[str]:
 
 def overview(game: Game) -> list[str]:
     """What the game is about, what a player can do, and the rules by number that hold here."""
-    sheet, off = game.rules, switched_off(game)
+    sheet = game.rules
     rows = [f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title, *what_can_be_done(game)]
-    numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items() if name not in off]
+    numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items()]
     if numbered:
         rows += ["The rules by number:", *numbered]
-    if off:
-        rows.append(f"({plural(len(off), 'rule')} more for options that are switched off)")
+    if sheet.switched_off:
+        rows.append(f"({plural(len(sheet.switched_off), 'rule')} more for options that are switched off)")
     return [
         *rows,
         f"The whole text is {clean(file_name(sheet.name))}; `rules WORD` finds what it says about something.",
@@ -72,15 +71,6 @@ def sort_of(type: Type) -> str:
             return "number"
         case _:
             return "word"
-
-
-def switched_off(game: Game) -> set[str]:
-    """The rulings that are cited by options that are off, and by none that is on."""
-    cited: dict[bool, set[str]] = {True: set(), False: set()}
-    settings = dict(game.settings())
-    for name, rest in re.findall(r"^option (\w+)(.*)$", game.rules.source.text, re.MULTILINE):
-        cited[settings.get(name) != "no"].update(re.findall(r"@(\w+)", rest))
-    return (cited[False] - cited[True]) & set(game.rules.rulings)
 
 
 # --- About a word ----------------------------------------------------------------------------------------------------

@@ -135,11 +135,11 @@ class FileBuilder(TestBuilder):
         return tree.Option(self.name(branch.children[1]), self.the_type(branch), value, **self.noted(branch))
 
     def ruling(self, branch: Branch) -> tree.Ruling:
-        """`ruling A1 "…" from "…"`."""
+        """`ruling A1 "…" from "…" if long_deal`."""
         source = behind(branch, "FROM")
-        text = self.plain(branch.children[2])
+        text, condition = self.plain(branch.children[2]), self.maybe(behind(branch, "IF"))
         return tree.Ruling(
-            self.name(branch.children[1]), text, self.plain(source) if source else "", **self.noted(branch)
+            self.name(branch.children[1]), text, self.plain(source) if source else "", condition, **self.noted(branch)
         )
 
     def the_type(self, branch: Branch) -> tree.TypeExpr:

@@ -378,9 +378,12 @@ class OptionInfo:
 
 @frozen
 class RulingInfo:
+    """A ruling; one that depends on options may not be in force."""
+
     name: str
     text: str
     source: str
+    in_force: bool = True
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

@@ -43,9 +43,12 @@ class Option(Noted):
 
 @frozen
 class Ruling(Noted):
+    """`ruling A1 "…" from "…" if CONDITION`."""
+
     name: Name
     text: str
     source: str
+    condition: Expr | None = None
 
 
 @frozen

@@ -244,7 +244,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
                 c.scopes[-1][param.name.word].used = True
     c.in_move = kept
     c.facts = facts
-    tags = tuple(tag.name for tag in node.tags)
+    tags = in_force(c, node.tags)
     c.moves[key] = MoveInfo(node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span)
 
 
@@ -285,9 +285,13 @@ def guard(
     shown = seen(c, condition) + of_witnesses(c, found) + searched(c, condition)
     if isinstance(term.type, Wrong):
         return []
-    source = c.source.slice(condition.span)
-    tags = tuple(tag.name for tag in node.tags)
+    source, tags = c.source.slice(condition.span), in_force(c, node.tags)
     return [Guard(term, said, source, shown[:MOST_SEEN], duty, tags, witnesses=found.witnesses, span=condition.span)]
+
+
+def in_force(c: Checker, tags: tuple[tree.Tag, ...]) -> tuple[str, ...]:
+    """The rulings that some footnotes cite and that hold with these options."""
+    return tuple(tag.name for tag in tags if tag.name in c.rulings and c.rulings[tag.name].in_force)
 
 
 def of_witnesses(c: Checker, found: witnesses.Found) -> tuple[tuple[str, Term], ...]:

@@ -126,10 +126,15 @@ def test_looking_things_up(run: Run) -> None:
 def test_rules_of_options_that_are_off_are_left_out_and_rows_have_heads(run: Run) -> None:
     said = run("play", "ophiuchus", "--seed", "7", typed="\nrules\nrules 13\n", code=0).stdout
     assert "\nO1 " not in said
-    assert "(3 rules more for options that are switched off)" in said
+    assert "(8 rules more for options that are switched off)" in said
+    overview = said[said.index("> rules\n") : said.index("> rules 13")]
+    assert not re.search(r"\n(O[123]|A17|A18|A19|A20|A21) |prize|two tiles|bonus", overview)
     assert re.search(r"ophiuchus.astro:\d+: table LongDeal .*\n  number \| tiles\n  1, 2   \| 13\n", said)
     words = ["--option", "long_deal=yes"]
     assert "\nO1   Option: all tiles" in run("play", "ophiuchus", *words, typed="\nrules\n", code=0).stdout
+    said = run("play", "ophiuchus", "--option", "thirteen_bonus=yes", typed="\nrules\nrules prize\n", code=0).stdout
+    assert re.search(r"\n  two tiles +Draw two tiles, and give one back\.\n", said)
+    assert said.count("\nA20  A prize is worth a point.") == 2
 
 
 def test_lines_of_a_variant_are_found_where_they_are_written(run: Run) -> None:
