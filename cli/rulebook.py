@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.terminal import clean, in_columns, plural
 from astro_referee.grammar.source import file_name
-from astro_referee.interpreter.types import BagOf, Either, Int, Member, SetOf, Type
+from astro_referee.interpreter.elsewhere import moment
+from astro_referee.interpreter.placeholders import pattern
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
     from astro_referee.interpreter.game import Game
-    from astro_referee.interpreter.machine import TextTemplate
     from astro_referee.interpreter.match import Match
 
 MOST_LINES = 40
@@ -44,33 +44,12 @@ def what_can_be_done(game: Game) -> list[str]:
     for decision in sorted(game.machine.decisions, key=lambda decision: decision.name.count(".")):
         for move in decision.moves:
             if move.about is not None:
-                found.setdefault((blanks(move.notation), blanks(move.about)), decision.name.split(".")[-1])
+                found.setdefault((pattern(move.notation), pattern(move.about)), moment(decision))
     rows: list[str] = []
     for place in dict.fromkeys(found.values()):
-        rows.append(f"In {place.replace('_', ' ')}:")
+        rows.append(f"In {place}:")
         rows += in_columns([["", *move] for move, there in found.items() if there == place])
     return rows
-
-
-def blanks(template: TextTemplate | None) -> str:
-    """A text of the rules with what goes into its holes: `Play <Card>`."""
-    parts = template.parts if template is not None else ()
-    return "".join(part if isinstance(part, str) else f"<{sort_of(part)}>" for part in parts)
-
-
-def sort_of(type: Type) -> str:
-    """What a hole is filled with."""
-    match type:
-        case Member(kind, _):
-            return kind
-        case SetOf(of) | BagOf(of):
-            return f"some {sort_of(of)}"
-        case Either(of, _):
-            return sort_of(of)
-        case Int():
-            return "number"
-        case _:
-            return "word"
 
 
 # --- About a word ----------------------------------------------------------------------------------------------------

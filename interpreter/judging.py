@@ -11,15 +11,11 @@ from astro_referee.interpreter import elsewhere, explain, notation, strangers, v
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.explain import Reason
 from astro_referee.interpreter.game import Move
+from astro_referee.interpreter.placeholders import asked_for
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.types import Member, plain
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.match import Match
-
-
-PREPOSITIONS = frozenset(["at", "by", "from", "in", "into", "of", "on", "over", "through", "to", "with"])
-"""Names of parameters that say how something is chosen, and not what it is."""
 
 
 @frozen
@@ -103,7 +99,7 @@ def unfinished(match: Match, text: str, found: list[notation.Reading], decision:
                 choices[match.written(move)] = None
     first = found[0]
     slot = decision.moves[first.move]
-    wanted = asked_for(slot.params[first.missing]) if first.missing is not None else "which"
+    wanted = asked_for(slot, slot.params[first.missing]) if first.missing is not None else "which"
     if not choices:
         return Verdict(False, text, f"nothing that begins with `{text}` is legal")
     return Verdict(False, text, f"`{text}` is not finished: {wanted}?", choices=tuple(choices), unfinished=True)
@@ -113,17 +109,11 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     legal = [match.written(move) for move in match.legal(player)]
     near = closest(text, legal)
     assert match.decision is not None
+    open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
     missing = (
-        elsewhere.told(match.game, match.decision, text)
+        elsewhere.told(match.game, match.decision, text, open_now)
         or strangers.told(match.game, match.decision, text)
-        or elsewhere.otherwise_written(match.decision, text)
+        or elsewhere.otherwise_written(match.decision, text, open_now)
     )
-    return Verdict(False, text, f"`{text}` is no move here", tuple(map(Reason, missing)), tuple(near))
-
-
-def asked_for(param: m.ParamSlot) -> str:
-    """`which card`; `to which Square` where the name of a parameter is such a word."""
-    kind = plain(param.type)
-    if param.name not in PREPOSITIONS or not isinstance(kind, Member):
-        return f"which {param.name.replace('_', ' ')}"
-    return f"{param.name} which {kind.kind}"
+    reasons = elsewhere.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
+    return Verdict(False, text, f"`{text}` is no move here", tuple(reasons), tuple(near))

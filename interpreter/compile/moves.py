@@ -50,6 +50,8 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
         apply,
         maker.add(f"{stem}_candidates", (("me", site.player),), listed),
         move.about is not None and text_hides(site.flow.program, move, move.about),
+        all(isinstance(step, p.Jump) and step.word == "leave" for step in move.then),
+        move.tags,
         span=move.span,
     )
     return slot, (*listed, *duties)

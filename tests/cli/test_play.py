@@ -116,7 +116,7 @@ def test_looking_things_up(run: Run) -> None:
     assert "ptolemy.astro:90: " in first
     assert "The rules do not say `nonsense`." in first
     overview = first[first.index("Bob> rules\n") :]
-    assert "In relay:\n  <Observation>  Play <Observation>: <Planet> goes to <Space>.\n  pass " in overview
+    assert "In relay:\n  OBSERVATION  Play OBSERVATION: PLANET goes to SPACE.\n  pass " in overview
     assert "\nR9   Spaces with another token are jumped and not counted, however many.\n" in overview
     assert "The whole text is ptolemy.astro" in first
     assert "Ann> history\n1. chance, starter: Bob (P2)\n2. chance, deal to hand of Ann: Mars 5" in second
@@ -481,7 +481,7 @@ def test_a_long_list_is_put_together_by_what_moves_begin_with(run: Run, rules: R
     menu = said[said.index("P1 to move\n") : said.index("P1> ")]
     assert menu == (
         "P1 to move\n"
-        "  Lay the <Stone> on <Field>.\n"
+        "  Lay the STONE on FIELD.\n"
         "  blue_moon:   1. on a1   2. on a2   3. on a3   4. on a4   5. on b1   6. on b2\n"
         "               7. on b3   8. on b4   9. on c1  10. on c2  11. on c3  12. on c4\n"
         "              13. on d1  14. on d2  15. on d3  16. on d4\n"
@@ -500,7 +500,7 @@ def test_what_a_sort_of_move_does_is_not_told_without_such_a_move(rules: Rules) 
     match = api.start(rules(STONES))
     moves = listed(match, 0)
     assert menu(match, moves, 1) == ["     49 legal moves, such as blue_moon on a1: `moves` lists them all"]
-    assert menu(match, moves, 2)[0] == "  Lay the <Stone> on <Field>."
+    assert menu(match, moves, 2)[0] == "  Lay the STONE on FIELD."
 
 
 def test_what_players_aim_for_stays_longer_than_what_lies_there(played: Callable[..., Match]) -> None:
