@@ -16,7 +16,7 @@ from astro_referee.interpreter.placeholders import either, pattern, words
 
 MOST_PLACES = 3
 """Moments that are named, if a move of that name is asked for in several."""
-PASSING = frozenset(["pass", "i pass", "skip", "skip turn", "end turn", "done", "nothing", "no move", "wait", "none"])
+PASSING = frozenset(["pass", "i pass", "skip", "skip turn", "end turn", "nothing", "no move", "wait", "none"])
 """What people say at any table who would rather not move."""
 
 

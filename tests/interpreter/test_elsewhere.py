@@ -39,7 +39,8 @@ phase play
     [
         ("bid 2", "that belongs to bidding, not to this moment"),
         ("bid", "that belongs to bidding, not to this moment"),
-        ("Done", "one cannot pass here, since there is a move to make"),
+        ("Done", "that belongs to bidding, not to this moment"),
+        ("I pass", "one cannot pass here, since there is a move to make"),
         ("let go", "that belongs to bidding, not to this moment"),
         ("throw_away moon", "the move throw away is written like this: `away {hand}`"),
         ("away sun 9", "there is no Card sun 9, only moon 1, moon 2, sun 1 and sun 2"),

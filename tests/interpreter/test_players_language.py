@@ -18,6 +18,7 @@ import pytest
 from astro_referee.cli import rulebook, verdicts
 from astro_referee.interpreter import library
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.notation import named_values
@@ -37,17 +38,19 @@ SAID = ("pass", "done", "skip", "I pass", "none", "nothing", "x", "?!", "a1", "1
 """What people type anywhere."""
 
 
-def positions(match: Match, random: Random) -> Iterator[Match]:
-    """A game played at random, looked at now and then; after its end from the start again."""
-    for _ in range(POSITIONS):
-        for _ in range(random.randrange(1, 12)):
-            match.settle_all()
-            if match.over or not match.options:
-                break
-            match.play(random.choice(match.options))
+def positions(game: Game, random: Random) -> Iterator[Match]:
+    """Positions of games played at random, in each of which somebody is asked."""
+    for seed in range(POSITIONS):
+        match = Match(game, seed, game.players)
         match.settle_all()
-        if match.options:
-            yield match
+        for _ in range(random.randrange(4 * seed + 1)):
+            after = match.copy()
+            after.play(random.choice(after.options))
+            after.settle_all()
+            if after.over:
+                break
+            match = after
+        yield match
 
 
 def typed(match: Match, player: int, random: Random) -> Iterator[str]:
@@ -98,10 +101,9 @@ def inside(match: Match, text: str) -> list[str]:
 def test_refusals_have_no_names_from_inside(game: str) -> None:
     built = library.prepare(library.load(ROOT / game))
     random = Random(game)
-    match = Match(built, 7, built.players)
     wrong: dict[str, list[str]] = {}
     asked = 0
-    for here in positions(match, random):
+    for here in positions(built, random):
         for player in here.actors:
             for text in typed(here, player, random):
                 verdict = here.judge(player, text)
