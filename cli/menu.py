@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.board.layout import WIDTH, cut
 from astro_referee.cli.prompt import width
-from astro_referee.cli.rulebook import blanks
 from astro_referee.cli.terminal import ellipsis, in_columns, plural
+from astro_referee.interpreter.placeholders import pattern
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.game import Move
@@ -117,8 +117,8 @@ def put_together(match: Match, moves: list[Move]) -> list[tuple[str, int]]:
         if len(alike) == 1:
             rows += [(row, 1) for row in one_by_one(match, alike, numbered, 1)]
             continue
-        about = blanks(match.decision.moves[slot].about)
-        rows += [(cut(f"{' ' * MARGIN}{about}", width() or WIDTH, ellipsis()), 0)] if about else []
+        if (about := match.decision.moves[slot].about) is not None:
+            rows.append((cut(f"{' ' * MARGIN}{pattern(about)}", width() or WIDTH, ellipsis()), 0))
         groups = [(head, list(held)) for head, held in groupby(alike, key=lambda pair: beginning(match, pair[1]))]
         margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
         for head, held in groups:

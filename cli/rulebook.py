@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.terminal import clean, in_columns, plural
 from astro_referee.grammar.source import file_name
-from astro_referee.interpreter.types import BagOf, Either, Int, Member, SetOf, Type
+from astro_referee.interpreter.elsewhere import moment
+from astro_referee.interpreter.placeholders import pattern
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
     from astro_referee.interpreter.game import Game
-    from astro_referee.interpreter.machine import TextTemplate
     from astro_referee.interpreter.match import Match
 
 MOST_LINES = 40
@@ -26,13 +25,13 @@ def rules(match: Match, word: str) -> list[str]:
 
 def overview(game: Game) -> list[str]:
     """What the game is about, what a player can do, and the rules by number that hold here."""
-    sheet, off = game.rules, switched_off(game)
+    sheet = game.rules
     rows = [f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title, *what_can_be_done(game), *as_set(game)]
-    numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items() if name not in off]
+    numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items()]
     if numbered:
         rows += ["The rules by number:", *numbered]
-    if off:
-        rows.append(f"({plural(len(off), 'rule')} more for options that are switched off)")
+    if sheet.switched_off:
+        rows.append(f"({plural(len(sheet.switched_off), 'rule')} more for options that are switched off)")
     return [
         *rows,
         f"The whole text is {clean(file_name(sheet.name))}; `rules WORD` finds what it says about something.",
@@ -45,10 +44,10 @@ def what_can_be_done(game: Game) -> list[str]:
     for decision in sorted(game.machine.decisions, key=lambda decision: decision.name.count(".")):
         for move in decision.moves:
             if move.about is not None:
-                found.setdefault((blanks(move.notation), blanks(move.about)), decision.name.split(".")[-1])
+                found.setdefault((pattern(move.notation), pattern(move.about)), moment(decision))
     rows: list[str] = []
     for place in dict.fromkeys(found.values()):
-        rows.append(f"In {place.replace('_', ' ')}:")
+        rows.append(f"In {place}:")
         rows += in_columns([["", *move] for move, there in found.items() if there == place])
     return rows
 
@@ -58,36 +57,6 @@ def as_set(game: Game) -> list[str]:
     about = {sheet.name: sheet.docs for sheet in game.rules.options}
     rows = [["", f"{name} = {value}", about[name]] for name, value in game.settings()]
     return ["Set for this game:", *in_columns(rows)] if rows else []
-
-
-def blanks(template: TextTemplate | None) -> str:
-    """A text of the rules with what goes into its holes: `Play <Card>`."""
-    parts = template.parts if template is not None else ()
-    return "".join(part if isinstance(part, str) else f"<{sort_of(part)}>" for part in parts)
-
-
-def sort_of(type: Type) -> str:
-    """What a hole is filled with."""
-    match type:
-        case Member(kind, _):
-            return kind
-        case SetOf(of) | BagOf(of):
-            return f"some {sort_of(of)}"
-        case Either(of, _):
-            return sort_of(of)
-        case Int():
-            return "number"
-        case _:
-            return "word"
-
-
-def switched_off(game: Game) -> set[str]:
-    """The rulings that are cited by options that are off, and by none that is on."""
-    cited: dict[bool, set[str]] = {True: set(), False: set()}
-    settings = dict(game.settings())
-    for name, rest in re.findall(r"^option (\w+)(.*)$", game.rules.source.text, re.MULTILINE):
-        cited[settings.get(name) != "no"].update(re.findall(r"@(\w+)", rest))
-    return (cited[False] - cited[True]) & set(game.rules.rulings)
 
 
 # --- About a word ----------------------------------------------------------------------------------------------------

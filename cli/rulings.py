@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from astro_referee.cli.failures import Misuse
-from astro_referee.cli.options import source_of, with_json
+from astro_referee.cli.options import of_a_game, prepared, source_of, with_json
 from astro_referee.cli.terminal import clean, ellipsis, in_columns, painter, plural, put, put_json, talk
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ LONGEST_LINE = 72
 
 
 @click.command("rulings")
-@click.argument("game", metavar="GAME")
+@of_a_game
+@click.option("--all", "everything", is_flag=True, help="Also those that are not in force with these options.")
 @click.option(
     "--tests",
     "folder",
@@ -28,8 +29,12 @@ LONGEST_LINE = 72
     help="Where its tests are; without it, the folder `tests` beside the rule file or beside its folder.",
 )
 @with_json
-def command(game: str, folder: str | None, as_json: bool) -> None:
+def command(
+    game: str, players: int | None, options: dict[str, str], everything: bool, folder: str | None, as_json: bool
+) -> None:
     """List the rulings of a game: what each says, its place in the rulebook, the lines that cite it, its tests.
+
+    A ruling may depend on an option (`ruling … if long_deal`); only those in force are listed, unless you say --all.
 
     A line cites a ruling by a footnote, `@R3`. A test names it in its docstring or in a comment, as `Rules: R3, A7` or
     `@R3 @A7`; the tests of a game are those in its own file or in GAME_test.astro beside it, in files called
@@ -37,11 +42,15 @@ def command(game: str, folder: str | None, as_json: bool) -> None:
 
     \b
     Example:
-      astro rulings GAME --json
+      astro rulings GAME --option NAME=VALUE --json
     """
     from astro_referee.interpreter import citations
 
-    found = citations.rulings(source_of(game))
+    source = source_of(game)
+    found = citations.rulings(source)
+    idle = [] if everything or source.is_library else prepared(game, players, options).rules.switched_off
+    off = [ruling.name for ruling in found if ruling.name in idle]
+    found = tuple(ruling for ruling in found if ruling.name not in idle)
     tests = tests_for(game, folder)
     if as_json:
         put_json({"game": game, "rulings": [data(ruling, tests) for ruling in found]})
@@ -53,6 +62,8 @@ def command(game: str, folder: str | None, as_json: bool) -> None:
         for row in rows(ruling, tests):
             put(row)
     put(summary(found, tests))
+    if off:
+        put(f"not in force with these options, and listed by --all: {', '.join(off)}")
 
 
 def tests_for(game: str, given: str | None) -> list[Trial] | None:
@@ -89,6 +100,7 @@ def rows(ruling: Ruling, tests: list[Trial] | None) -> list[str]:
     if tests is not None:
         about += [[f"{test.file}:{test.line}", test.name] for test in naming(ruling, tests)] or [["no test names it"]]
     source = f"  ({ruling.source})" if ruling.source else ""
+    source += f"  only if {ruling.condition}" if ruling.condition else ""
     head = paint(ruling.name, "head") + f"  {ruling.text}" + paint(source, "faint")
     return [head, *("  " + row for row in in_columns(about))]
 
@@ -114,6 +126,7 @@ def data(ruling: Ruling, tests: list[Trial] | None) -> dict[str, object]:
         "name": ruling.name,
         "text": ruling.text,
         "source": ruling.source or None,
+        "condition": ruling.condition or None,
         "lines": [{"file": clean(p.file), "line": p.line, "text": p.text} for p in ruling.lines],
         "tests": None
         if tests is None

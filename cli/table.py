@@ -225,9 +225,9 @@ class Table:
         events = self.match.events
         found = telling.lines(self.match, events[self.heard :], self.everybody, self.paint)
         for seat in self.humans:
-            rest = events[self.told[seat] :]
+            rest = events[self.told[seat].shared(events, still_told) :]
             if telling.tell(self.match, rest, 1 << seat) == telling.tell(self.match, rest, self.everybody):
-                self.told[seat] = len(events)
+                self.told[seat] = events
         opening = telling.opening(self.match, self.everybody) if self.heard == 0 else []
         self.heard = len(events)
         return [telling.Line(text, aloud=True) for text in opening] + found

@@ -152,11 +152,11 @@ class FileBuilder(TestBuilder):
         return tree.Asked(words[-1] if len(words) > 1 else "", span=span)
 
     def ruling(self, branch: Branch) -> tree.Ruling:
-        """`ruling A1 "…" from "…"`."""
+        """`ruling A1 "…" from "…" if long_deal`."""
         source = behind(branch, "FROM")
-        text = self.plain(branch.children[2])
+        text, condition = self.plain(branch.children[2]), self.maybe(behind(branch, "IF"))
         return tree.Ruling(
-            self.name(branch.children[1]), text, self.plain(source) if source else "", **self.noted(branch)
+            self.name(branch.children[1]), text, self.plain(source) if source else "", condition, **self.noted(branch)
         )
 
     def the_type(self, branch: Branch) -> tree.TypeExpr:

@@ -29,13 +29,17 @@ class Place:
 
 @frozen
 class Ruling:
-    """A ruling: what it says, where in the rulebook it belongs (or nothing), where it is declared, what cites it."""
+    """A ruling: what it says, where in the rulebook it belongs (or nothing), where it is declared, what cites it.
+
+    `condition` says in the words of the rules when it is in force; it is empty if that is always so.
+    """
 
     name: str
     text: str
     source: str
     declared: Place
     lines: tuple[Place, ...]
+    condition: str = ""
 
 
 def rulings(source: Source) -> tuple[Ruling, ...]:
@@ -49,12 +53,13 @@ def rulings(source: Source) -> tuple[Ruling, ...]:
     file, _ = read(source)
     assert file is not None, "rules without errors have a tree"
     cited = citations(file, source)
-    found = [
-        Ruling(item.name.word, item.text, item.source, place(source, item.span), tuple(cited.get(item.name.word, ())))
-        for item in file.items
-        if isinstance(item, tree.Ruling)
-    ]
-    return in_order(found)
+    return in_order([read_ruling(source, item, cited) for item in file.items if isinstance(item, tree.Ruling)])
+
+
+def read_ruling(source: Source, item: tree.Ruling, cited: dict[str, list[Place]]) -> Ruling:
+    condition = source.slice(item.condition.span) if item.condition is not None else ""
+    lines = tuple(cited.get(item.name.word, ()))
+    return Ruling(item.name.word, item.text, item.source, place(source, item.span), lines, condition)
 
 
 def in_order(found: list[Ruling]) -> tuple[Ruling, ...]:

@@ -52,7 +52,9 @@ class Rules:
     about: dict[str, str] = field(factory=dict, repr=False)
     """What the file says of each kind, in a sentence or not at all."""
     rulings: dict[str, tuple[str, str]] = field(factory=dict, repr=False)
-    """What each ruling says, and where in the rulebook it belongs (or nothing)."""
+    """What each ruling in force says, and where in the rulebook it belongs (or nothing)."""
+    switched_off: tuple[str, ...] = ()
+    """Rulings that do not hold with these options."""
     parts: dict[str, str] = field(factory=dict, repr=False)
     """The named parts, `move play` and so on, each with a short hash of what it says."""
 

@@ -12,15 +12,13 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.explain import Reason
 from astro_referee.interpreter.game import Move
+from astro_referee.interpreter.placeholders import asked_for
 from astro_referee.interpreter.printing import Printer
-from astro_referee.interpreter.types import Member, plain
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.match import Match
 
 
-PREPOSITIONS = frozenset(["at", "by", "from", "in", "into", "of", "on", "over", "through", "to", "with"])
-"""Names of parameters that say how something is chosen, and not what it is."""
 MOST_CHOICES = 100
 """Moves that a text could be, of which some are listed."""
 MOST_COMPARED = 12
@@ -152,7 +150,7 @@ def unfinished(
     choices = dict.fromkeys(continued(match, found, player))
     first = found[0]
     slot = decision.moves[first.move]
-    wanted = asked_for(slot.params[first.missing]) if first.missing is not None else "how does it go on"
+    wanted = asked_for(slot, slot.params[first.missing]) if first.missing is not None else "how does it go on"
     message = f"`{text}` is not finished: {wanted}?"
     if not choices:
         message = f"nothing that begins with `{text}` is legal"
@@ -163,17 +161,11 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     legal = [match.written(move) for move in match.legal(player)]
     near = closest(text, legal)
     assert match.decision is not None
+    open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
     missing = (
-        elsewhere.told(match.game, match.decision, text)
+        elsewhere.told(match.game, match.decision, text, open_now)
         or strangers.told(match.game, match.decision, text, match.names)
-        or elsewhere.otherwise_written(match.decision, text)
+        or elsewhere.otherwise_written(match.decision, text, open_now)
     )
-    return Verdict(False, text, f"`{text}` is no move here", tuple(map(Reason, missing)), tuple(near))
-
-
-def asked_for(param: m.ParamSlot) -> str:
-    """`which card`; `to which Square` where the name of a parameter is such a word."""
-    kind = plain(param.type)
-    if param.name not in PREPOSITIONS or not isinstance(kind, Member):
-        return f"which {param.name.replace('_', ' ')}"
-    return f"{param.name} which {kind.kind}"
+    reasons = elsewhere.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
+    return Verdict(False, text, f"`{text}` is no move here", tuple(reasons), tuple(near))

@@ -316,7 +316,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int], marked: boo
         columns={name: info.columns for name, info in program.kinds.items()},
         coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
         about={name: info.docs for name, info in program.kinds.items()},
-        rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings},
+        rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings if ruling.in_force},
+        switched_off=tuple(ruling.name for ruling in program.rulings if not ruling.in_force),
         parts=made.parts,
     )
     code = compile(made.module, f"<{program.title}>", "exec")

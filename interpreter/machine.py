@@ -239,6 +239,10 @@ class MoveSlot:
     candidates: str
     about_hides: bool = False
     """Whether the sentence about the move looks at what not everybody sees: then only who moves is told it."""
+    ends: bool = False
+    """Whether it does nothing but end what is asked here."""
+    tags: tuple[str, ...] = ()
+    """The rulings that it cites and that are in force."""
     span: Span = field(default=NOWHERE, eq=False)
 
 

@@ -245,6 +245,8 @@ class Guard:
     tags: tuple[str, ...] = ()
     needs: tuple[int, ...] = ()
     """Guards of the move that must hold before this one means anything; -1 are its parameters."""
+    witnesses: tuple[tuple[str, Term], ...] = ()
+    """Names for the reason and for what was seen, each with the first thing for which the condition fails."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
@@ -389,9 +391,12 @@ class OptionInfo:
 
 @frozen
 class RulingInfo:
+    """A ruling; one that depends on options may not be in force."""
+
     name: str
     text: str
     source: str
+    in_force: bool = True
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

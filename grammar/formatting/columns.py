@@ -39,7 +39,7 @@ def is_guard(entry: Entry) -> bool:
 
 
 def is_case(entry: Entry) -> bool:
-    return entry.head not in (*FLOW, *CHANGES) and bool(outside(entry.tokens, "IF", "OTHERWISE"))
+    return entry.head not in (*FLOW, *CHANGES, "RULING") and bool(outside(entry.tokens, "IF", "OTHERWISE"))
 
 
 def runs(page: Page, block: list[Entry], belongs: Callable[[Entry], bool]) -> Iterator[list[Row]]:

@@ -54,9 +54,12 @@ class Asked(Node):
 
 @frozen
 class Ruling(Noted):
+    """`ruling A1 "…" from "…" if CONDITION`."""
+
     name: Name
     text: str
     source: str
+    condition: Expr | None = None
 
 
 @frozen

@@ -107,6 +107,9 @@ def declare(c: Checker) -> None:
     for item in c.file.items:
         if isinstance(item, tree.History):
             histories.only_public(c, item)
+        elif isinstance(item, tree.Ruling) and item.condition is not None:
+            ruling = c.rulings[item.name.word]
+            c.rulings[item.name.word] = evolve(ruling, in_force=fixed.fixed_condition(c, item.condition))
 
 
 # --- Names ----------------------------------------------------------------------------------------------------------

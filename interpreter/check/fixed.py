@@ -63,6 +63,15 @@ def fixed_number(c: Checker, node: tree.Expr) -> int | None:
     return value if isinstance(value, int) and not isinstance(term.type, Wrong) else None
 
 
+def fixed_condition(c: Checker, node: tree.Expr) -> bool:
+    """Whether something holds that must be known before the game starts."""
+    term = expressions.condition(c, node)
+    value = constant(c, term)
+    if value is None:
+        not_fixed(c, term, node)
+    return bool(value)
+
+
 def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
     if not isinstance(term.type, Wrong):
         message = "this must be known before the game starts"

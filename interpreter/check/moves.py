@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import program
-from astro_referee.interpreter.check import expressions, operators, outside, phrases, steps, wording
+from astro_referee.interpreter.check import expressions, operators, outside, phrases, steps, witnesses, wording
 from astro_referee.interpreter.check.scope import Checker, mentions
 from astro_referee.interpreter.program import Guard, MoveInfo, ParamInfo, Step
 from astro_referee.interpreter.terms import Const, Fold, Local, Term, walk
@@ -244,7 +244,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
                 c.scopes[-1][param.name.word].used = True
     c.in_move = kept
     c.facts = facts
-    tags = tuple(tag.name for tag in node.tags)
+    tags = in_force(c, node.tags)
     c.moves[key] = MoveInfo(node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span)
 
 
@@ -279,26 +279,50 @@ def guard(
 ) -> list[Guard]:
     c.in_guard = True
     term = expressions.number(c, condition) if duty == "maximise" else expressions.condition(c, condition)
+    found = witnesses.find(c, condition)
     c.in_guard = False
-    said = text(c, reason) if reason is not None else None
+    said = text(c, reason, found) if reason is not None else None
+    shown = seen(c, condition) + of_witnesses(c, found) + searched(c, condition)
     if isinstance(term.type, Wrong):
         return []
-    source = c.source.slice(condition.span)
-    tags = tuple(tag.name for tag in node.tags)
-    return [Guard(term, said, source, seen(c, condition), duty, tags, span=condition.span)]
+    source, tags = c.source.slice(condition.span), in_force(c, node.tags)
+    return [Guard(term, said, source, shown[:MOST_SEEN], duty, tags, witnesses=found.witnesses, span=condition.span)]
 
 
-def seen(c: Checker, node: tree.Expr) -> tuple[tuple[str, Term], ...]:
+def in_force(c: Checker, tags: tuple[tree.Tag, ...]) -> tuple[str, ...]:
+    """The rulings that some footnotes cite and that hold with these options."""
+    return tuple(tag.name for tag in tags if tag.name in c.rulings and c.rulings[tag.name].in_force)
+
+
+def of_witnesses(c: Checker, found: witnesses.Found) -> tuple[tuple[str, Term], ...]:
+    """Witnesses, and what the condition has looked at of the last one.
+
+    Where there should be none at all, that one is left out: of hidden cards all may know whether there are any.
+    """
+    named = tuple((name, Local(name, type=term.type)) for name, term in found.witnesses)
+    return named[:-1] if found.asked is None else named + seen(c, found.asked, found)
+
+
+def searched(c: Checker, condition: tree.Expr) -> tuple[tuple[str, Term], ...]:
+    """What a condition goes through to find something: if it fails there is no witness, and all of it counts."""
+    match condition:
+        case tree.Phrase("some", domain=domain, where=where) if where is not None:
+            return seen(c, domain)
+        case _:
+            return ()
+
+
+def seen(c: Checker, node: tree.Expr, found: witnesses.Found | None = None) -> tuple[tuple[str, Term], ...]:
     """The values a guard looks at, to be named when it fails; what never changes says nothing new."""
-    found: dict[str, Term] = {}
+    values: dict[str, Term] = {}
     with c.trial():
         for operand in operands(node):
             shown = c.source.slice(operand.span)
-            if shown not in found and len(found) < MOST_SEEN:
-                term = expressions.expression(c, operand)
+            if shown not in values and len(values) < MOST_SEEN:
+                term = found.value(c, operand) if found is not None else expressions.expression(c, operand)
                 if not isinstance(term.type, Wrong | ListOf) and not isinstance(term, Const):
-                    found[shown] = term
-    return tuple(found.items())
+                    values[shown] = term
+    return tuple(values.items())
 
 
 def operands(node: tree.Expr) -> list[tree.Expr]:
@@ -327,14 +351,14 @@ def plain_notation(node: tree.Move, params: tuple[ParamInfo, ...]) -> program.Te
 # --- Texts --------------------------------------------------------------------------------------------------------
 
 
-def text(c: Checker, node: tree.Text) -> program.Text:
-    """A text with its holes as terms."""
+def text(c: Checker, node: tree.Text, found: witnesses.Found | None = None) -> program.Text:
+    """A text with its holes as terms; those of a reason may speak of the witnesses that were found."""
     parts: list[str | Term] = []
     for part in node.parts:
         if isinstance(part, str):
             parts.append(part)
             continue
-        term = expressions.expression(c, part)
+        term = found.value(c, part) if found is not None else expressions.expression(c, part)
         if isinstance(term.type, Wrong):
             parts.append("?")
         else:

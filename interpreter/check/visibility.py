@@ -387,7 +387,8 @@ class Judge:
                 continue
             self.unseen(part.condition, part.span, reader, for_me)
             if part.reason is not None:
-                self.text(part.reason, reader, for_me, "the player who is asked reads this text")
+                witnessed = {name: self.hidden(term, reader, for_me) for name, term in part.witnesses}
+                self.text(part.reason, reader, for_me | witnessed, "the player who is asked reads this text")
         if move.about is not None:
             self.text(move.about, reader, for_me, "the player who is asked reads this text")
         self.text(move.notation, None, told, "everybody is told how a move is written")

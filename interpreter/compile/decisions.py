@@ -129,5 +129,17 @@ def let_it_pass(site: Site, stem: str) -> m.MoveSlot:
     listed = maker.add(f"{stem}_let_it_pass_candidates", params, ())
     text = m.TextTemplate(("let it pass",))
     return m.MoveSlot(
-        "let_it_pass", (), (), text, ("let it pass",), nothing, None, None, apply, listed, span=site.step.span
+        "let_it_pass",
+        (),
+        (),
+        text,
+        ("let it pass",),
+        nothing,
+        None,
+        None,
+        apply,
+        listed,
+        False,
+        True,
+        span=site.step.span,
     )

@@ -50,6 +50,8 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
         apply,
         maker.add(f"{stem}_candidates", (("me", site.player),), listed),
         move.about is not None and text_hides(site.flow.program, move, move.about),
+        all(isinstance(step, p.Jump) and step.word == "leave" for step in move.then),
+        move.tags,
         span=move.span,
     )
     return slot, (*listed, *duties)
@@ -69,6 +71,9 @@ def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple
     maker = site.flow.maker
     condition = maker.term(guard.condition, env)
     test = maker.add(f"{stem}_guard", params, (*used_lets(lets, guard.condition), m.Return(condition)), guard.source)
+    for name, value in guard.witnesses:
+        lets = (*lets, m.Set(name, maker.term(value, env)))
+        env = {**env, name: Local(name, type=value.type)}
     reason = None
     if guard.reason is not None:
         reason = maker.text_function(f"{stem}_reason", guard.reason, env, params, used_lets(lets, guard.reason))

@@ -16,7 +16,7 @@ from astro_referee.interpreter.compile.states import Context, Flow, Target
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, ZERO, Env
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.program import Step
-from astro_referee.interpreter.terms import Load, Local, Term
+from astro_referee.interpreter.terms import Const, Load, Local, Term
 from astro_referee.interpreter.types import BOOL, Int, SetOf
 
 
@@ -85,9 +85,19 @@ def branch(
     done: tuple[m.Code, ...],
     left: tuple[m.Code, ...],
 ) -> None:
-    """A branch with a stop inside; `done` and `left` mark which way it went."""
+    """A branch with a stop inside; `done` and `left` mark which way it went.
+
+    What options have settled is left out, so that the machine has only the decisions that can come up.
+    """
+    test = flow.maker.term(condition, context.env)
+    if isinstance(test, Const):
+        flow.emit(*(done if test.value else left))
+        block(flow, then if test.value else otherwise, context)
+        if flow.code is None:
+            flow.begin(flow.label(), context)
+        return
     yes, no, after = flow.label(), flow.label(), flow.label()
-    flow.emit(m.Branch(flow.maker.term(condition, context.env), (m.Goto(yes),), (m.Goto(no),)))
+    flow.emit(m.Branch(test, (m.Goto(yes),), (m.Goto(no),)))
     flow.code = None
     for label, body, marks in ((yes, then, done), (no, otherwise, left)):
         flow.begin(label, context)

@@ -228,12 +228,12 @@ def test_a_lone_man_is_hit_and_comes_in_again() -> None:
 def test_men_are_borne_off_by_exact_numbers_and_by_higher_ones_from_the_back() -> None:
     match = board("41", {6: 1, 4: 1, 2: 1}, {1: 2})
     assert legal(match) == {"6 by 4", "4 by 4", "6 by 1", "4 by 1", "2 by 1"}
-    assert why(match, "2 by 4") == ["a man further back must use the 4"]
+    assert why(match, "2 by 4") == ["the man on 4 is further back and must use the 4"]
     play(match, "4 by 4")
     assert men(match)[0] == 13
     match = board("65", {4: 1, 2: 1, 1: 1}, {1: 2})
     assert legal(match) == {"4 by 6", "4 by 5"}
-    assert why(match, "2 by 6") == ["a man further back must use the 6"]
+    assert why(match, "2 by 6") == ["the man on 4 is further back and must use the 6"]
     play(match, "4 by 5")
     assert legal(match) == {"2 by 6"}
 

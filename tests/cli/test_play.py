@@ -116,7 +116,7 @@ def test_looking_things_up(run: Run) -> None:
     assert "ptolemy.astro:93: " in first
     assert "The rules do not say `nonsense`." in first
     overview = first[first.index("Bob> rules\n") :]
-    assert "In relay:\n  <Observation>  Play <Observation>: <Planet> goes to <Space>.\n  pass " in overview
+    assert "In relay:\n  OBSERVATION  Play OBSERVATION: PLANET goes to SPACE.\n  pass " in overview
     assert "\nR9   Spaces with another token are jumped and not counted, however many.\n" in overview
     assert "The whole text is ptolemy.astro" in first
     assert "Ann> history\n1. chance, starter: Bob (P2)\n2. chance, deal to hand of Ann: Mars 5" in second
@@ -126,10 +126,15 @@ def test_looking_things_up(run: Run) -> None:
 def test_rules_of_options_that_are_off_are_left_out_and_rows_have_heads(run: Run) -> None:
     said = run("play", "ophiuchus", "--seed", "7", typed="\nrules\nrules 13\n", code=0).stdout
     assert "\nO1 " not in said
-    assert "(3 rules more for options that are switched off)" in said
+    assert "(8 rules more for options that are switched off)" in said
+    overview = said[said.index("> rules\n") : said.index("> rules 13")]
+    assert not re.search(r"\n(O[123]|A17|A18|A19|A20|A21) |prize|two tiles|bonus", overview)
     assert re.search(r"ophiuchus.astro:\d+: table LongDeal .*\n  number \| tiles\n  1, 2   \| 13\n", said)
     words = ["--option", "long_deal=yes"]
     assert "\nO1   Option: all tiles" in run("play", "ophiuchus", *words, typed="\nrules\n", code=0).stdout
+    said = run("play", "ophiuchus", "--option", "thirteen_bonus=yes", typed="\nrules\nrules prize\n", code=0).stdout
+    assert re.search(r"\n  two tiles +Draw two tiles, and give one back\.\n", said)
+    assert said.count("\nA20  A prize is worth a point.") == 2
 
 
 def test_lines_of_a_variant_are_found_where_they_are_written(run: Run) -> None:
@@ -476,7 +481,7 @@ def test_a_long_list_is_put_together_by_what_moves_begin_with(run: Run, rules: R
     menu = said[said.index("P1 to move\n") : said.index("P1> ")]
     assert menu == (
         "P1 to move\n"
-        "  Lay the <Stone> on <Field>.\n"
+        "  Lay the STONE on FIELD.\n"
         "  blue_moon:   1. on a1   2. on a2   3. on a3   4. on a4   5. on b1   6. on b2\n"
         "               7. on b3   8. on b4   9. on c1  10. on c2  11. on c3  12. on c4\n"
         "              13. on d1  14. on d2  15. on d3  16. on d4\n"
@@ -495,7 +500,7 @@ def test_what_a_sort_of_move_does_is_not_told_without_such_a_move(rules: Rules) 
     match = api.start(rules(STONES))
     moves = listed(match, 0)
     assert menu(match, moves, 1) == ["     49 legal moves, such as blue_moon on a1: `moves` lists them all"]
-    assert menu(match, moves, 2)[0] == "  Lay the <Stone> on <Field>."
+    assert menu(match, moves, 2)[0] == "  Lay the STONE on FIELD."
 
 
 def test_what_players_aim_for_stays_longer_than_what_lies_there(played: Callable[..., Match]) -> None:

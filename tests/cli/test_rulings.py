@@ -129,6 +129,21 @@ def test_tests_that_are_no_python_end_in_one_line(run: Run, coins: str, checks: 
         assert run("rulings", coins, code=1).stderr.endswith("test_coins.py cannot be read as Python\n")
 
 
+def test_only_rulings_in_force_are_listed_unless_all_are_asked_for(run: Run, coins: str, checks: Path) -> None:
+    path = Path(coins)
+    text = GAME.replace('"Tails win for P2." from "page 2"', '"Tails win for P2." from "page 2" if fair')
+    path.write_text(text.replace("kind Side", "option fair: bool = no @R10\nkind Side"), encoding="utf-8")
+    said = run("rulings", coins, code=0).stdout
+    assert "R10  " not in said
+    assert said.endswith("\nnot in force with these options, and listed by --all: R10\n")
+    assert list(named(run, coins)) == ["R1", "R2", "A1"]
+    for words in (["--option", "fair=yes"], ["--all"]):
+        said = run("rulings", coins, *words, code=0).stdout
+        assert "\nR10  Tails win for P2.  (page 2)  only if fair\n" in said
+        assert "not in force" not in said
+        assert list(named(run, coins, *words)) == ["R1", "R2", "R10", "A1"]
+
+
 def test_a_game_without_rulings_says_so(run: Run) -> None:
     result = run("rulings", "examples/nim.astro", code=0)
     assert result.stdout == ""

@@ -330,7 +330,7 @@ def test_players_may_have_to_call_by_themselves(happen: Act, play: Act, set_up: 
     match = astro.start("ephemeris-one", options={"must_call": "yes"})
     happen(match, *FIVE, *OTHER_FIVE, *SPREAD, *OTHER_SPREAD, "yellow")
     match = set_up(match, {**placed(before_scorpio()), **hand("P2", FIGURE_HAND, FIGURE_SIGNS)})
-    later = "it is a move of `play.advance.look_for_winner`, and this is `play`"
+    later = "that belongs to look for winner, not to this moment"
     assert reasons(match, "ephemeris") == [later]  # there is nothing to call before the first move (A8)
     play(match, "Moon 1")
     assert match.actors == (0, 1)

@@ -25,7 +25,6 @@ Act = Callable[..., None]
 Position = Callable[..., Match]
 
 TOUCH = "the tile must touch the layout with a side"
-THIRTEEN = "a row would have more than thirteen stars"
 NINE = "the layout would be more than nine spaces wide or high"
 SQUARE_OF_FOURS: Layout = {(x, y): Half("YRBG") for x in (0, 1) for y in (0, 1)}
 """No half of six stars can lie beside it, whatever the other half is."""
@@ -148,13 +147,24 @@ def test_stars_have_their_colours_in_pictures() -> None:
 
 # --- Where a tile may lie --------------------------------------------------------------------------------------------
 
+
+def crowded(row: str, stars: int) -> str:
+    """The reason that names the row with too many stars, and how many."""
+    return f"{row} would have {stars} stars, more than thirteen"
+
+
 FIGURES: list[tuple[str, list[Placed], Placed, list[str]]] = [
     ("A", [(25, (0, 0), (1, 0))], (7, (2, 1), (3, 1)), [TOUCH]),
     ("A", [(25, (0, 0), (1, 0))], (7, (2, 0), (3, 0)), []),
-    ("B", [(25, (0, 0), (1, 0))], (14, (2, 0), (3, 0)), [THIRTEEN]),
+    ("B", [(25, (0, 0), (1, 0))], (14, (2, 0), (3, 0)), [crowded("h9, i9, j9 and k9", 15)]),
     ("B", [(25, (0, 0), (1, 0))], (14, (2, 1), (2, 0)), []),
     ("C", [(18, (0, 0), (1, 0)), (3, (1, 1), (0, 1))], (14, (2, 1), (2, 0)), []),
-    ("C", [(18, (0, 0), (1, 0)), (3, (1, 1), (0, 1)), (14, (2, 1), (2, 0))], (15, (3, 0), (4, 0)), [THIRTEEN]),
+    (
+        "C",
+        [(18, (0, 0), (1, 0)), (3, (1, 1), (0, 1)), (14, (2, 1), (2, 0))],
+        (15, (3, 0), (4, 0)),
+        [crowded("h9, i9, j9, k9 and l9", 15)],
+    ),
     (
         "D",
         [(1, (0, 0), (0, 1)), (2, (0, 2), (1, 2)), (7, (2, 2), (2, 1))],
@@ -243,12 +253,14 @@ def test_all_three_rows_of_a_tile_count(position: Position) -> None:
     tile = (8, (0, 0), (1, 0))  # one star and two
     base: Layout = {(-1, 0): Half("YRBGO"), (-2, 0): Half("YRBGO")}
     assert written(*tile) in legal(position(base, [8], [27], reserve=[24])), "10 + 3 across"
-    assert why(position(base | {(2, 0): Half("P")}, [8], [27], reserve=[24]), written(*tile)) == [THIRTEEN]
-    for x, fits in ((0, 2), (1, 1)):
+    across = position(base | {(2, 0): Half("P")}, [8], [27], reserve=[24])
+    assert why(across, written(*tile)) == [crowded("f9, g9, h9, i9 and j9", 14)]
+    for x, fits, column in ((0, 2, "h"), (1, 1, "i")):
         above: Layout = {(x, 1): ten, (x, 2): ten}
         assert written(*tile) in legal(position(above | {(x, 3): Half("YR"[:fits])}, [8], [27], reserve=[24]))
         more = above | {(x, 3): Half("YRB"[: fits + 1])}
-        assert why(position(more, [8], [27], reserve=[24]), written(*tile)) == [THIRTEEN]
+        upright = f"{column}9, {column}10, {column}11 and {column}12"
+        assert why(position(more, [8], [27], reserve=[24]), written(*tile)) == [crowded(upright, 14)]
 
 
 def test_a_blank_half_joins_rows(position: Position, play: Act) -> None:
@@ -256,7 +268,7 @@ def test_a_blank_half_joins_rows(position: Position, play: Act) -> None:
     layout: Layout = {(-2, 0): Half("YRBG"), (-1, 0): Half("YRB"), (1, 0): Half("YRB"), (2, 0): Half("YRB")}
     layout |= {(-1, -1): Half(), (0, -1): Half(), (1, -1): Half()}
     match = position(layout, [1, 7], [27], reserve=[24, 26], thirteen_bonus="yes")
-    assert why(match, written(7, (0, 0), (0, 1))) == [THIRTEEN]
+    assert why(match, written(7, (0, 0), (0, 1))) == [crowded("f9, g9, h9, i9 and j9", 14)]
     play(match, written(1, (0, 0), (0, 1)))
     assert legal(match) == {"two tiles", "prize", "no bonus"}
 

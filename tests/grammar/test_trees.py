@@ -100,9 +100,10 @@ option equal: bool = yes @A1 @A2
     ("option size: 3..9", "(Option size (SpanType 3 9) -)"),
     (
         'ruling A1 "A card may equal the one before." from "l.45"',
-        "(Ruling A1 'A card may equal the one before.' 'l.45')",
+        "(Ruling A1 'A card may equal the one before.' 'l.45' -)",
     ),
-    ('ruling A2 "No source."', "(Ruling A2 'No source.' '')"),
+    ('ruling A2 "No source."', "(Ruling A2 'No source.' '' -)"),
+    ('ruling A3 "Sometimes." from "l.9" if not quick', "(Ruling A3 'Sometimes.' 'l.9' (Not quick))"),
     (
         """\
 kind Rank: 2..10, jack, queen @A1

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from astro_referee import Match
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library
 from astro_referee.interpreter.citations import Place, Ruling, rulings
@@ -77,6 +78,50 @@ def test_a_text_or_a_comment_cites_nothing(found: dict[str, Ruling]) -> None:
 def test_a_library_by_itself() -> None:
     found = rulings(Source("stairs", STAIRS))
     assert [(ruling.name, len(ruling.lines)) for ruling in found] == [("R10", 2), ("A2", 1)]
+
+
+OPTIONS = """\
+astro 1
+game Steps for 2..3 players
+option long: bool = no @R1
+option most: 1..3 = 1
+ruling R1 "The long way." if long
+ruling R2 "The short way." from "page 2" if not long
+ruling R3 "More than one." if most > 1 and players.size is 3
+ruling R4 "Always."
+var height: 0..3
+phase play
+  turns clockwise from P1
+    move up(steps in 1..3)
+      when steps <= most or long else "too far" @R1 @R2 @R3 @R4
+      then
+        height = steps
+        if height is 3
+          draw because "up"
+"""
+
+
+@pytest.mark.parametrize(
+    ("seats", "chosen", "cited"),
+    [(2, {}, ("R2", "R4")), (2, {"most": 2}, ("R2", "R4")), (3, {"most": 2}, ("R2", "R3", "R4"))],
+)
+def test_refusals_cite_only_what_is_in_force(seats: int, chosen: dict[str, int], cited: tuple[str, ...]) -> None:
+    game = library.prepare(library.load(Source("steps.astro", OPTIONS)), seats, chosen)
+    (reason,) = Match(game, 1, game.players).judge(0, "up 3").reasons
+    assert reason.rulings == cited
+    assert tuple(game.rules.rulings) == cited
+    assert sorted([*cited, *game.rules.switched_off]) == ["R1", "R2", "R3", "R4"]
+
+
+def test_a_ruling_says_when_it_is_in_force() -> None:
+    found = {ruling.name: ruling.condition for ruling in rulings(Source("steps.astro", OPTIONS))}
+    assert found == {"R1": "long", "R2": "not long", "R3": "most > 1 and players.size is 3", "R4": ""}
+
+
+def test_what_is_in_force_is_known_before_the_game_starts() -> None:
+    with pytest.raises(library.BadRules) as raised:
+        library.load(Source("steps.astro", OPTIONS.replace("if long\n", "if height > 1\n")))
+    assert [problem.code for problem in raised.value.problems] == ["not-fixed"]
 
 
 def test_rules_with_errors_are_refused() -> None:

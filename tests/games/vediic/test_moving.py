@@ -180,3 +180,5 @@ def test_who_can_walk_must(stands: Stands) -> None:
     """Rules: R30, R31."""
     match = stands("move", players=3, pawns={**BLOCKED, "P3 1": 1})
     assert why(match, "pass") == ["one of your pawns can walk"]
+    (reason,) = match.judge(match.actors[0], "pass").reasons
+    assert reason.rulings == ("R30", "R31")

@@ -27,7 +27,7 @@ def test_players_choose_in_turn_from_the_first() -> None:
     throw(match, 1, 1, 6, 6, 1, 1)
     submit(match, "red", "gray", "gray")
     assert match.actors == (2,)
-    assert why(match, "red") == ["red is taken"]
+    assert why(match, "red") == ["P2 has taken red"]
     submit(match, "blue", "red", "green")
     submit(match, "gray", "yellow", "yellow")
     assert [hand(match, player) for player in ("P1", "P2", "P3")] == [
