@@ -13,17 +13,14 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import faults, judging, notation, views
+from astro_referee.interpreter import faults, judging, knowing, notation, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.judging import Verdict
+from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.views import View
-
-Log = list[tuple[int, tuple[int, ...], int | None]]
-"""What generated code says on the way: number of a text, values of its holes, readers."""
-
 
 CHOSEN = "has chosen"
 """What is told of a secret choice while others are still choosing."""
@@ -113,7 +110,7 @@ class Match:
         self.state = self.game.code["start"]()
         log = Log()
         self._commit(self.state[:], log)
-        self.opening = tuple(self._said(*line) for line in log)
+        self.opening = tuple(self._said(*line) for line in knowing.spoken(log))
 
     # --- Where the game stands ---------------------------------------------------------------------------------------
 
@@ -215,14 +212,14 @@ class Match:
         new.keep_log, new.typed, new.dealing, new.events = True, False, None, []
         log = Log()
         new._commit(state, log)
-        new.opening = tuple(new._said(*line) for line in log)
+        new.opening = tuple(new._said(*line) for line in knowing.spoken(log))
         return new
 
     def stand(self, state: State) -> None:
         """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
         log = Log()
         self._commit(state, log)
-        last = tuple(said for said in (self._said(*line) for line in log) if said.last)
+        last = tuple(said for said in (self._said(*line) for line in knowing.spoken(log)) if said.last)
         if self.events:
             self.events[-1] = evolve(self.events[-1], said=(*self.events[-1].said, *last))
         else:
@@ -271,30 +268,29 @@ class Match:
         decision = self.decision
         if decision is None or move not in self.options:
             raise ValueError("that move is not legal here")
-        text, spoken = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
+        text, named = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
         about = self._about(decision, move) if self.keep_log else None
-        before, asked = self.state, self.actors
+        asked = self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
-        at_once = new[:]
         self._commit(new, log)
         if self.keep_log:
             secret = decision.manner == "together"
-            readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before, at_once)
-            self._note(move[0], text, move, decision.name, decision.label, log, readers, public, about, spoken)
+            to, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, log)
+            self._note(move[0], text, move, decision.name, decision.label, log, to, public, about, named)
             if secret and len(asked) == 1:
-                self._reveal(decision, before, at_once)
+                self._reveal(decision, log)
         else:
             self.number += 1
 
-    def _reveal(self, decision: m.Decision, before: State, at_once: State) -> None:
+    def _reveal(self, decision: m.Decision, log: Log) -> None:
         """When all have chosen, a secret choice is told like any other move."""
         for index in reversed(range(len(self.events))):
             event = self.events[index]
             if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
                 break
-            readers, public = self._told(decision, event.value, before, at_once)
-            self.events[index] = evolve(event, readers=readers, public=public)
+            to, public = self._told(decision, event.value, log)
+            self.events[index] = evolve(event, readers=to, public=public)
 
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
         try:
@@ -303,23 +299,10 @@ class Match:
             return None
         return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
-    def _told(self, decision: m.Decision, move: Move, before: State, at_once: State) -> tuple[int, str]:
-        """Who may read a move as it was written, and what the others are told.
-
-        What lies open at once has been seen, even if the rules go on and take it away.
-        """
+    def _told(self, decision: m.Decision, move: Move, log: Log) -> tuple[int, str]:
+        """Who may read a move as it was written, and what the others are told."""
         slot = decision.moves[move[1]]
-        readers = (1 << self.game.seats) - 1
-        for param, value in zip(slot.params, move[2:], strict=True):
-            if param.secret:
-                for player in range(self.game.seats):
-                    seen = any(
-                        views.knows(self.game, before, after, player, param.type, value)
-                        for after in (at_once, self.state)
-                    )
-                    if player != move[0] and not seen:
-                        readers &= ~(1 << player)
-        return readers, slot.name.replace("_", " ") + " …"
+        return knowing.readers(self.game, slot, move, log), slot.name.replace("_", " ") + " …"
 
     # --- Chance ------------------------------------------------------------------------------------------------------
 
@@ -407,7 +390,7 @@ class Match:
         about: Said | None = None,
         spoken: str = "",
     ) -> None:
-        said = tuple(self._said(*line) for line in log)
+        said = tuple(self._said(*line) for line in knowing.spoken(log))
         self.events.append(Event(self.number, player, text, value, label, group, said, readers, public, about, spoken))
         self.number += 1
 

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game, State, entry_count
-from astro_referee.interpreter.types import BagOf, Int, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.types import BagOf, Int, Member, SetOf, size
 
 SHOWN = ("var", "zone", "token", "die", "builtin")
 
@@ -152,25 +152,6 @@ def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]
         low = base.low if isinstance(base, Int) else 0
         names.append(game.printer.show(base, here + low))
     return tuple(reversed(names))
-
-
-def knows(game: Game, before: State, after: State, player: int, type: Type, value: int) -> bool:
-    """Whether a player has seen the chosen cards leave or enter a zone, or sees them lie there.
-
-    Of a card with several copies it is not enough that one lies open somewhere: the number seen must have changed.
-    That no card was chosen may be a secret as well, and nobody sees it.
-    """
-    kind = plain(type)
-    inner = kind.of if isinstance(kind, SetOf | BagOf) else kind
-    if not isinstance(inner, Member) or game.machine.shapes.get(inner.kind) != "card":
-        return False
-    faces = game.printer.values(kind, value) if isinstance(kind, SetOf | BagOf) else [value]
-    if not faces:
-        return False
-    was, now = (faces_seen(game, state, inner.kind, player) for state in (before, after))
-    if game.machine.copies[inner.kind] == 1:
-        return all(was[face] or now[face] for face in faces)
-    return all(was[face] != now[face] for face in faces)
 
 
 def faces_seen(game: Game, state: State, kind: str, player: int) -> Counter[int]:

@@ -7,7 +7,9 @@ from attrs import define, field
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program as p
+from astro_referee.interpreter.check.readers import SEAT, reader_name, reader_of
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.check.shown import Shown
 from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.program import FieldInfo, Program, Step
 from astro_referee.interpreter.terms import (
@@ -32,17 +34,20 @@ from astro_referee.interpreter.types import Bool
 SIZES = ("size", "bag size")
 CHOSEN = "chosen from "
 """Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
-SEAT = "seat "
-"""Begins the name of a reader who is known by seat, not by a local name."""
 Known = dict[str, frozenset[str]]
 """For each local name the hidden fields its value comes from, as far as the reader does not see them."""
 
 
-def judge(c: Checker, program: Program) -> None:
-    """Reports hidden things in texts and guards as errors, and flow that depends on them as notes."""
-    hidden = {name for name, info in program.fields.items() if info.audience is not None}
-    if hidden:
-        Judge(c, program).steps(program.flow, {}, {})
+def judge(c: Checker, program: Program) -> Program:
+    """Reports hidden things in texts and guards as errors, and flow that depends on them as notes.
+
+    The program comes back with guards that show who is refused no more than that player sees.
+    """
+    if all(info.audience is None for info in program.fields.values()):
+        return program
+    judge = Judge(c, program)
+    judge.steps(program.flow, {}, {})
+    return judge.shown.program(program)
 
 
 @define
@@ -57,6 +62,7 @@ class Judge:
     effect: tuple[Step, ...] = ()
     seen: set[object] = field(factory=set)
     """Procedures and moves that were walked with the same things known."""
+    shown: Shown = field(factory=Shown)
 
     # --- What a term reads that its reader does not see -------------------------------------------------------
 
@@ -383,16 +389,19 @@ class Judge:
                 told[part.name] = self.hidden(part.value, None, told)
                 continue
             self.unseen(part.condition, part.span, reader, for_me)
+            for _, value in part.seen:
+                if self.hidden(value, reader, for_me):
+                    self.shown.hide(move, value, not self.how_many(value, reader, for_me))
             if part.reason is not None:
                 self.text(part.reason, reader, for_me, "the player who is asked reads this text")
         if move.about is not None:
             self.text(move.about, reader, for_me, "the player who is asked reads this text")
         self.text(move.notation, None, told, "everybody is told how a move is written")
-        if any(for_all[param.name] and self.shown(move, param.name) for param in move.params):
+        if any(for_all[param.name] and self.lays_open(move, param.name) for param in move.params):
             for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
         self.steps(move.then, for_all, for_me)
 
-    def shown(self, move: p.MoveInfo, chosen: str) -> bool:
+    def lays_open(self, move: p.MoveInfo, chosen: str) -> bool:
         """Whether a move may show to all what was chosen, by its name or by one that speaks of it."""
         lets = tuple(part for part in move.parts if isinstance(part, p.Let))
         return self.shows((*lets, *move.then), {chosen})
@@ -469,29 +478,6 @@ def mentions(term: Term, names: set[str]) -> bool:
 def never(steps: tuple[p.Step, ...]) -> bool:
     """Whether it is promised that these steps are not come to: then nobody learns anything from them."""
     return any(isinstance(step, p.Require) and step.code == "never" for step in steps)
-
-
-def reader_of(to: Term) -> frozenset[str] | None:
-    """The one player a text goes to, if it is plain who that is."""
-    match to:
-        case Op("bit", (who,)):
-            name = reader_name(who)
-            return frozenset({name}) if name else None
-        case Const(mask) if mask.bit_count() == 1:
-            return frozenset({f"{SEAT}{mask.bit_length() - 1}"})
-        case _:
-            return None
-
-
-def reader_name(term: Term) -> str:
-    """What a player is called here: a local name, or a seat that is known by number."""
-    match term:
-        case Local(name):
-            return name
-        case Const(seat):
-            return f"{SEAT}{seat}"
-        case _:
-            return ""
 
 
 def listed(names: frozenset[str]) -> str:

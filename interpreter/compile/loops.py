@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.compile import steps
+from astro_referee.interpreter.compile import steps, tracing
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, YES, ZERO
 from astro_referee.interpreter.folding import bit_number, const, op
@@ -37,7 +37,8 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     rest = remaining(flow, step, domain, context)
     check, body, after = flow.label(), flow.label(), flow.label()
     mine = (name, *rest.slots)
-    inner = context.inside(env=env, scopes=(*context.scopes, mine))
+    traced = tracing.inside_loop(step, context.traced)
+    inner = context.inside(env=env, scopes=(*context.scopes, mine), traced=traced)
     flow.emit(*rest.prepare)
     flow.goto(check)
     flow.begin(check, context.path)

@@ -20,18 +20,19 @@ from astro_referee.interpreter.types import BagOf, Member, SetOf, plain
 
 
 def secret_params(program: Program, move: p.MoveInfo) -> set[str]:
-    """The parameters of a move that others are told of only if they come to see the thing itself."""
-    kept = names_kept(program, move.then, {})
+    """The parameters of a move that others are told of only if they see the thing itself go somewhere."""
+    secret = names_kept(program, move.then, {})
     for part in reversed(move.parts):
-        if isinstance(part, p.Let) and part.name in kept:
-            kept |= names(part.value)
+        if isinstance(part, p.Let) and part.name in secret:
+            secret |= names(part.value)
     own = {"me", *(param.name for param in move.params)}
     for param in move.params:
         terms = [*domain_parts(param.domain), *([param.where] if param.where is not None else [])]
-        outer = set().union(*map(names, terms)) - own
+        bound = {part.name for term in terms for part in walk(term) if isinstance(part, Fold)}
+        outer = set().union(*map(names, terms)) - own - bound
         if hides(program, terms) or (outer and is_card(program, param)):
-            kept.add(param.name)
-    return kept & own
+            secret.add(param.name)
+    return secret & own
 
 
 def text_hides(program: Program, move: p.MoveInfo, text: p.Text) -> bool:

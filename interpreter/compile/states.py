@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
@@ -24,6 +24,23 @@ class Target:
     depth: int
 
 
+@frozen
+class Origin:
+    """A choice that cards come from: the number of its trace, who has chosen, and whether all know how many cards.
+
+    If they do not, a part of the cards says nothing of the rest. `each` are cards of which all others go the same way.
+    """
+
+    trace: int
+    who: Term
+    counted: bool
+    each: bool = False
+
+
+Traced = dict[str, frozenset[Origin]]
+"""For each name that stands for cards chosen in secret, or some of them: whose choice they are."""
+
+
 @define
 class Context:
     """What surrounds a step: names, places to jump to, watches, slots to clear when a scope is left."""
@@ -33,6 +50,7 @@ class Context:
     watches: tuple[tuple[Term, tuple[Step, ...], Env, tuple[m.Code, ...]], ...]
     scopes: tuple[tuple[str, ...], ...]
     path: tuple[str, ...]
+    traced: Traced = field(factory=dict)
 
     def inside(self, **changes: object) -> Context:
         return evolve(self, **changes)  # type: ignore[arg-type]
@@ -51,6 +69,7 @@ class Flow:
     labels: int = 1
     splitting: dict[int, bool] = field(factory=dict)
     standing: str = ""
+    traces: dict[tuple[int, str, str], int] = field(factory=dict)
 
     @property
     def program(self) -> p.Program:
@@ -65,6 +84,10 @@ class Flow:
         self.code = []
         self.automatic[label] = (".".join(path) or "game", self.code)
         self.maker.grow(1, Span(0, 0))
+
+    def trace(self, label: int, move: p.MoveInfo, param: p.ParamInfo) -> int:
+        """The number by which the log tells where a parameter of a decision's move goes."""
+        return self.traces.setdefault((label, move.key, param.name), len(self.traces))
 
     def goto(self, label: int) -> None:
         """Closes the open state."""

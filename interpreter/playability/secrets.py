@@ -12,10 +12,11 @@ from itertools import islice, product
 from attrs import frozen
 
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter import notation, views
+from astro_referee.interpreter import knowing, notation, views
 from astro_referee.interpreter.game import State, entry_count
 from astro_referee.interpreter.judging import Verdict
-from astro_referee.interpreter.match import FaultyRules, Log, Match
+from astro_referee.interpreter.knowing import Log
+from astro_referee.interpreter.match import FaultyRules, Match
 from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage
 from astro_referee.interpreter.runtime import RuleFault
 from astro_referee.interpreter.sight import Below, Sight, resample, sight
@@ -218,7 +219,7 @@ def spoken(stage: Stage, log: Log, player: int) -> list[str]:
     game, marks = stage.marked.game, stage.marked.marks
     return [
         game.fill(game.machine.texts[number], list(values))
-        for number, values, to in log
+        for number, values, to in knowing.spoken(log)
         if number not in marks and (to is None or to < 0 or to >> player & 1)
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from astro_referee.interpreter.game import Move, State
-from astro_referee.interpreter.match import Log
+from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.playability.marks import Mark, Marked
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 
