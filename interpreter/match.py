@@ -20,6 +20,7 @@ from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.seating import wrong_names
 from astro_referee.interpreter.views import View
 
 CHOSEN = "has chosen"
@@ -107,6 +108,9 @@ class Match:
     """What the rules say before the first event."""
 
     def __attrs_post_init__(self) -> None:
+        wrong = wrong_names(self.game.players, self.names) if self.names != self.game.players else ""
+        if wrong:
+            raise ValueError(wrong)
         self.state = self.game.code["start"]()
         log = Log()
         self._commit(self.state[:], log)
