@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import define, field
 
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.check.readers import SEAT, reader_name, reader_of
+from astro_referee.interpreter.check.readers import SEAT, noticing, owner_name, reader_name, reader_of, unseen
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.check.shown import Shown
 from astro_referee.interpreter.compile.names import names_from_outside
@@ -63,6 +63,8 @@ class Judge:
     seen: set[object] = field(factory=set)
     """Procedures and moves that were walked with the same things known."""
     shown: Shown = field(factory=Shown)
+    here: Span = NOWHERE
+    """The step that is looked at, for what has no place of its own."""
 
     # --- What a term reads that its reader does not see -------------------------------------------------------
 
@@ -236,6 +238,7 @@ class Judge:
             self.step(step, known, own)
 
     def step(self, step: Step, known: Known, own: Known) -> None:
+        self.here = step.span if step.span != NOWHERE else self.here
         match step:
             case p.Let(name, value):
                 self.carriers[name] = {part.name for part in walk(value) if isinstance(part, Local)} | {name}
@@ -249,18 +252,19 @@ class Judge:
                 self.tells(self.all_of(at, None, known), step.span, "where this is stored")
                 self.laid_open(name, value, known)
             case p.If(condition, then, otherwise):
-                if not self.silent((*then, *otherwise)):
-                    self.tells(self.hidden(condition, None, known), condition.span, "whether this holds")
+                found = self.learnt((condition,), (*then, *otherwise), known, own)
+                self.tells(found, condition.span, "whether this holds")
                 self.steps(then, known, own)
                 self.steps(otherwise, known, own)
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
-                silent = self.silent(step.body)
-                if not silent:
-                    self.tells(carried, step.span, "what this goes through")
-                if step.where is not None and not silent:
-                    self.tells(self.hidden(step.where, None, inner), step.where.span, "whom this leaves out")
+                self.tells(
+                    self.learnt(domain_parts(step.domain), step.body, known, own), step.span, "what this goes through"
+                )
+                if step.where is not None:
+                    left_out = self.learnt((step.where,), step.body, inner, inner_own)
+                    self.tells(left_out, step.where.span, "whom this leaves out")
                 self.steps(step.body, inner, inner_own)
             case p.Phase():
                 for term in (step.until, *(w for w, _ in step.watches)):
@@ -298,20 +302,17 @@ class Judge:
             case _:
                 pass
 
-    def silent(self, body: tuple[Step, ...]) -> bool:
-        """Whether nobody notices these steps: all they change is seen by nobody."""
-        return all(
-            isinstance(step, p.Let)
-            or (isinstance(step, p.Assign) and self.unseen_by_all(step.field))
-            or (isinstance(step, p.If) and self.silent((*step.then, *step.otherwise)))
-            or (isinstance(step, p.For) and self.silent(step.body))
-            for step in body
-        )
+    def learnt(self, terms: tuple[Term, ...], body: tuple[Step, ...], known: Known, own: Known) -> frozenset[str]:
+        """What those learn of the terms who notice whether steps are done, and do not see it themselves."""
+        readers = noticing(self.program, body)
+        if readers is None:
+            return self.all_of(terms, None, known)
+        each = (self.all_of(terms, frozenset({name}), own if name == "me" else known) for name in readers)
+        return frozenset().union(*each)
 
     def unseen_by_all(self, name: str) -> bool:
         """Whether nobody ever sees a variable; of a zone, all see how many cards there are."""
-        info = self.program.fields[name]
-        return info.sort == "var" and isinstance(info.audience, Const) and info.audience.value == 0
+        return unseen(self.program.fields[name])
 
     def stored(self, name: str, at: tuple[Term, ...], value: Term, known: Known, own: Known) -> None:
         """A hidden thing stored where somebody sees it who did not see it before."""
@@ -322,10 +323,9 @@ class Judge:
             found = self.hidden(value, None, known)
             self.tells(found, value.span, f"`{name}` is open to all, so storing this")
             return
-        owned = isinstance(info.audience, Op) and info.audience.op == "bit"
-        owner = reader_name(at[0]) if at and owned else ""
+        owner = owner_name(info, at)
         found = self.hidden(value, frozenset({owner}) if owner else None, own if owner == "me" else known)
-        self.tells(found - {name}, value.span, f"storing this in `{name}`")
+        self.tells(found - {name}, value.span, f"storing this in `{name}`", "those who see it")
 
     def laid_open(self, zone: str, value: Term, known: Known) -> None:
         """Cards put where all see them may be named in texts from there on."""
@@ -448,10 +448,10 @@ class Judge:
         if found:
             self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why, note)
 
-    def tells(self, found: frozenset[str], at: Span, what: str) -> None:
+    def tells(self, found: frozenset[str], at: Span, what: str, whom: str = "all players") -> None:
         found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
-            message = f"{what} tells all players something about {listed(found)}"
+            message, at = f"{what} tells {whom} something about {listed(found)}", at if at != NOWHERE else self.here
             self.c.report(Problem("tells", message, at, "fine, if the rules mean it so", severity=Severity.NOTE))
 
     def zones(self, found: frozenset[str]) -> list[str]:
