@@ -164,6 +164,8 @@ class FieldSlot:
     audience: str | None
     docs: str = ""
     shown: str = ""
+    veiled: bool = False
+    """Whether who sees it depends on what it holds, as with those in a set who see the set."""
 
     @property
     def title(self) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.program import Program, Step
+from astro_referee.interpreter.program import DefInfo, Program, Step
 from astro_referee.interpreter.terms import (
     Call,
     Fold,
@@ -53,7 +55,7 @@ def text_hides(program: Program, move: p.MoveInfo, text: p.Text) -> bool:
 
 def hides(program: Program, terms: list[Term]) -> bool:
     """Whether terms look at something that not everybody sees."""
-    return any(program.fields[name].audience is not None for term in terms for name in reads(program, term))
+    return any(program.fields[name].audience is not None for term in terms for name in reads(program.defs, term))
 
 
 def moves_hide(program: Program, move: p.MoveInfo) -> bool:
@@ -75,7 +77,7 @@ def names(term: Term) -> set[str]:
     return {part.name for part in walk(term) if isinstance(part, Local)}
 
 
-def reads(program: Program, term: Term) -> set[str]:
+def reads(defs: Mapping[str, DefInfo | None], term: Term) -> set[str]:
     """The fields a term looks at, through defs."""
     found: set[str] = set()
     done: set[str] = set()
@@ -86,8 +88,8 @@ def reads(program: Program, term: Term) -> set[str]:
                 found.add(part.field)
             elif isinstance(part, Call) and part.function not in done:
                 done.add(part.function)
-                info = program.defs[part.function]
-                todo += [info.body, *(value for _, value in info.lets)]
+                info = defs.get(part.function)
+                todo += [info.body, *(value for _, value in info.lets)] if info is not None else []
     return found
 
 

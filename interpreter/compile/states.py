@@ -11,7 +11,7 @@ from astro_referee.interpreter.compile.terms import Env, Maker
 from astro_referee.interpreter.folding import const
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Local, Term
-from astro_referee.interpreter.types import Int, Member, Type
+from astro_referee.interpreter.types import Int, Member, Type, plain
 
 END = 0
 
@@ -104,7 +104,8 @@ class Flow:
     ) -> str:
         """A field of the record for something the rules keep between two stops."""
         unique = f"{'.'.join((*context.path, name))}#{len(self.slots)}"
-        first = type.low if isinstance(type, Int) else 0
+        base = plain(type)
+        first = base.low if isinstance(base, Int) else 0
         self.slots.append(m.FieldSlot(unique, sort, type, indices, first, None))
         return unique
 
