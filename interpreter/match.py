@@ -95,6 +95,8 @@ class Match:
     names: tuple[str, ...]
     state: State = field(init=False)
     options: list[Move] = field(init=False, factory=list)
+    own: dict[int, list[Move]] = field(init=False, factory=dict, eq=False, repr=False)
+    """The legal moves by player: how long it takes to list one's own does not tell how many others have."""
     events: list[Event] = field(init=False, factory=list)
     number: int = field(init=False, default=0)
     keep_log: bool = True
@@ -137,11 +139,11 @@ class Match:
 
     def legal(self, player: int | None = None) -> list[Move]:
         """The legal moves, of one player or of all who are asked."""
-        return [move for move in self.options if player is None or move[0] == player]
+        return self.options[:] if player is None else self.own.get(player, [])[:]
 
     def written(self, move: Move) -> str:
         """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
-        if move not in self.options:
+        if move not in self.own.get(move[0], []):
             assert self.decision is not None
             return notation.written(self.game, self.state, self.decision, move)
         return self.in_words(move[0])[move]
@@ -159,7 +161,7 @@ class Match:
         """The legal moves of a player as they are written here, each differently."""
         if player not in self.shown:
             assert self.decision is not None
-            own = [move for move in self.options if move[0] == player]
+            own = self.own.get(player, [])
             plain = {move: notation.written(self.game, self.state, self.decision, move) for move in own}
             times = Counter(plain.values())
             count: Counter[str] = Counter()
@@ -203,7 +205,7 @@ class Match:
         new = object.__new__(Match)
         new.game, new.seed, new.names = self.game, self.seed, self.names
         new.keep_log, new.typed = self.keep_log, self.typed
-        new.state, new.options = self.state[:], self.options[:]
+        new.state, new.options, new.own = self.state[:], self.options[:], self.own
         new.events, new.number, new.opening = self.events[:], self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
@@ -251,7 +253,7 @@ class Match:
                 raise ValueError("nobody has moved yet")
             to = last[-1]
         earlier = self.rewound(to)
-        self.state, self.options, self.shown = earlier.state, earlier.options, {}
+        self.state, self.options, self.own, self.shown = earlier.state, earlier.options, earlier.own, {}
         self.events, self.number, self.dealing = earlier.events, earlier.number, earlier.dealing
 
     # --- Moves -------------------------------------------------------------------------------------------------------
@@ -270,7 +272,7 @@ class Match:
     def play(self, move: Move) -> None:
         """Carries out a legal move."""
         decision = self.decision
-        if decision is None or move not in self.options:
+        if decision is None or move not in self.own.get(move[0], []):
             raise ValueError("that move is not legal here")
         text, named = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
         about = self._about(decision, move) if self.keep_log else None
@@ -380,6 +382,9 @@ class Match:
         self._guarded(lambda: options.extend(self.game.code["run"](state, log)))
         self.state, self.shown = state, {}
         self.options = options if state[0] in self.game.decisions else []
+        self.own = {}
+        for move in self.options:
+            self.own.setdefault(move[0], []).append(move)
 
     def _note(
         self,

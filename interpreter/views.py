@@ -129,20 +129,23 @@ def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None) -> li
         value = game.value(state, slot.name, position)
         index = index_names(game, slot, position)
         if sees(game, state, slot, position, eyes):
-            made.append(Entry(index, game.printer.show(slot.type, value), value, held(game, slot, value)))
+            made.append(Entry(index, game.printer.show(slot.type, value), value, held(slot, value)))
         elif slot.sort == "zone":
-            count = held(game, slot, value)
+            count = held(slot, value)
             made.append(Entry(index, f"{count} card{'s' if count != 1 else ''}", None, count))
         else:
             made.append(Entry(index, "hidden", None, None))
     return made
 
 
-def held(game: Game, slot: m.FieldSlot, value: int) -> int | None:
-    """How many cards a zone holds; the number is open to all."""
+def held(slot: m.FieldSlot, value: int) -> int | None:
+    """How many cards a zone holds. That is open to all, and takes the same time to count whichever cards they are."""
     if slot.sort != "zone":
         return None
-    return len(game.printer.values(slot.type, value))
+    if not isinstance(slot.type, BagOf):
+        return value.bit_count()
+    mask = (1 << slot.type.bits) - 1
+    return sum(value >> slot.type.bits * face & mask for face in range(slot.type.of.size))
 
 
 def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]:

@@ -245,6 +245,10 @@ class Judge:
                 known[name] = self.hidden(value, None, known)
                 own[name] = self.hidden(value, frozenset({"me"}), own)
             case p.RandomFrom(name, _, domain):
+                named = [part for part in step.label.parts if not isinstance(part, str)]
+                secret = frozenset(part for part in named if self.hidden(part, None, known))
+                if secret:
+                    self.shown.leave_unnamed(step, secret)
                 if self.program.fields[name].audience is None:
                     self.tells(self.hidden(domain, None, known), domain.span, "picking from this")
             case p.Assign(name, at, value) if not self.unseen_by_all(name):
