@@ -16,6 +16,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library
 from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.playability.secrets import domain_texts, leak_here
+from astro_referee.interpreter.playthrough import Teller
 
 PROGRAMS = 24
 MATCHES = 8
@@ -173,6 +174,34 @@ def test_a_wish_is_not_told_because_all_see_the_card() -> None:
     assert told(match, 2) == ["P1: want …", "P1: point at sun 1", "P1: give …"]
 
 
+HIDDEN_PLACE = """astro 1
+game Places for 2 players
+var spot: 1..4, seen by nobody
+var mark for each 1..4: 0..6, seen by nobody
+var found for each player: 0..6, seen by owner
+procedure hide(where_to: 1..4)
+  mark[where_to] = random from {1, 2, 3}
+phase play
+  begin
+    spot = random from {1, 2, 3, 4}
+    mark[spot] = random from {1, 2, 3}
+    let same = spot
+    mark[same] = random from {1, 2, 3}
+    do hide(spot)
+    for p in players
+      found[p] = random from {1, 2, 3}
+  turns once clockwise from P1
+    move wait
+end
+  draw
+"""
+
+
+def test_chance_does_not_name_a_hidden_place() -> None:
+    labels = [event.label for event in start(HIDDEN_PLACE).events]
+    assert labels == ["spot", "mark of …", "mark of …", "mark of …", "found of P1", "found of P2"]
+
+
 # --- Made-up games ---------------------------------------------------------------------------------------------------
 
 
@@ -223,8 +252,24 @@ def pairs(invention: Invented) -> list[Pair]:
 
 def test_two_worlds_that_look_the_same_are_told_the_same(made_up: Invented) -> None:
     for found in pairs(made_up):
-        for way in (shown, in_json):
+        for way in (shown, in_json, in_a_playthrough):
             assert way(found.one, found.player) == way(found.other, found.player)
+
+
+def in_a_playthrough(match: Match, player: int) -> list[str]:
+    """What a playthrough says that a player sees and may do; with whom the player sees it is for others to know."""
+    teller, name = Teller(match.rewound(0)), match.game.players[player]
+    teller.follow(match)
+    found, own = list[str](), False
+    for row in teller.rows:
+        who, said, what = row.strip().partition(" see")
+        if not said:
+            who, said, what = row.strip().partition(" may:")
+        goes_on = row.startswith("      ")
+        own = own if goes_on else bool(said) and (who == "all" or name in who.split(", "))
+        if own:
+            found.append(row.strip() if goes_on else what.removeprefix("s"))
+    return sorted(found)
 
 
 def shown(match: Match, player: int) -> list[str]:
