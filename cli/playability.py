@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
 
-from astro_referee.cli.terminal import Paint, clean, plural, put
+from astro_referee.cli.terminal import Paint, clean, plural, put, talk
 
 if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
     from astro_referee.grammar.source import Source
     from astro_referee.interpreter.playability import Playability
     from astro_referee.interpreter.playability.findings import Finding
     from astro_referee.interpreter.playability.trial import Played
     from astro_referee.interpreter.setups import SetUp
 
+SECOND, PATIENCE = 1.0, 20.0
+"""Seconds between two signs of life: at a terminal, where they take the place of each other, and elsewhere."""
 LONGEST_NOTE = 12
 """Lines of a script that is shown with a mere note; longer ones are among the data."""
 
@@ -42,7 +47,14 @@ def tried(source: Source, request: Request) -> Playability:
     rules = library.load(source)
     plain, others = planned(rules, request.players, api.read_options(rules, request.options))
     length = request.games * (len(plain) + bool(others[: request.set_ups]))
-    with click.progressbar(length=length, label="playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+    waiting = Waiting(source.name)
+    with click.progressbar(
+        length=length,
+        label="playing",
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+        item_show_func=waiting.so_far,
+    ) as bar:
         return try_out(
             rules,
             request.players,
@@ -52,7 +64,29 @@ def tried(source: Source, request: Request) -> Playability:
             request.positions,
             request.set_ups,
             lambda: bar.update(1),
+            lambda: waiting.beat(bar),
         )
+
+
+class Waiting:
+    """Tells whoever waits that something goes on: at a terminal beside the bar, else by a line from time to time."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.began = self.told = monotonic()
+
+    def so_far(self, _: int | None = None) -> str:
+        return f"{monotonic() - self.began:.0f} s"
+
+    def beat(self, bar: ProgressBar[int | None]) -> None:
+        now = monotonic()
+        if now - self.told < (SECOND if not bar.hidden else PATIENCE):
+            return
+        self.told = now
+        if bar.hidden:
+            talk(f"astro: still playing {clean(self.name)}: {plural(bar.pos, 'game')} so far, {self.so_far()}", "note")
+        else:
+            bar.render_progress()
 
 
 def show(file: str, found: Playability, paint: Paint) -> None:

@@ -17,6 +17,7 @@ from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
 from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
+from astro_referee.interpreter.seating import wrong_names
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.coverage import Coverage
@@ -43,19 +44,17 @@ def start(
 ) -> Match:
     """A new match. Options are given as they are written: `{"equal_is_enough": "no"}`.
 
-    Raises BadOption for an option, a value or a number of players that the rules do not have.
+    Raises BadOption for an option, a value or a number of players that the rules do not have, and for names that do not
+    tell the seats apart.
     """
     rules = game if isinstance(game, Rules) else load(game)
     names = [name.strip() for name in names] if names is not None else None
     chosen = read_options(rules, options or {})
     seats = players if players is not None else len(names) if names else None
     ready = library.prepare(rules, seats, chosen)
-    if names is not None and len(names) != ready.seats:
-        raise BadOption(f"there are {len(names)} names for {ready.seats} players")
-    if names is not None and len({n.casefold() for n in names}) != len(names):
-        raise BadOption("two players have the same name")
-    if names is not None and any(not n.isprintable() or not n or set(n) & set("=,:") for n in names):
-        raise BadOption("a name has at least one letter, and none of the marks = , :")
+    wrong = wrong_names(ready.players, names) if names is not None else ""
+    if wrong:
+        raise BadOption(wrong)
     return Match(ready, seed, tuple(names) if names is not None else ready.players)
 
 

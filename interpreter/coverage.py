@@ -16,7 +16,7 @@ from astro_referee.grammar.source import Source, blanked
 from astro_referee.interpreter import library, testing
 from astro_referee.interpreter.brief import brief
 from astro_referee.interpreter.chance import Generator
-from astro_referee.interpreter.excuses import Doubt, Excuse, read_excuses
+from astro_referee.interpreter.excuses import NOTES, Doubt, Excuse, read_excuses
 from astro_referee.interpreter.faults import problem_of
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.machine import Goal, Point
@@ -206,6 +206,8 @@ def weighed(source: Source, times: dict[Point, int]) -> tuple[tuple[Seen, ...], 
     for found in read_excuses(source.text):
         if isinstance(found, Doubt):
             warn(found.place, found.message)
+            continue
+        if found.words in NOTES:
             continue
         meant = [point for point, line in lines.items() if found.covers(point.goal, line)]
         own = [point for point in meant if lines[point] <= found.end]

@@ -1,4 +1,5 @@
-"""Comments that say why something is never reached: `# never refused: only kings stand there`.
+"""Comments that say why something is never reached, `# never refused: only kings stand there`, or that a note of the
+checker is meant, `# may tell: all see who leads`.
 
 The text of the rules goes in; what is excused where comes out. An excuse stands behind the line it is about, or in a
 comment on the line above. `not reached` is about everything below the line as well.
@@ -7,13 +8,14 @@ comment on the line above. `not reached` is about everything below the line as w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
 from astro_referee.grammar.outline import everything, outline
-from astro_referee.grammar.problems import closest
-from astro_referee.grammar.source import blanked
+from astro_referee.grammar.problems import Problem, Severity, closest
+from astro_referee.grammar.source import Source, blanked
 from astro_referee.interpreter.machine import Goal
 
 GOALS = {
@@ -24,9 +26,12 @@ GOALS = {
     "not reached": (Goal.REACHED, Goal.MADE),
 }
 """Which goals each excuse is about."""
+NOTES = {"may tell": "tells", "may repeat": "unbounded"}
+"""Which notes may be accepted, by their codes."""
+WORDS = (*GOALS, *NOTES)
 BLOCK = "not reached"
 COMMENT = re.compile(r"^(?P<before>(?:[^\"#\n]|\"[^\"\n]*\")*)#[ \t]*(?P<said>[^\n]*)$", re.MULTILINE)
-EXCUSE = re.compile(r"(?P<words>(?:never|not)[ ]+\w+)[ \t]*:[ \t]*(?P<why>.*)")
+EXCUSE = re.compile(r"(?P<words>(?:never|not|may)[ ]+\w+)[ \t]*:[ \t]*(?P<why>.*)")
 
 
 @frozen
@@ -47,7 +52,11 @@ class Excuse:
         """Whether it excuses that something on a line does not come to its goal."""
         if self.words == BLOCK and self.end < line <= self.last:
             return True
-        return goal in GOALS[self.words] and self.first <= line <= self.end
+        return goal in GOALS.get(self.words, ()) and self.first <= line <= self.end
+
+    def accepts(self, code: str, line: int) -> bool:
+        """Whether a note on a line is meant."""
+        return NOTES.get(self.words) == code and self.first <= line <= self.end
 
 
 @frozen
@@ -69,9 +78,9 @@ def read_excuses(text: str) -> Iterator[Excuse | Doubt]:
             continue
         words, why = " ".join(found["words"].split()), found["why"].strip()
         number = text.count("\n", 0, comment.start())
-        if words not in GOALS:
-            near = closest(words.split()[1], [known.split()[1] for known in GOALS])
-            meant = [known for known in GOALS if known.split()[1] in near]
+        if words not in WORDS:
+            near = closest(words.split()[1], [known.split()[1] for known in WORDS])
+            meant = [known for known in WORDS if known.split()[1] in near]
             if meant:  # else it is a remark like any other
                 yield Doubt(number, f"`{words}` excuses nothing; did you mean `{meant[0]}`?")
             continue
@@ -85,3 +94,17 @@ def read_excuses(text: str) -> Iterator[Excuse | Doubt]:
             yield Doubt(number, f"`{words}` stands at no line of the rules")
         else:
             yield Excuse(words, why, number, entry.first, entry.end, entry.last)
+
+
+def unaccepted(source: Source, problems: Iterable[Problem]) -> list[Problem]:
+    """Problems without the notes that the rules say are meant."""
+    found = list(problems)
+    if not any(problem.code in NOTES.values() for problem in found):
+        return found
+    excuses = [excuse for excuse in read_excuses(source.text) if isinstance(excuse, Excuse) and excuse.words in NOTES]
+
+    def is_meant(problem: Problem) -> bool:
+        line = bisect_right(source.starts, problem.span.start) - 1
+        return problem.severity is Severity.NOTE and any(excuse.accepts(problem.code, line) for excuse in excuses)
+
+    return [problem for problem in found if not is_meant(problem)]

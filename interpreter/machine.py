@@ -89,7 +89,11 @@ class Goto:
 
 @frozen
 class Emit:
-    """A text for the log, with the values of its holes, for all or some players; LAST_WORDS says why it ended."""
+    """A text for the log, with the values of its holes, for all or some players; LAST_WORDS says why it ended.
+
+    TRACE in place of a text notes that cards chosen in secret leave or enter a zone, for those who see it. Its values:
+    the number of the trace, who has chosen, whether they leave, the cards.
+    """
 
     text: int
     values: tuple[Term, ...]
@@ -160,6 +164,8 @@ class FieldSlot:
     audience: str | None
     docs: str = ""
     shown: str = ""
+    veiled: bool = False
+    """Whether who sees it depends on what it holds, as with those in a set who see the set."""
 
     @property
     def title(self) -> str:
@@ -190,7 +196,8 @@ class ParamSlot:
     """A parameter of a move.
 
     `test` says whether a value is in the domain, `outside` gives the text if it is not; `where` is the test behind
-    it. `written` and `narrowed` are both as they stand in the rules.
+    it. `written` and `narrowed` are both as they stand in the rules. Of a secret parameter, the log tells by the number
+    `trace` where its cards go; it is -1 if all may know what was chosen.
     """
 
     name: str
@@ -198,7 +205,7 @@ class ParamSlot:
     test: str
     outside: str
     template: TextTemplate
-    secret: bool
+    trace: int
     where: str | None = None
     written: str = ""
     narrowed: str = ""
@@ -357,6 +364,9 @@ SCORED, RANKED, SHARED = 3, 4, 5
 LAST_ENDING = SHARED
 LAST_WORDS = -1
 """In place of a set of readers: all read it, and it is the reason of the result."""
+
+TRACE = -1
+"""In place of the number of a text: not told, but it says who may know a choice."""
 
 
 def targets(code: tuple[Code, ...]) -> list[int]:

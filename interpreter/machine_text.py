@@ -203,6 +203,10 @@ class Text:
                 return [f"{margin}fault {number}"]
             case m.Goto(label):
                 return [f"{margin}go to {self.target(label)}"]
+            case m.Emit(m.TRACE, (number, who, leave, cards), to):
+                way = f"if({self.term(leave)}, leave, enter)"
+                seen = f" seen by {self.term(to)}" if to is not None else ""
+                return [f"{margin}trace {self.term(number)} of {self.term(who)}: {self.term(cards)} {way}{seen}"]
             case m.Emit(text, values, to):
                 said = ", ".join([f"text {text}", *map(self.term, values)])
                 return [f"{margin}say {said}" + (f" to {self.term(to)}" if to is not None else "")]

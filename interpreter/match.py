@@ -16,19 +16,19 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import faults, judging, notation, views
+from astro_referee.interpreter import faults, judging, knowing, notation, views
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.history import History
 from astro_referee.interpreter.judging import Verdict
+from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.seating import wrong_names
 from astro_referee.interpreter.views import View
 
 T = TypeVar("T")
-Log = list[tuple[int, tuple[int, ...], int | None]]
-"""What generated code says on the way: number of a text, values of its holes, readers."""
 
 
 CHOSEN = "has chosen"
@@ -128,6 +128,8 @@ class Match:
     names: tuple[str, ...]
     state: State = field(init=False)
     options: list[Move] = field(init=False, factory=list)
+    own: dict[int, list[Move]] = field(init=False, factory=dict, eq=False, repr=False)
+    """The legal moves by player: how long it takes to list one's own does not tell how many others have."""
     events: History[Event] = field(init=False, factory=History)
     marks: History[Mark] = field(init=False, factory=History, eq=False, repr=False)
     """Positions on the way here, from which an earlier one is played again."""
@@ -145,10 +147,13 @@ class Match:
     """What the rules say before the first event."""
 
     def __attrs_post_init__(self) -> None:
+        wrong = wrong_names(self.game.players, self.names) if self.names != self.game.players else ""
+        if wrong:
+            raise ValueError(wrong)
         self.state = self.game.code["start"]()
         log = Log()
         self._commit(self.state[:], log)
-        self.opening = tuple(self._said(*line) for line in log)
+        self.opening = tuple(self._said(*line) for line in knowing.spoken(log))
 
     def __repr__(self) -> str:
         names = " and ".join(self.names[seat] for seat in self.actors)
@@ -176,11 +181,11 @@ class Match:
 
     def legal(self, player: int | None = None) -> list[Move]:
         """The legal moves, of one player or of all who are asked."""
-        return [move for move in self.options if player is None or move[0] == player]
+        return self.options[:] if player is None else self.own.get(player, [])[:]
 
     def written(self, move: Move) -> str:
         """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
-        return self.in_words(move[0])[move] if move in self.options else self._written(move)
+        return self.in_words(move[0])[move] if move in self.own.get(move[0], []) else self._written(move)
 
     def spoken(self, move: Move) -> str:
         """A legal move as players are told of it: in its notation, with their names in place of their seats."""
@@ -192,7 +197,7 @@ class Match:
     def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
         if player not in self.shown:
-            plain = {move: self._written(move) for move in self.options if move[0] == player}
+            plain = {move: self._written(move) for move in self.own.get(player, [])}
             times = Counter(plain.values())
             count: Counter[str] = Counter()
             names = self.shown[player] = {}
@@ -243,7 +248,7 @@ class Match:
         new = object.__new__(Match)
         new.game, new.seed, new.names = self.game, self.seed, self.names
         new.keep_log, new.typed, new.bots = self.keep_log, self.typed, dict(self.bots)
-        new.state, new.options = self.state[:], self.options[:]
+        new.state, new.options, new.own = self.state[:], self.options[:], self.own
         new.events, new.marks, new.number, new.opening = self.events, self.marks, self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
@@ -261,14 +266,14 @@ class Match:
         new.events, new.marks = History(), History()
         log = Log()
         new._commit(state, log)
-        new.opening = tuple(new._said(*line) for line in log)
+        new.opening = tuple(new._said(*line) for line in knowing.spoken(log))
         return new
 
     def stand(self, state: State) -> None:
         """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
         log = Log()
         self._commit(state, log)
-        last = tuple(said for said in (self._said(*line) for line in log) if said.last)
+        last = tuple(said for said in (self._said(*line) for line in knowing.spoken(log)) if said.last)
         if self.events:
             self.events = self.events.with_entry(-1, evolve(self.events[-1], said=(*self.events[-1].said, *last)))
         else:
@@ -288,7 +293,8 @@ class Match:
             return self.afresh()
         earlier, mark = self.copy(), self.marks[near - 1]
         earlier.keep_log, earlier.marks, earlier.shown = True, self.marks.first(near), {}
-        earlier.state, earlier.options = mark.state[:], mark.options[:]
+        earlier.state = mark.state[:]
+        earlier._offer(mark.options[:])
         earlier.events, earlier.number, earlier.dealing = mark.events, mark.number, mark.dealing
         for event in self.events[mark.count : count]:
             if isinstance(event.value, int):
@@ -305,7 +311,7 @@ class Match:
             if to is None:
                 raise ValueError("nobody has moved yet")
         earlier = self.rewound(to)
-        self.state, self.options, self.shown = earlier.state, earlier.options, {}
+        self.state, self.options, self.own, self.shown = earlier.state, earlier.options, earlier.own, {}
         self.events, self.marks = earlier.events, earlier.marks
         self.number, self.dealing = earlier.number, earlier.dealing
 
@@ -331,55 +337,41 @@ class Match:
     def play(self, move: Move) -> None:
         """Carries out a legal move."""
         decision = self.decision
-        if decision is None or move not in self.options:
+        if decision is None or not move or move not in self.own.get(move[0], []):
             raise ValueError("that move is not legal here")
         self._mark()
-        text, spoken = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
+        text, named = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
         about = self._about(decision, move) if self.keep_log else None
-        before, asked = self.state, self.actors
+        asked = self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
-        at_once = new[:]
         self._commit(new, log)
         if self.keep_log:
             secret = decision.manner == "together"
-            readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before, at_once)
-            self._note(move[0], text, move, decision.name, decision.label, log, readers, public, about, spoken)
+            to, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, log)
+            self._note(move[0], text, move, decision.name, decision.label, log, to, public, about, named)
             if secret and len(asked) == 1:
-                self._reveal(decision, before, at_once)
+                self._reveal(decision, log)
         else:
             self.number += 1
 
-    def _reveal(self, decision: m.Decision, before: State, at_once: State) -> None:
+    def _reveal(self, decision: m.Decision, log: Log) -> None:
         """When all have chosen, a secret choice is told like any other move."""
         for index in reversed(range(len(self.events))):
             event = self.events[index]
             if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
                 break
-            readers, public = self._told(decision, event.value, before, at_once)
-            self.events = self.events.with_entry(index, evolve(event, readers=readers, public=public))
+            to, public = self._told(decision, event.value, log)
+            self.events = self.events.with_entry(index, evolve(event, readers=to, public=public))
 
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
         text = self.about(move)
         return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
-    def _told(self, decision: m.Decision, move: Move, before: State, at_once: State) -> tuple[int, str]:
-        """Who may read a move as it was written, and what the others are told.
-
-        What lies open at once has been seen, even if the rules go on and take it away.
-        """
+    def _told(self, decision: m.Decision, move: Move, log: Log) -> tuple[int, str]:
+        """Who may read a move as it was written, and what the others are told."""
         slot = decision.moves[move[1]]
-        readers = (1 << self.game.seats) - 1
-        for param, value in zip(slot.params, move[2:], strict=True):
-            if param.secret:
-                for player in range(self.game.seats):
-                    seen = any(
-                        views.knows(self.game, before, after, player, param.type, value)
-                        for after in (at_once, self.state)
-                    )
-                    if player != move[0] and not seen:
-                        readers &= ~(1 << player)
-        return readers, slot.name.replace("_", " ") + " …"
+        return knowing.readers(self.game, slot, move, log), slot.name.replace("_", " ") + " …"
 
     # --- Chance ------------------------------------------------------------------------------------------------------
 
@@ -452,7 +444,12 @@ class Match:
         options: list[Move] = []
         self._guarded(lambda: options.extend(self.game.code["run"](state, log)))
         self.state, self.shown = state, {}
-        self.options = options if state[0] in self.game.decisions else []
+        self._offer(options if state[0] in self.game.decisions else [])
+
+    def _offer(self, options: list[Move]) -> None:
+        self.options, self.own = options, {}
+        for move in options:
+            self.own.setdefault(move[0], []).append(move)
 
     def _note(
         self,
@@ -467,7 +464,7 @@ class Match:
         about: Said | None = None,
         spoken: str = "",
     ) -> None:
-        said = tuple(self._said(*line) for line in log)
+        said = tuple(self._said(*line) for line in knowing.spoken(log))
         event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken)
         self.events = self.events.with_next(event)
         self.number += 1

@@ -12,6 +12,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.check import check, check_tests, seat_range
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.compile import Slots, compile_probes, compile_program
+from astro_referee.interpreter.excuses import unaccepted
 from astro_referee.interpreter.fingerprint import parts
 from astro_referee.interpreter.partial import independent
 from astro_referee.interpreter.points import to_reach
@@ -128,7 +129,7 @@ def examine(source: Source) -> Report:
         everything += rehearse(file, source, range_)[1] if file.tests else []
     counts = measure(made) if isinstance(made, Compiled) else {"definitions": own_items(file, source)} if made else {}
     counts |= {"tests": len(file.tests)} if file.tests and counts else {}
-    return Report(ordered(everything), counts)
+    return Report(ordered(unaccepted(source, everything)), counts)
 
 
 @frozen

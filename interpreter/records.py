@@ -13,6 +13,7 @@ from attrs import frozen
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.match import Event, Match
+from astro_referee.interpreter.seating import wrong_names
 
 FIRST = "astro record 1"
 HEADER_WORDS = ("game", "rules", "parts", "players", "bots", "option", "seed", "chance")
@@ -174,9 +175,9 @@ def read(text: str) -> Record:
     names = tuple(
         (seat.strip(), name.strip()) for seat, _, name in (p.partition(" = ") for p in header["players"].split(", "))
     )
-    called = [name for _, name in names]
-    if any(not name.isprintable() or not name for name in called) or len(set(called)) != len(called):
-        raise BadRecord(places["players"], "the names of the players must be readable and different")
+    wrong = wrong_names(*zip(*names, strict=True))
+    if wrong:
+        raise BadRecord(places["players"], wrong)
     bots = bots_of(header["bots"], dict(names), places["bots"]) if "bots" in header else ()
     parts = tuple(
         (name, mark) for name, _, mark in (p.rpartition(" ") for p in header.get("parts", "").split(", ")) if name

@@ -134,10 +134,10 @@ def bag_choices(bag: int, low: int, high: int, fault: int, width: int, count: in
             yield chosen
 
 
-def bag_size(bag: int, width: int) -> int:
-    """Copies in a bag altogether."""
+def bag_size(bag: int, width: int, count: int) -> int:
+    """Copies in a bag altogether. Every face is looked at, so that the time it takes tells nothing of the others."""
     mask, total = (1 << width) - 1, 0
-    while bag:
+    for _ in range(count):
         total += bag & mask
         bag >>= width
     return total

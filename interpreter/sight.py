@@ -12,8 +12,11 @@ from attrs import field, frozen
 
 from astro_referee.interpreter import views
 from astro_referee.interpreter.game import Game, State, entry_count
+from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.types import LIMIT, BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
 
+TRIES = 100
+"""Values drawn for what the seat would see if it held them; of the sets of players, every other one will do."""
 Below = Callable[[int], int]
 """A number from 0 to n - 1, all equally likely."""
 
@@ -48,6 +51,8 @@ class Sight:
     known: tuple[int, ...]
     heaps: tuple[Heap, ...]
     values: tuple[tuple[int, Type], ...]
+    veiled: tuple[tuple[FieldSlot, int], ...]
+    """Entries that the seat would see if they held something else."""
     chosen: tuple[int, ...]
 
     def draw(self, below: Below) -> State:
@@ -60,6 +65,12 @@ class Sight:
             heap.deal(state, below)
         for place, type in self.values:
             state[place] = any_value(self.game, type, below)
+        for slot, position in self.veiled:
+            place = self.game.offsets[slot.name] + position
+            for _ in range(TRIES):
+                if not views.sees(self.game, state, slot, position, 1 << self.seat):
+                    break
+                state[place] = any_value(self.game, slot.type, below)
         return state
 
 
@@ -68,6 +79,7 @@ def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset
     known, chosen = state[:], []
     held: dict[str, tuple[list[int], list[tuple[int, int, int]]]] = {}
     values: list[tuple[int, Type]] = []
+    veiled: list[tuple[FieldSlot, int]] = []
     decision = game.decisions.get(state[0])
     for slot in game.machine.fields:
         first = game.offsets[slot.name]
@@ -90,10 +102,11 @@ def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset
                     zones.append((place, width, len(inside)))
                 else:
                     values.append((place, slot.type))
+                    veiled += [(slot, position)] if slot.veiled else []
     if chosen and decision is not None:
         known[game.offsets[decision.actor]] |= sum(1 << player for player in chosen)
     heaps = tuple(Heap(tuple(sorted(cards)), tuple(zones)) for cards, zones in held.values())
-    return Sight(game, seat, tuple(known), heaps, tuple(values), tuple(chosen))
+    return Sight(game, seat, tuple(known), heaps, tuple(values), tuple(veiled), tuple(chosen))
 
 
 def any_value(game: Game, type: Type, below: Below) -> int:

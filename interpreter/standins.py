@@ -13,8 +13,9 @@ from attrs import frozen
 
 from astro_referee.interpreter import views
 from astro_referee.interpreter.game import Move, State, entry_count
+from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.machine import LAST_WORDS, FieldSlot
-from astro_referee.interpreter.match import Event, FaultyRules, Log, Match
+from astro_referee.interpreter.match import Event, FaultyRules, Match
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.types import Member, Type
 
@@ -196,7 +197,8 @@ def step(match: Match, state: State, event: Event) -> Step:
         options = game.code["run"](new, log)
     except (RuleFault, EndlessLoop):
         return None
-    return new, log, list(options) if new[0] in game.decisions else []
+    heard = [line for line in log if line[2] != 0]
+    return new, heard, list(options) if new[0] in game.decisions else []
 
 
 def differ(match: Match, one: Step, other: Step) -> bool:

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.game import Game, State, entry_count
-from astro_referee.interpreter.types import BagOf, Int, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.types import BagOf, Int, Member, SetOf, size
 
 SHOWN = ("var", "zone", "token", "die", "builtin")
 
@@ -133,20 +133,23 @@ def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None) -> li
         value = game.value(state, slot.name, position)
         index = index_names(game, slot, position)
         if sees(game, state, slot, position, eyes):
-            made.append(Entry(index, game.printer.show(slot.type, value), value, held(game, slot, value)))
+            made.append(Entry(index, game.printer.show(slot.type, value), value, held(slot, value)))
         elif slot.sort == "zone":
-            count = held(game, slot, value)
+            count = held(slot, value)
             made.append(Entry(index, f"{count} card{'s' if count != 1 else ''}", None, count))
         else:
             made.append(Entry(index, "hidden", None, None))
     return made
 
 
-def held(game: Game, slot: m.FieldSlot, value: int) -> int | None:
-    """How many cards a zone holds; the number is open to all."""
+def held(slot: m.FieldSlot, value: int) -> int | None:
+    """How many cards a zone holds. That is open to all, and takes the same time to count whichever cards they are."""
     if slot.sort != "zone":
         return None
-    return len(game.printer.values(slot.type, value))
+    if not isinstance(slot.type, BagOf):
+        return value.bit_count()
+    mask = (1 << slot.type.bits) - 1
+    return sum(value >> slot.type.bits * face & mask for face in range(slot.type.of.size))
 
 
 def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]:
@@ -156,25 +159,6 @@ def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]
         low = base.low if isinstance(base, Int) else 0
         names.append(game.printer.show(base, here + low))
     return tuple(reversed(names))
-
-
-def knows(game: Game, before: State, after: State, player: int, type: Type, value: int) -> bool:
-    """Whether a player has seen the chosen cards leave or enter a zone, or sees them lie there.
-
-    Of a card with several copies it is not enough that one lies open somewhere: the number seen must have changed.
-    That no card was chosen may be a secret as well, and nobody sees it.
-    """
-    kind = plain(type)
-    inner = kind.of if isinstance(kind, SetOf | BagOf) else kind
-    if not isinstance(inner, Member) or game.machine.shapes.get(inner.kind) != "card":
-        return False
-    faces = game.printer.values(kind, value) if isinstance(kind, SetOf | BagOf) else [value]
-    if not faces:
-        return False
-    was, now = (faces_seen(game, state, inner.kind, player) for state in (before, after))
-    if game.machine.copies[inner.kind] == 1:
-        return all(was[face] or now[face] for face in faces)
-    return all(was[face] != now[face] for face in faces)
 
 
 def faces_seen(game: Game, state: State, kind: str, player: int) -> Counter[int]:

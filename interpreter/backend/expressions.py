@@ -203,7 +203,7 @@ class Expressions:
         return f"{bits.value} * {self.tight(face, PRODUCT)}"
 
     def op_bag_size(self, args: tuple[Term, ...]) -> tuple[str, int]:
-        return f"bag_size({self.show(args[0])}, {self.show(args[1])})", ATOM
+        return f"bag_size({', '.join(map(self.show, args))})", ATOM
 
     def op_flood(self, args: tuple[Term, ...]) -> tuple[str, int]:
         start, table, through = args

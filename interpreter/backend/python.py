@@ -244,7 +244,7 @@ class Writer:
 
     def from_bag(self, chance: m.Chance, group: str, type: BagOf) -> None:
         n, width, count = chance.label, type.bits, type.of.size
-        pick = f"bag_pick(bag, below(bag_size(bag, {width})), {width})"
+        pick = f"bag_pick(bag, below(bag_size(bag, {width}, {count})), {width})"
         self.put(f"\ndef weights_{n}(s):", f"    bag = {group}")
         self.put(
             f"    return [(face, bag >> {width} * face & {(1 << width) - 1}) for face in faces(bag, {width}, {count})]"

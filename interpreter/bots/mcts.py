@@ -17,12 +17,12 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from astro_referee.interpreter import views
 from astro_referee.interpreter.bots.budget import Budget
 from astro_referee.interpreter.bots.playing import FAULTS, Player
 from astro_referee.interpreter.bots.tree import Arm, Node
 from astro_referee.interpreter.bots.worth import Worth
 from astro_referee.interpreter.game import Game, Move, State
+from astro_referee.interpreter.knowing import Log, readers
 from astro_referee.interpreter.sight import Below, Sight
 
 LONGEST = 1000
@@ -94,14 +94,13 @@ class Search:
             player = own[0][0]
             arm = node.choice(label, player).pick(own, self.player.below)
             path.append(arm)
-            fresh = not arm.key
-            before = state[:] if fresh else state
+            log = None if arm.key else Log()
             last = decision.manner != "together" or state[self.game.offsets[decision.actor]] == 1 << player
-            self.player.act(state, arm.move)
-            options = self.player.settle(state)
-            if fresh:
+            self.player.act(state, arm.move, log)
+            options = self.player.settle(state, log)
+            if log is not None:
                 new = True
-                arm.key = self.seen_as(before, state, label, arm.move)
+                arm.key = self.seen_as(log, label, arm.move)
             keys = (*keys, arm.key)
             if last:
                 if new:
@@ -117,11 +116,7 @@ class Search:
             player = players[self.player.below(len(players)) if manner == "any" else 0]
         return [move for move in options if move[0] == player]
 
-    def seen_as(self, before: State, after: State, label: int, move: Move) -> tuple[int, ...]:
+    def seen_as(self, log: Log, label: int, move: Move) -> tuple[int, ...]:
         """What the seat would see of a move: all of it, or only which move it was."""
         slot = self.game.decisions[label].moves[move[1]]
-        if move[0] != self.sight.seat:
-            for param, value in zip(slot.params, move[2:], strict=True):
-                if param.secret and not views.knows(self.game, before, after, self.sight.seat, param.type, value):
-                    return move[:2]
-        return move
+        return move if readers(self.game, slot, move, log) >> self.sight.seat & 1 else move[:2]

@@ -124,7 +124,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
     )
     circles.questions(c, program)
     if not c.failed:
-        visibility.judge(c, program)
+        program = visibility.judge(c, program)
         audit.audit(c, program)
     return None if c.failed else program
 

@@ -23,8 +23,9 @@ from astro_referee.interpreter.check import (
     wording,
 )
 from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Bound, Checker, Symbol, mentions
+from astro_referee.interpreter.compile.secrets import reads
 from astro_referee.interpreter.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
-from astro_referee.interpreter.terms import Const, Load, Local, walk
+from astro_referee.interpreter.terms import Const, Local
 from astro_referee.interpreter.types import (
     WRONG,
     BagOf,
@@ -104,6 +105,7 @@ def declare(c: Checker) -> None:
     for item in c.file.items:
         if isinstance(item, tree.Zone | tree.Var) and declared_here(c, item) and item.name.word in c.fields:
             audience(c, item)
+    open_audiences(c)
     for item in c.file.items:
         if isinstance(item, tree.History):
             histories.only_public(c, item)
@@ -351,9 +353,16 @@ def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
             c.error("wrong-audience", message, node.span, "write `everyone - {owner}`")
             return
         term = steps.players(c, node)
-    for part in walk(term):
-        if isinstance(part, Load) and c.fields[part.field].audience is not None:
-            message = f"who sees this would tell all players about `{part.field}`"
-            c.error("wrong-audience", message, node.span, "let it depend on what all players see")
     if not isinstance(term.type, Wrong) and term != Const((1 << c.seats) - 1, type=c.player_set):
         c.fields[info.name] = evolve(info, audience=term)
+
+
+def open_audiences(c: Checker) -> None:
+    """Who sees something may depend on what all players see, and on itself: those in a set may see the set."""
+    for info in c.fields.values():
+        if info.audience is None:
+            continue
+        for name in sorted(reads(c.defs, info.audience) - {info.name}):
+            if c.fields[name].audience is not None:
+                message = f"who sees this would tell all players about `{name}`"
+                c.error("wrong-audience", message, info.audience.span, "let it depend on what all players see")

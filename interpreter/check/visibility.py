@@ -5,9 +5,11 @@ from __future__ import annotations
 from attrs import define, field
 
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import program as p
+from astro_referee.interpreter.check.readers import SEAT, noticing, owner_name, reader_name, reader_of, unseen
 from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.check.shown import Shown
 from astro_referee.interpreter.compile.names import names_from_outside
 from astro_referee.interpreter.program import FieldInfo, Program, Step
 from astro_referee.interpreter.terms import (
@@ -32,17 +34,20 @@ from astro_referee.interpreter.types import Bool
 SIZES = ("size", "bag size")
 CHOSEN = "chosen from "
 """Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
-SEAT = "seat "
-"""Begins the name of a reader who is known by seat, not by a local name."""
 Known = dict[str, frozenset[str]]
 """For each local name the hidden fields its value comes from, as far as the reader does not see them."""
 
 
-def judge(c: Checker, program: Program) -> None:
-    """Reports hidden things in texts and guards as errors, and flow that depends on them as notes."""
-    hidden = {name for name, info in program.fields.items() if info.audience is not None}
-    if hidden:
-        Judge(c, program).steps(program.flow, {}, {})
+def judge(c: Checker, program: Program) -> Program:
+    """Reports hidden things in texts and guards as errors, and flow that depends on them as notes.
+
+    The program comes back with guards that show who is refused no more than that player sees.
+    """
+    if all(info.audience is None for info in program.fields.values()):
+        return program
+    judge = Judge(c, program)
+    judge.steps(program.flow, {}, {})
+    return judge.shown.program(program)
 
 
 @define
@@ -57,6 +62,9 @@ class Judge:
     effect: tuple[Step, ...] = ()
     seen: set[object] = field(factory=set)
     """Procedures and moves that were walked with the same things known."""
+    shown: Shown = field(factory=Shown)
+    here: Span = NOWHERE
+    """The step that is looked at, for what has no place of its own."""
 
     # --- What a term reads that its reader does not see -------------------------------------------------------
 
@@ -230,12 +238,17 @@ class Judge:
             self.step(step, known, own)
 
     def step(self, step: Step, known: Known, own: Known) -> None:
+        self.here = step.span if step.span != NOWHERE else self.here
         match step:
             case p.Let(name, value):
                 self.carriers[name] = {part.name for part in walk(value) if isinstance(part, Local)} | {name}
                 known[name] = self.hidden(value, None, known)
                 own[name] = self.hidden(value, frozenset({"me"}), own)
             case p.RandomFrom(name, _, domain):
+                named = [part for part in step.label.parts if not isinstance(part, str)]
+                secret = frozenset(part for part in named if self.hidden(part, None, known))
+                if secret:
+                    self.shown.leave_unnamed(step, secret)
                 if self.program.fields[name].audience is None:
                     self.tells(self.hidden(domain, None, known), domain.span, "picking from this")
             case p.Assign(name, at, value) if not self.unseen_by_all(name):
@@ -243,18 +256,19 @@ class Judge:
                 self.tells(self.all_of(at, None, known), step.span, "where this is stored")
                 self.laid_open(name, value, known)
             case p.If(condition, then, otherwise):
-                if not self.silent((*then, *otherwise)):
-                    self.tells(self.hidden(condition, None, known), condition.span, "whether this holds")
+                found = self.learnt((condition,), (*then, *otherwise), known, own)
+                self.tells(found, condition.span, "whether this holds")
                 self.steps(then, known, own)
                 self.steps(otherwise, known, own)
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
-                silent = self.silent(step.body)
-                if not silent:
-                    self.tells(carried, step.span, "what this goes through")
-                if step.where is not None and not silent:
-                    self.tells(self.hidden(step.where, None, inner), step.where.span, "whom this leaves out")
+                self.tells(
+                    self.learnt(domain_parts(step.domain), step.body, known, own), step.span, "what this goes through"
+                )
+                if step.where is not None:
+                    left_out = self.learnt((step.where,), step.body, inner, inner_own)
+                    self.tells(left_out, step.where.span, "whom this leaves out")
                 self.steps(step.body, inner, inner_own)
             case p.Phase():
                 for term in (step.until, *(w for w, _ in step.watches)):
@@ -295,20 +309,17 @@ class Judge:
             case _:
                 pass
 
-    def silent(self, body: tuple[Step, ...]) -> bool:
-        """Whether nobody notices these steps: all they change is seen by nobody."""
-        return all(
-            isinstance(step, p.Let)
-            or (isinstance(step, p.Assign) and self.unseen_by_all(step.field))
-            or (isinstance(step, p.If) and self.silent((*step.then, *step.otherwise)))
-            or (isinstance(step, p.For) and self.silent(step.body))
-            for step in body
-        )
+    def learnt(self, terms: tuple[Term, ...], body: tuple[Step, ...], known: Known, own: Known) -> frozenset[str]:
+        """What those learn of the terms who notice whether steps are done, and do not see it themselves."""
+        readers = noticing(self.program, body)
+        if readers is None:
+            return self.all_of(terms, None, known)
+        each = (self.all_of(terms, frozenset({name}), own if name == "me" else known) for name in readers)
+        return frozenset().union(*each)
 
     def unseen_by_all(self, name: str) -> bool:
         """Whether nobody ever sees a variable; of a zone, all see how many cards there are."""
-        info = self.program.fields[name]
-        return info.sort == "var" and isinstance(info.audience, Const) and info.audience.value == 0
+        return unseen(self.program.fields[name])
 
     def stored(self, name: str, at: tuple[Term, ...], value: Term, known: Known, own: Known) -> None:
         """A hidden thing stored where somebody sees it who did not see it before."""
@@ -319,10 +330,9 @@ class Judge:
             found = self.hidden(value, None, known)
             self.tells(found, value.span, f"`{name}` is open to all, so storing this")
             return
-        owned = isinstance(info.audience, Op) and info.audience.op == "bit"
-        owner = reader_name(at[0]) if at and owned else ""
+        owner = owner_name(info, at)
         found = self.hidden(value, frozenset({owner}) if owner else None, own if owner == "me" else known)
-        self.tells(found - {name}, value.span, f"storing this in `{name}`")
+        self.tells(found - {name}, value.span, f"storing this in `{name}`", "those who see it")
 
     def laid_open(self, zone: str, value: Term, known: Known) -> None:
         """Cards put where all see them may be named in texts from there on."""
@@ -386,17 +396,20 @@ class Judge:
                 told[part.name] = self.hidden(part.value, None, told)
                 continue
             self.unseen(part.condition, part.span, reader, for_me)
+            for _, value in part.seen:
+                if self.hidden(value, reader, for_me):
+                    self.shown.hide(move, value, not self.how_many(value, reader, for_me))
             if part.reason is not None:
                 witnessed = {name: self.hidden(term, reader, for_me) for name, term in part.witnesses}
                 self.text(part.reason, reader, for_me | witnessed, "the player who is asked reads this text")
         if move.about is not None:
             self.text(move.about, reader, for_me, "the player who is asked reads this text")
         self.text(move.notation, None, told, "everybody is told how a move is written")
-        if any(for_all[param.name] and self.shown(move, param.name) for param in move.params):
+        if any(for_all[param.name] and self.lays_open(move, param.name) for param in move.params):
             for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
         self.steps(move.then, for_all, for_me)
 
-    def shown(self, move: p.MoveInfo, chosen: str) -> bool:
+    def lays_open(self, move: p.MoveInfo, chosen: str) -> bool:
         """Whether a move may show to all what was chosen, by its name or by one that speaks of it."""
         lets = tuple(part for part in move.parts if isinstance(part, p.Let))
         return self.shows((*lets, *move.then), {chosen})
@@ -443,10 +456,10 @@ class Judge:
         if found:
             self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why, note)
 
-    def tells(self, found: frozenset[str], at: Span, what: str) -> None:
+    def tells(self, found: frozenset[str], at: Span, what: str, whom: str = "all players") -> None:
         found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
-            message = f"{what} tells all players something about {listed(found)}"
+            message, at = f"{what} tells {whom} something about {listed(found)}", at if at != NOWHERE else self.here
             self.c.report(Problem("tells", message, at, "fine, if the rules mean it so", severity=Severity.NOTE))
 
     def zones(self, found: frozenset[str]) -> list[str]:
@@ -473,29 +486,6 @@ def mentions(term: Term, names: set[str]) -> bool:
 def never(steps: tuple[p.Step, ...]) -> bool:
     """Whether it is promised that these steps are not come to: then nobody learns anything from them."""
     return any(isinstance(step, p.Require) and step.code == "never" for step in steps)
-
-
-def reader_of(to: Term) -> frozenset[str] | None:
-    """The one player a text goes to, if it is plain who that is."""
-    match to:
-        case Op("bit", (who,)):
-            name = reader_name(who)
-            return frozenset({name}) if name else None
-        case Const(mask) if mask.bit_count() == 1:
-            return frozenset({f"{SEAT}{mask.bit_length() - 1}"})
-        case _:
-            return None
-
-
-def reader_name(term: Term) -> str:
-    """What a player is called here: a local name, or a seat that is known by number."""
-    match term:
-        case Local(name):
-            return name
-        case Const(seat):
-            return f"{SEAT}{seat}"
-        case _:
-            return ""
 
 
 def listed(names: frozenset[str]) -> str:

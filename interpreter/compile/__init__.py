@@ -10,6 +10,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.compile import effects, moves, steps
 from astro_referee.interpreter.compile.costs import weighed
 from astro_referee.interpreter.compile.numbering import numbered
+from astro_referee.interpreter.compile.secrets import reads
 from astro_referee.interpreter.compile.site import Site, let_code
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import NUMBER, Env, Maker
@@ -155,6 +156,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
                 flow.audience_function(name),
                 info.docs,
                 info.shown,
+                info.audience is not None and name in reads(flow.program.defs, info.audience),
             )
         )
     return fields

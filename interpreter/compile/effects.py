@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.compile import steps, straight, together
+from astro_referee.interpreter.compile import steps, straight, together, tracing
 from astro_referee.interpreter.compile.names import names_in
 from astro_referee.interpreter.compile.site import Params, Site, used_lets
 from astro_referee.interpreter.compile.states import END, Context, Flow, Target
@@ -31,7 +31,8 @@ def effect(
     needed = tuple(let for let in lets if let in direct or let in through)
     reset = flow.clear((site.asked,)) if site.asked else []
     if not any(map(flow.splits, move.then)):
-        lines = straight.lines(flow, move.then, site.context.inside(env=full))
+        traced = tracing.chosen(flow, site.label, move, Local("me", type=site.player), site.context.traced)
+        lines = straight.lines(flow, move.then, site.context.inside(env=full, traced=traced))
         return maker.add(stem, params, (*made, *needed, *reset, *lines, m.Goto(site.after)), move.key)
     kept = [(name, type) for name, type in params[1:]] + [(let.name, let.value.type) for let in needed]
     context = site.context.inside(path=(*site.context.path, move.name), at=move.span)
@@ -48,7 +49,9 @@ def effect(
     label = flow.label()
     apply = maker.add(stem, params, (*made, *needed, *reset, *stores, m.Goto(label)), move.key)
     flow.begin(label, context)
-    inner = context.inside(env=env, scopes=(*context.scopes, tuple(slots)), around=(*context.around, env["me"]))
+    traced = tracing.chosen(flow, site.label, move, env["me"], site.context.traced)
+    around = (*context.around, env["me"])
+    inner = context.inside(env=env, scopes=(*context.scopes, tuple(slots)), around=around, traced=traced)
     steps.block(flow, move.then, inner)
     flow.emit(*flow.clear(tuple(slots)))
     flow.goto(site.after)

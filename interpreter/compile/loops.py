@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.compile import steps
+from astro_referee.interpreter.compile import steps, tracing
 from astro_referee.interpreter.compile.secrets import hides
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, YES, ZERO
@@ -40,7 +40,8 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     mine = (name, *rest.slots)
     asked = [*domain_parts(step.domain), *([step.where] if step.where is not None else [])]
     around = context.around if hides(flow.program, asked) else (*context.around, here)
-    inner = context.inside(env=env, scopes=(*context.scopes, mine), around=around)
+    traced = tracing.inside_loop(step, context.traced)
+    inner = context.inside(env=env, scopes=(*context.scopes, mine), around=around, traced=traced)
     flow.emit(*rest.prepare)
     flow.goto(check)
     flow.begin(check, context)

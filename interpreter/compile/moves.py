@@ -29,7 +29,10 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
             if part.duty:
                 duties.append(m.Duty(number, guards[-1].test, part.duty == "maximise", guards[-1].mark))
     secret = secret_params(site.flow.program, move)
-    params_slots = tuple(read_param(site, param, inner, params, stem, param.name in secret) for param in move.params)
+    traces = [site.flow.trace(site.label, move, param) if param.name in secret else -1 for param in move.params]
+    params_slots = tuple(
+        read_param(site, param, inner, params, stem, trace) for param, trace in zip(move.params, traces, strict=True)
+    )
     offer = (m.Offer(number, tuple(Local(param.name, type=param.type) for param in move.params)),)
     listed = candidates(site, move, env, offer)
     notation = maker.text_function(f"{stem}_notation", move.notation, full, params, used_lets(lets, move.notation))
@@ -95,7 +98,7 @@ def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple
     )
 
 
-def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: str, secret: bool) -> m.ParamSlot:
+def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: str, trace: int) -> m.ParamSlot:
     maker = site.flow.maker
     value = Local(param.name, type=param.type)
     inside = within(site, param, value, env)
@@ -105,7 +108,7 @@ def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: s
     test = maker.add(f"{stem}_takes_{param.name}", params, (m.Return(inside),))
     outside = maker.text_function(f"{stem}_outside_{param.name}", param.outside, env, params)
     template = maker.template(param.outside)
-    return m.ParamSlot(param.name, param.type, test, outside, template, secret, where, param.written, param.narrowed)
+    return m.ParamSlot(param.name, param.type, test, outside, template, trace, where, param.written, param.narrowed)
 
 
 def within(site: Site, param: p.ParamInfo, value: Term, env: Env) -> Term:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.program import Program, Step
+from astro_referee.interpreter.program import DefInfo, Program, Step
 from astro_referee.interpreter.terms import (
     Call,
     Fold,
@@ -20,18 +22,19 @@ from astro_referee.interpreter.types import BagOf, Member, SetOf, plain
 
 
 def secret_params(program: Program, move: p.MoveInfo) -> set[str]:
-    """The parameters of a move that others are told of only if they come to see the thing itself."""
-    kept = names_kept(program, move.then, {})
+    """The parameters of a move that others are told of only if they see the thing itself go somewhere."""
+    secret = names_kept(program, move.then, {})
     for part in reversed(move.parts):
-        if isinstance(part, p.Let) and part.name in kept:
-            kept |= names(part.value)
+        if isinstance(part, p.Let) and part.name in secret:
+            secret |= names(part.value)
     own = {"me", *(param.name for param in move.params)}
     for param in move.params:
         terms = [*domain_parts(param.domain), *([param.where] if param.where is not None else [])]
-        outer = set().union(*map(names, terms)) - own
+        bound = {part.name for term in terms for part in walk(term) if isinstance(part, Fold)}
+        outer = set().union(*map(names, terms)) - own - bound
         if hides(program, terms) or (outer and is_card(program, param)):
-            kept.add(param.name)
-    return kept & own
+            secret.add(param.name)
+    return secret & own
 
 
 def text_hides(program: Program, move: p.MoveInfo, text: p.Text) -> bool:
@@ -52,7 +55,7 @@ def text_hides(program: Program, move: p.MoveInfo, text: p.Text) -> bool:
 
 def hides(program: Program, terms: list[Term]) -> bool:
     """Whether terms look at something that not everybody sees."""
-    return any(program.fields[name].audience is not None for term in terms for name in reads(program, term))
+    return any(program.fields[name].audience is not None for term in terms for name in reads(program.defs, term))
 
 
 def moves_hide(program: Program, move: p.MoveInfo) -> bool:
@@ -74,7 +77,7 @@ def names(term: Term) -> set[str]:
     return {part.name for part in walk(term) if isinstance(part, Local)}
 
 
-def reads(program: Program, term: Term) -> set[str]:
+def reads(defs: Mapping[str, DefInfo | None], term: Term) -> set[str]:
     """The fields a term looks at, through defs."""
     found: set[str] = set()
     done: set[str] = set()
@@ -85,8 +88,8 @@ def reads(program: Program, term: Term) -> set[str]:
                 found.add(part.field)
             elif isinstance(part, Call) and part.function not in done:
                 done.add(part.function)
-                info = program.defs[part.function]
-                todo += [info.body, *(value for _, value in info.lets)]
+                info = defs.get(part.function)
+                todo += [info.body, *(value for _, value in info.lets)] if info is not None else []
     return found
 
 

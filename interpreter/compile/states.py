@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
@@ -11,7 +11,7 @@ from astro_referee.interpreter.compile.terms import Env, Maker
 from astro_referee.interpreter.folding import const
 from astro_referee.interpreter.program import Step
 from astro_referee.interpreter.terms import Local, Term
-from astro_referee.interpreter.types import Int, Member, Type
+from astro_referee.interpreter.types import Int, Member, Type, plain
 
 END = 0
 
@@ -22,6 +22,23 @@ class Target:
 
     label: int
     depth: int
+
+
+@frozen
+class Origin:
+    """A choice that cards come from: the number of its trace, who has chosen, and whether all know how many cards.
+
+    If they do not, a part of the cards says nothing of the rest. `each` are cards of which all others go the same way.
+    """
+
+    trace: int
+    who: Term
+    counted: bool
+    each: bool = False
+
+
+Traced = dict[str, frozenset[Origin]]
+"""For each name that stands for cards chosen in secret, or some of them: whose choice they are."""
 
 
 @define
@@ -37,6 +54,7 @@ class Context:
     """Who has the turn and what the loops have come to, innermost last, as far as all may know it."""
     at: Span = NOWHERE
     """Where the phase, move or procedure is named that the path leads to."""
+    traced: Traced = field(factory=dict)
 
     def inside(self, **changes: object) -> Context:
         return evolve(self, **changes)  # type: ignore[arg-type]
@@ -55,6 +73,7 @@ class Flow:
     labels: int = 1
     splitting: dict[int, bool] = field(factory=dict)
     standing: str = ""
+    traces: dict[tuple[int, str, str], int] = field(factory=dict)
 
     @property
     def program(self) -> p.Program:
@@ -69,6 +88,10 @@ class Flow:
         self.code = []
         self.automatic[label] = (".".join(context.path) or "game", context.at, self.code)
         self.maker.grow(1, Span(0, 0))
+
+    def trace(self, label: int, move: p.MoveInfo, param: p.ParamInfo) -> int:
+        """The number by which the log tells where a parameter of a decision's move goes."""
+        return self.traces.setdefault((label, move.key, param.name), len(self.traces))
 
     def goto(self, label: int) -> None:
         """Closes the open state."""
@@ -85,7 +108,8 @@ class Flow:
     ) -> str:
         """A field of the record for something the rules keep between two stops."""
         unique = f"{'.'.join((*context.path, name))}#{len(self.slots)}"
-        first = type.low if isinstance(type, Int) else 0
+        base = plain(type)
+        first = base.low if isinstance(base, Int) else 0
         self.slots.append(m.FieldSlot(unique, sort, type, indices, first, None))
         return unique
 

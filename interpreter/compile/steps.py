@@ -10,9 +10,9 @@ from __future__ import annotations
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.compile import chances, decisions, loops, straight
+from astro_referee.interpreter.compile import chances, decisions, loops, straight, tracing
 from astro_referee.interpreter.compile.secrets import hides
-from astro_referee.interpreter.compile.states import Context, Flow, Target
+from astro_referee.interpreter.compile.states import Context, Flow, Target, Traced
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, ZERO, Env
 from astro_referee.interpreter.folding import const, op
 from astro_referee.interpreter.program import Step
@@ -23,7 +23,7 @@ from astro_referee.interpreter.types import BOOL, Int, SetOf
 def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
     """Steps in order; a name needed behind a stop moves into a slot."""
     mine: list[str] = []
-    here = context.inside(env=dict(context.env))
+    here = context.inside(env=dict(context.env), traced=dict(context.traced))
     for index, step in enumerate(body):
         if flow.code is None:
             break
@@ -33,6 +33,7 @@ def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
             here = here.inside(scopes=(*context.scopes, tuple(mine)))
             flow.emit(m.Store(name, (), flow.maker.term(step.value, here.env)))
             here.env[step.name] = Load(name, type=step.value.type)
+            here.traced[step.name] = tracing.carried(step.value, here.traced)
         elif flow.splits(step):
             cut(flow, step, here)
         else:
@@ -102,7 +103,7 @@ def branch(
     for label, body, marks in ((yes, then, done), (no, otherwise, left)):
         flow.begin(label, context)
         flow.emit(*marks)
-        block(flow, body, context)
+        block(flow, body, context.inside(traced=tracing.inside_branch(context.traced)))
         flow.goto(after)
     flow.begin(after, context)
 
@@ -110,7 +111,7 @@ def branch(
 def watch(flow: Flow, context: Context) -> None:
     """`as soon as` is looked at whenever the machine is about to stop, that of the innermost phase first."""
     for condition, body, env, marks in reversed(context.watches):
-        inner = context.inside(env={**env, **context.env}, watches=())
+        inner = context.inside(env={**env, **context.env}, watches=(), traced={})
         if any(map(flow.splits, body)):
             branch(flow, condition, body, (), inner, marks, ())
         else:
@@ -201,6 +202,7 @@ def call(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Sp
     flow.maker.grow(1, at)
     after = flow.label()
     env: Env = {"me": context.env["me"]} if "me" in context.env else {}
+    traced: Traced = {}
     mine: list[str] = []
     within = context.inside(path=(*context.path, name), at=info.span)
     for (param, type), argument in zip(info.params, args, strict=True):
@@ -208,8 +210,10 @@ def call(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Sp
         mine.append(slot)
         flow.emit(m.Store(slot, (), flow.maker.term(argument, context.env)))
         env[param] = Load(slot, type=type)
+        traced[param] = tracing.carried(argument, context.traced)
     targets = {**context.targets, ("leave", name): Target(after, len(context.scopes) + 1)}
-    inner = within.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)))
+    scopes = (*context.scopes, tuple(mine))
+    inner = within.inside(env=env, targets=targets, scopes=scopes, traced=traced)
     block(flow, info.body, inner)
     flow.goto(after)
     flow.begin(after, context)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.compile import ending
-from astro_referee.interpreter.compile.states import Context, Flow
+from astro_referee.interpreter.compile import ending, tracing
+from astro_referee.interpreter.compile.states import Context, Flow, Traced
 from astro_referee.interpreter.compile.terms import Env, bind
 from astro_referee.interpreter.folding import op
 from astro_referee.interpreter.program import Step
@@ -15,7 +15,7 @@ from astro_referee.interpreter.types import BOOL, SetOf
 
 
 def lines(flow: Flow, body: tuple[Step, ...], context: Context) -> list[m.Code]:
-    here = context.inside(env=dict(context.env))
+    here = context.inside(env=dict(context.env), traced=dict(context.traced))
     made: list[m.Code] = []
     for step in body:
         made += line(flow, step, here)
@@ -32,16 +32,19 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
         case p.Let(name, value):
             term = maker.term(value, env)
             local, bound = bind(env, name, value.type)
+            context.traced[name] = tracing.carried(value, context.traced)
             env.clear()
             env.update(bound)
             return [m.Set(local, term)]
         case p.Assign(name, at, value):
-            return [m.Store(name, maker.terms(at, env), maker.term(value, env))]
+            stored = m.Store(name, maker.terms(at, env), maker.term(value, env))
+            return [*tracing.traces(flow, step, context), stored]
         case p.Require(condition, code, message):
             fine = maker.term(condition, env)
             return [m.Branch(op("not", fine, type=BOOL), (maker.fault(code, message, step.span),))]
         case p.If(condition, then, otherwise):
             test = maker.term(condition, env)
+            context = context.inside(traced=tracing.inside_branch(context.traced))
             yes, no = maker.mark(m.Goal.REACHED, step.at), maker.mark(m.Goal.SKIPPED, step.at)
             if isinstance(test, Const):
                 return [*(yes if test.value else no), *lines(flow, then if test.value else otherwise, context)]
@@ -72,7 +75,7 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
 def plain_loop(flow: Flow, step: p.For, context: Context) -> list[m.Code]:
     domain = flow.maker.domain(step.domain, context.env)
     local, env = bind(context.env, step.name, step.name_type)
-    inner = context.inside(env=env)
+    inner = context.inside(env=env, traced=tracing.inside_loop(step, context.traced))
     body = (*flow.gone_through(step), *lines(flow, step.body, inner))
     if step.where is not None:
         body = (m.Branch(flow.maker.term(step.where, env), body),)
@@ -86,12 +89,15 @@ def written_out(flow: Flow, name: str, args: tuple[Term, ...], context: Context,
     env: Env = {"me": context.env["me"]} if "me" in context.env else {}
     hidden = {f" {n}": e for n, e in context.env.items()}
     made: list[m.Code] = []
+    traced: Traced = {}
     for (param, type), argument in zip(info.params, args, strict=True):
+        traced[param] = tracing.carried(argument, context.traced)
         value = flow.maker.term(argument, context.env)
         local, bound = bind({**hidden, **env}, param, type)
         env[param] = bound[param]
         made.append(m.Set(local, value))
-    inner = context.inside(env={**hidden, **env}, path=(*context.path, name), at=info.span)
+    path = (*context.path, name)
+    inner = context.inside(env={**hidden, **env}, path=path, at=info.span, traced=traced)
     return made + lines(flow, info.body, inner)
 
 

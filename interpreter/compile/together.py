@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
-from astro_referee.interpreter.compile import straight
+from astro_referee.interpreter.compile import straight, tracing
 from astro_referee.interpreter.compile.site import Site, let_code
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, ZERO
 from astro_referee.interpreter.folding import const, op
@@ -74,7 +74,8 @@ def resolved(site: Site) -> list[m.Code]:
             code += [m.Set(param.name, found), m.Set(".rest", op("/", rest, values, type=NUMBER))]
             env[param.name] = Local(param.name, type=param.type)
         lets, full = let_code(site, move, env)
-        code += [*lets, *straight.lines(flow, move.then, site.context.inside(env=full))]
+        traced = tracing.chosen(flow, site.label, move, me, site.context.traced)
+        code += [*lets, *straight.lines(flow, move.then, site.context.inside(env=full, traced=traced))]
         branches = (m.Branch(op("is", which, const(number, NUMBER), type=BOOL), tuple(code), branches),)
     made = op("<", ZERO, Load(site.choice, (me,), type=NUMBER), type=BOOL)
     everybody = const((1 << player.size) - 1, SetOf(player))

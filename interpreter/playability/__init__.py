@@ -10,6 +10,7 @@ from attrs import frozen
 from astro_referee.grammar.problems import Severity
 from astro_referee.interpreter import api, library, setups
 from astro_referee.interpreter.brief import brief, count
+from astro_referee.interpreter.excuses import unaccepted
 from astro_referee.interpreter.game import Rules
 from astro_referee.interpreter.playability import findings
 from astro_referee.interpreter.playability.findings import Finding
@@ -56,22 +57,23 @@ def try_out(
     positions: int = POSITIONS,
     set_ups: int = SET_UPS,
     tick: Callable[[], None] = lambda: None,
+    beat: Callable[[], None] = lambda: None,
 ) -> Playability:
     """Plays a game with the fewest and the most players, if it is not said how many.
 
     Goes through all its positions if there are not more than `positions`, and plays `games` games if there are. As much
     again is shared by up to `set_ups` other set-ups, with each option that is not given at its ends. Raises BadOption
-    as `start` does. `tick` is called after each game.
+    as `start` does. `tick` is called after each game, and `beat` again and again as long as it takes.
     """
     rules = game if isinstance(game, Rules) else library.load(game)
     plain, more = planned(rules, players, api.read_options(rules, options or {}))
     tried, left_out = more[:set_ups], more[set_ups:]
-    done = tuple(Trial(library.prepare(rules, *setup), seed, games, tick).run(positions) for setup in plain)
+    done = tuple(Trial(library.prepare(rules, *setup), seed, games, tick, beat).run(positions) for setup in plain)
     others: list[Played] = []
     wrong: list[Finding] = []
     for setup in tried:
         try:
-            trial = Trial(library.prepare(rules, *setup), seed, max(1, games // len(tried)), tick, brief=True)
+            trial = Trial(library.prepare(rules, *setup), seed, max(1, games // len(tried)), tick, beat, brief=True)
         except library.BadRules as error:
             said = setup[0], setups.values_of(rules.options, rules.kinds, setup[1])
             wrong += [Finding(setups.with_setup(p, *said)) for p in error.problems if p.severity is Severity.ERROR]
@@ -81,8 +83,9 @@ def try_out(
     once: dict[object, Finding] = {}
     for finding in [*(finding for each in done for finding in each.findings), *severe, *wrong]:
         once.setdefault(finding.key, finding)
+    left = {id(problem) for problem in unaccepted(rules.source, (finding.problem for finding in once.values()))}
     found = sorted(
-        [*once.values(), *unmet(rules, (*done, *others))],
+        [*(finding for finding in once.values() if id(finding.problem) in left), *unmet(rules, (*done, *others))],
         key=lambda f: (f.problem.severity != "error", f.problem.span.start),
     )
     return Playability(rules, done, tuple(others), tuple(left_out), tuple(found))

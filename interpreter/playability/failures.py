@@ -11,7 +11,6 @@ from astro_referee.interpreter.playability import scripts
 from astro_referee.interpreter.playability.components import Inventory
 from astro_referee.interpreter.playability.findings import Finding, Teller
 from astro_referee.interpreter.playability.graph import explore
-from astro_referee.interpreter.playability.marks import Marked
 from astro_referee.interpreter.playability.steps import Stage, Way
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.shrinking import Fails, Script, Step, go, shortest, written
@@ -27,7 +26,7 @@ class Failures:
     """All that was found in one game."""
 
     game: Game
-    marked: Marked
+    stage: Stage
     inventory: Inventory
     seed: int
     teller: Teller = field(init=False)
@@ -52,10 +51,14 @@ class Failures:
         return scripts.told(self.game, self.seed, way)
 
     def shortest(self, way: Way, fails: Fails) -> Script:
-        return shortest(self.game, self.seed, tuple(map(Step, way)), fails)
+        def still(match: Match, fault: FaultyRules | None) -> bool:
+            self.stage.beat()
+            return fails(match, fault)
+
+        return shortest(self.game, self.seed, tuple(map(Step, way)), still)
 
     def fault(self, way: Way, error: RuleFault | EndlessLoop) -> None:
-        problem = problem_of(self.marked.game, error)
+        problem = problem_of(self.stage.marked.game, error)
         if self.new("fault", problem.code, problem.span.start):
 
             def fails(match: Match, fault: FaultyRules | None) -> bool:
@@ -134,5 +137,5 @@ class Failures:
         self.tell(self.teller.trap(self.shortest(way, fails)))
 
     def hopeless(self, state: State) -> bool:
-        graph = explore(Stage(self.marked), self.inventory, POSITIONS_BEHIND, state)
+        graph = explore(Stage(self.stage.marked, self.stage.beat), self.inventory, POSITIONS_BEHIND, state)
         return graph.complete and graph.trap() == 0

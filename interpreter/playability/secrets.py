@@ -12,10 +12,12 @@ from itertools import islice, product
 from attrs import frozen
 
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter import notation, views
-from astro_referee.interpreter.game import State, entry_count
+from astro_referee.interpreter import knowing, reading, views
+from astro_referee.interpreter.game import Game, State, entry_count
 from astro_referee.interpreter.judging import Verdict
-from astro_referee.interpreter.match import FaultyRules, Log, Match
+from astro_referee.interpreter.knowing import Log
+from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.match import FaultyRules, Match
 from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage
 from astro_referee.interpreter.runtime import RuleFault
 from astro_referee.interpreter.sight import Below, Sight, resample, sight
@@ -85,8 +87,7 @@ def leak_at(match: Match, player: int, other: State, typed: list[str]) -> Leak |
     for text in typed:
         one, two = match.judge(player, text), there.judge(player, text)
         if one != two:
-            span = next((slot.span for slot in decision.moves if text.startswith(slot.name)), decision.span)
-            return Leak(player, "refusal", reason(one), reason(two), other, span, text)
+            return Leak(player, "refusal", reason(one), reason(two), other, meant(match, player, text), text)
     return None
 
 
@@ -111,6 +112,14 @@ def tried(match: Match, player: int, other: State, typed: list[str]) -> Leak | N
         return leak_at(match, player, other, typed)
     except (FaultyRules, RuleFault):
         return None  # a position that cannot come about; nobody ever has to tell it from another one
+
+
+def meant(match: Match, player: int, text: str) -> Span:
+    """Where the move stands that a text is read as; the decision, if it is none."""
+    decision = match.decision
+    assert decision is not None
+    readings = reading.read(match.game, match.state, decision, player, text).readings
+    return decision.moves[readings[0].move].span if readings else decision.span
 
 
 def listed(moves: list[tuple[tuple[int, ...], str]]) -> str:
@@ -138,13 +147,13 @@ def leak_behind(
     after, log = state[:], Log()
     stage.happen(after, event, log)
     stage.stand(after, log)
-    shown = {
-        place
+    shown = frozenset(
+        game.offsets[slot.name] + position
         for slot in game.machine.fields
-        for place in range(game.offsets[slot.name], game.offsets[slot.name] + entry_count(slot))
-        if slot.name in known or (slot.sort == "zone" and state[place] != after[place])
-    }
-    seen = sight(game, state, player, frozenset(shown))
+        for position in range(entry_count(slot))
+        if slot.name in known or is_shown(game, state, after, slot, position, player)
+    )
+    seen = sight(game, state, player, shown)
     if seen.chosen:
         return None  # a secret choice is laid open when all have chosen
     other = seen.draw(below)
@@ -157,6 +166,14 @@ def leak_behind(
             if small is not None:
                 return small
     return found
+
+
+def is_shown(game: Game, state: State, after: State, slot: FieldSlot, position: int, player: int) -> bool:
+    """Whether an event may show what an entry held: cards have come or gone, or the player has come to see it."""
+    place = game.offsets[slot.name] + position
+    if slot.sort == "zone":
+        return state[place] != after[place]
+    return slot.veiled and views.sees(game, after, slot, position, 1 << player)
 
 
 def told_behind(
@@ -176,7 +193,7 @@ def told_behind(
         return (
             None
             if after[0] == there[0]
-            else Leak(player, "end", ended(after), ended(there), other, place(stage, state))
+            else Leak(player, "end", ended(after), ended(there), other, place(stage, state, event))
         )
     if laid_open(stage, log) != laid_open(stage, heard):
         return None  # what lies open, if only for a moment, may be seen, and told of
@@ -185,14 +202,14 @@ def told_behind(
         for number, (entry, its) in enumerate(zip(one.entries, two.entries, strict=True)):
             if (entry.value, entry.count) != (its.value, its.count):
                 name = one.name + (f"[{', '.join(entry.index)}]" if entry.index else "")
-                span = stage.marked.fields.get(one.name, place(stage, state))
+                span = stage.marked.fields.get(one.name, place(stage, state, event))
                 here, else_ = f"{name} is {entry.text}", f"{name} is {its.text}"
                 return Leak(player, "field", here, else_, other, span, field=(one.name, number))
     if mine.key() != theirs.key():
-        return Leak(player, "flow", standing(mine), standing(theirs), other, place(stage, state))
+        return Leak(player, "flow", standing(mine), standing(theirs), other, place(stage, state, event))
     said, told = (spoken(stage, each, player) for each in (log, heard))
     if said != told:
-        return Leak(player, "said", " ".join(said), " ".join(told), other, place(stage, state))
+        return Leak(player, "said", " ".join(said), " ".join(told), other, place(stage, state, event))
     return None
 
 
@@ -218,15 +235,17 @@ def spoken(stage: Stage, log: Log, player: int) -> list[str]:
     game, marks = stage.marked.game, stage.marked.marks
     return [
         game.fill(game.machine.texts[number], list(values))
-        for number, values, to in log
+        for number, values, to in knowing.spoken(log)
         if number not in marks and (to is None or to < 0 or to >> player & 1)
     ]
 
 
-def place(stage: Stage, state: State) -> Span:
+def place(stage: Stage, state: State, event: Event) -> Span:
+    """Where what happens stands in the rules: the move that is made, or what chance decides."""
     game = stage.marked.game
-    stop = game.decisions.get(state[0]) or game.chances[state[0]]
-    return stop.span
+    if isinstance(event, int):
+        return game.chances[state[0]].span
+    return game.decisions[state[0]].moves[event[1]].span
 
 
 # --- Other positions -------------------------------------------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, field
 
 from astro_referee.interpreter.game import Move, State
-from astro_referee.interpreter.match import Log
+from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.playability.marks import Mark, Marked
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
 
@@ -23,6 +25,8 @@ class Stage:
     """Plays a marked game, and keeps what has been met on the way."""
 
     marked: Marked
+    beat: Callable[[], None] = lambda: None
+    """Called whenever the rules go on, so that whoever waits can be told."""
     met: set[Mark] = field(factory=set)
     moves: set[tuple[int, int]] = field(factory=set)
     """Moves that were legal somewhere: the decision, and their number in it."""
@@ -36,6 +40,7 @@ class Stage:
 
         The record is changed, and may be left half-way if the rules cannot go on.
         """
+        self.beat()
         code, told = self.marked.game.code, Log() if log is None else log
         code["SPENT"][0] = 0
         try:

@@ -67,6 +67,7 @@ class Trial:
     seed: int
     games: int
     tick: Tick
+    beat: Tick = lambda: None
     brief: bool = False
     """Whether games are played without regard to positions that come again: to tell of them takes long."""
     stage: Stage = field(init=False)
@@ -81,9 +82,9 @@ class Trial:
     """Whether some position can come again."""
 
     def __attrs_post_init__(self) -> None:
-        self.stage = Stage(marked(self.game))
+        self.stage = Stage(marked(self.game), self.beat)
         self.inventory = Inventory(self.game)
-        self.failures = Failures(self.game, self.stage.marked, self.inventory, self.seed)
+        self.failures = Failures(self.game, self.stage, self.inventory, self.seed)
         self.looks = Looks(self.game, self.seed, self.stage, self.failures, max(4, self.games // 2))
         self.texts = Texts(self.game, self.failures)
 

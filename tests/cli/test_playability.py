@@ -7,6 +7,7 @@ that part of the checker off, or break a machine behind its back.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -118,7 +119,7 @@ LEAKS = {
 def blind(monkeypatch: pytest.MonkeyPatch) -> None:
     """A checker that does not care who sees what; nothing it lets pass is kept for others."""
     monkeypatch.setenv("ASTRO_CACHE", "")
-    monkeypatch.setattr(visibility, "judge", lambda c, program: None)
+    monkeypatch.setattr(visibility, "judge", lambda c, program: program)
 
 
 @pytest.mark.usefixtures("blind")
@@ -152,6 +153,112 @@ def test_a_lost_card_shows_in_play(
     (lost,) = (finding for finding in found.findings if finding.problem.code == "lost-card")
     assert f"{report.frame(found.rules.source, lost.problem)}\n\n{lost.script}\n" == snapshot
     assert "this does not hold" in verdict_on(run, planted, "burnt_card", lost.script)
+
+
+# --- What is no fault ------------------------------------------------------------------------------------------------
+
+SPIES = """astro 1
+game Spies for 4 players
+var chief: player, seen by nobody
+var spies: set of player, seen by spies
+var rounds: 0..8
+
+phase play until rounds is 8
+  begin
+    chief = random from players
+    add chief to spies  # may tell: spies know each other
+    chief = random from players
+    add chief to spies  # may tell: spies know each other
+  turns clockwise from P1 until rounds is 8
+    move wait
+      then
+        rounds += 1
+    move join
+      when rounds > 3 else "too early"
+      then
+        add me to spies
+        rounds += 1
+end
+  draw
+"""
+CHOSEN_ZONE = """astro 1
+game Rows for 2 players
+kind Suit: moon, sun
+card Card: each suit in Suit
+zone stock: pile of Card, seen by nobody
+zone row for each 1..3: Card, seen by everyone
+
+phase play until stock is empty
+  begin
+    put all Card into stock
+  turns clockwise from P1 until stock is empty
+    move lay
+      then
+        let free = last n in 1..3 where row[n] is empty
+        if free is not none
+          deal 1 from stock into row[free]
+    move look_on
+end
+  draw
+"""
+
+
+@pytest.mark.parametrize("positions", [20_000, 0], ids=["exhaustive", "random"])
+@pytest.mark.parametrize("text", [SPIES, CHOSEN_ZONE], ids=["a set seen by those in it", "a zone by its number"])
+def test_what_is_sound_is_not_reported(tmp_path: Path, text: str, positions: int) -> None:
+    path = tmp_path / "sound.astro"
+    path.write_text(text, encoding="utf-8")
+    found = astro.try_out(path, positions=positions, games=20)
+    assert [finding.problem.message for finding in found.findings if finding.severe] == []
+
+
+def test_a_position_that_may_come_again_is_accepted_on_its_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "rows.astro"
+    path.write_text(CHOSEN_ZONE, encoding="utf-8")
+    assert "note[unbounded]" in run("check", "--play", path, code=0).stdout
+    path.write_text(CHOSEN_ZONE.replace("move lay\n", "move lay  # may repeat: who looks on forever wins nothing\n"))
+    assert "note[unbounded]" not in run("check", "--play", path, code=0).stdout
+
+
+LEAKING = """astro 1
+game Leaking for 2 players
+var secret: 0..3, seen by nobody
+var rounds: 0..4
+
+phase play until rounds is 4
+  begin
+    secret = random from {1, 2}
+  turns clockwise from P1 until rounds is 4
+    move wait
+      then
+        rounds += 1
+    move peek as "look"
+      then
+        rounds += 1
+        if secret is 2
+          rounds = 4
+end
+  draw
+"""
+
+
+@pytest.mark.usefixtures("blind")
+def test_a_leak_is_shown_at_the_move_that_leaks(tmp_path: Path) -> None:
+    path = tmp_path / "leaking.astro"
+    path.write_text(LEAKING, encoding="utf-8")
+    found = astro.try_out(path)
+    leaks = [finding.problem for finding in found.findings if finding.problem.code == "leak"]
+    assert {found.rules.source.place(leak.span.start)[0] for leak in leaks} <= {4, 13}
+    assert any(found.rules.source.place(leak.span.start)[0] == 13 for leak in leaks)
+
+
+def test_whoever_waits_is_told_that_it_goes_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "rows.astro"
+    path.write_text(CHOSEN_ZONE, encoding="utf-8")
+    assert run("check", "--play", path, code=0).stderr == ""
+    monkeypatch.setattr("astro_referee.cli.playability.PATIENCE", 0.001)
+    said = run("check", "--play", path, "--positions", 0, "-n", 3, code=0).stderr
+    assert re.search(r"^astro: still playing .*rows.astro: 0 games so far, \d+ s$", said, re.M)
 
 
 # --- What holds ------------------------------------------------------------------------------------------------------

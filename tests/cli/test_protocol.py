@@ -122,6 +122,7 @@ def test_rules_with_errors_cannot_begin(run: Run, rules: Callable[[str], str]) -
         (b'{"do": "start", "options": {"heaps": 99}}', "bad-set-up", "heaps must be a number"),
         (b'{"do": "start", "options": {"heaps": [1]}}', "bad-field", "`options` must be an object"),
         (b'{"do": "start", "names": ["A", "a"]}', "bad-set-up", "two players have the same name"),
+        (b'{"do": "start", "names": ["p2", "a"]}', "bad-set-up", "P2 is another seat"),
         (b'{"do": "resume", "record": "my diary"}', "bad-record", "a record begins with"),
         (b'{"do": "resume", "file": "nothing.txt"}', "bad-file", "no such file"),
         (b'{"do": "resume", "file": "a\\u0000b"}', "bad-field", "`file` must be a name"),

@@ -120,6 +120,10 @@ def test_bad_rules_come_with_all_their_problems(tmp_path: Path) -> None:
         ({"names": ["Ann"]}, "Duel is for 2 to 3 players, not 1"),
         ({"names": ["Ann", "Bob"], "players": 3}, "there are 2 names for 3 players"),
         ({"names": ["Ann", "ANN"]}, "two players have the same name"),
+        ({"names": ["P2", "Ann"]}, "P2 is another seat, so nobody at P1 can be called P2"),
+        ({"names": ["Ann", "p1"]}, "P1 is another seat, so nobody at P2 can be called p1"),
+        ({"names": ["\uff302", "Ann"]}, "P2 is another seat, so nobody at P1 can be called \uff302"),
+        ({"names": ["P2", "P1"]}, "P2 is another seat, so nobody at P1 can be called P2"),
         ({"names": ["Ann", " "]}, "a name has at least one letter, and none of the marks = , :"),
         ({"names": ["Ann", "B=b"]}, "a name has at least one letter, and none of the marks = , :"),
     ],
@@ -128,6 +132,17 @@ def test_bad_set_up_says_what_would_be_good(duel: Path, given: dict[str, object]
     with pytest.raises(astro.BadOption) as found:
         astro.start(duel, **given)
     assert str(found.value) == message
+
+
+def test_nobody_goes_by_the_seat_of_another(duel: Path) -> None:
+    assert astro.start(duel, names=["p1", "Bob"]).names == ("p1", "Bob")
+    game = astro.start(duel).game
+    with pytest.raises(ValueError, match="P2 is another seat"):
+        astro.Match(game, 0, ("P2", "Bob"))
+    record = astro.save(astro.start(duel, names=["Ann", "Bob"]))
+    for names, why in [("P2, P2 = Bob", "P2 is another seat"), ("Bob, P2 = bob", "two players have the same name")]:
+        with pytest.raises(astro.BadRecord, match=why):
+            astro.resume(record.replace("P1 = Ann, P2 = Bob", f"P1 = {names}"))
 
 
 def test_options_are_written_as_a_player_writes_them(duel: Path) -> None:
