@@ -18,8 +18,8 @@ from astro_referee.interpreter.match import Match
 
 POSITIONS, MOVES, TEXTS = 4, 3, 60
 """Positions of each game, moves in each position and texts for each move in a short run."""
-MANY_POSITIONS, MANY_MOVES, MANY_TEXTS = 200, 20, 1_000
-"""The same with `--thorough`; few moves have more shortenings than that."""
+MANY_POSITIONS, MANY_MOVES, MANY_TEXTS = 200, 20, 200
+"""The same with `--thorough`; of a move with more shortenings than that, so many are picked."""
 BETWEEN = 7
 """Moves between two positions that are looked at: further on, other things are asked."""
 
