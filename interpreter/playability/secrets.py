@@ -12,7 +12,7 @@ from itertools import islice, product
 from attrs import frozen
 
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter import knowing, reading, views
+from astro_referee.interpreter import knowing, notation, reading, views
 from astro_referee.interpreter.game import Game, State, entry_count
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.knowing import Log
