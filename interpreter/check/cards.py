@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import program
@@ -9,7 +11,7 @@ from astro_referee.interpreter.check import expressions, steps, wording
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.folding import bit_of, const, number_range, op
 from astro_referee.interpreter.program import FieldInfo, Require, Step
-from astro_referee.interpreter.terms import Const, Load, Local, Term
+from astro_referee.interpreter.terms import Const, Load, Local, Lookup, Op, Term, walk
 from astro_referee.interpreter.types import (
     BOOL,
     BagOf,
@@ -63,6 +65,23 @@ def zone_places(c: Checker, kind: str) -> list[tuple[FieldInfo, tuple[Const, ...
                 indices = [(*i, const(low + n, base)) for i in indices for n in range(size(base))]
             places += [(field, i) for i in indices]
     return places
+
+
+def settled(load: Load, changed: set[str], name: str, at: Span) -> tuple[list[Step], Load]:
+    """A place as it is before these fields change, and the steps that work it out: afterwards it may be another."""
+    made: list[Step] = []
+    indexes: list[Term] = []
+    for number, index in enumerate(load.at):
+        inside = walk(index)
+        if any(t.field in changed if isinstance(t, Load) else not isinstance(t, STEADY) for t in inside):
+            made.append(program.Let(f".{name}{number}", index, span=at))
+            index = Local(f".{name}{number}", type=index.type)
+        indexes.append(index)
+    return made, evolve(load, at=tuple(indexes))
+
+
+STEADY = (Const, Local, Lookup, Op)
+"""Terms that read no field themselves."""
 
 
 # --- put ---------------------------------------------------------------------------------------------------------
@@ -147,9 +166,10 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     made: list[Step] = [
         program.Assign(field.name, at, const(0, field.type), span=node.span) for field, at in zone_places(c, kind)
     ]
-    target, info = there
+    before, target = settled(there[0], {field.name for field, _ in zone_places(c, kind)}, "into", node.span)
+    info = there[1]
     made.append(program.Assign(info.name, target.at, full(info.type, c.kinds[kind].copies), span=node.span))
-    return made
+    return before + made
 
 
 def named_kind(c: Checker, name: tree.Name, shapes: tuple[str, ...]) -> str | None:
@@ -203,7 +223,11 @@ def transfer(c: Checker, what: Term, source: Load, target: Load, at: Span) -> li
     if isinstance(source.type, BagOf):
         bits, faces = source.type.bits, source.type.of.size
         extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
+    before, source = settled(source, {source.field, target.field}, "from", at)
+    more, target = settled(target, {source.field, target.field}, "into", at)
     return [
+        *before,
+        *more,
         program.Let(name, what, span=at),
         program.Assign(source.field, source.at, op(out, source, cards, *extra, type=source.type), span=at),
         program.Assign(target.field, target.at, op(into, target, cards, type=target.type), span=at),
@@ -228,9 +252,11 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
             assert node.thing.of is not None
             c.error("bad-put", message, node.thing.of.span, "say where it comes from: `from …`")
             return []
-        made: list[Step] = [program.Let(".gathered", group, span=node.span)]
+        places = zone_places(c, held.kind)
+        made, target = settled(target, {field.name for field, _ in places}, "into", node.span)
+        made.append(program.Let(".gathered", group, span=node.span))
         cards = Local(".gathered", type=group.type)
-        for field, at in zone_places(c, held.kind):
+        for field, at in places:
             load = Load(field.name, at, type=field.type)
             made.append(program.Assign(field.name, at, op("minus", load, cards, type=field.type), span=node.span))
         now = Load(target.field, target.at, type=target.type)
@@ -390,7 +416,9 @@ def swap(c: Checker, node: tree.Swap) -> list[Step]:
     there = expressions.fitted(c, node.left, left, c.fields[right.field].type, "the other")
     here = expressions.fitted(c, node.right, right, c.fields[left.field].type, "the first")
     held = Local(".swapped", type=there.type)
+    before, right = settled(right, {left.field}, "with", node.span)
     return [
+        *before,
         program.Let(".swapped", there, span=node.span),
         program.Assign(left.field, left.at, here, span=node.span),
         program.Assign(right.field, right.at, held, span=node.span),

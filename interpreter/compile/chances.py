@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import program as p
+from astro_referee.interpreter.compile.secrets import reads
 from astro_referee.interpreter.compile.states import Context, Flow
 from astro_referee.interpreter.compile.terms import NUMBER, ONE, ZERO
 from astro_referee.interpreter.folding import const, op
@@ -114,6 +117,7 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     """So many single draws, each a chance event over the different faces."""
     maker = flow.maker
     source, target = zone(flow, step.source, context), zone(flow, step.target, context)
+    source, target, kept = settled(flow, step, source, target, context)
     left = flow.slot("to_deal", NUMBER, context)
     count = maker.term(step.count, context.env)
     there = held(flow, source)
@@ -147,7 +151,24 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None
     flow.begin(after, context)
-    flow.emit(*flow.clear((left,)))
+    flow.emit(*flow.clear((left, *kept)))
+
+
+def settled(
+    flow: Flow, step: p.Deal, source: Load, target: Load, context: Context
+) -> tuple[Load, Load, tuple[str, ...]]:
+    """Both zones as they are found before the first card is dealt: if cards decide which they are, that is kept."""
+    kept: list[str] = []
+    found: list[Load] = []
+    for load, (_, at) in ((source, step.source), (target, step.target)):
+        indexes = list(load.at)
+        for number, index in enumerate(at):
+            if reads(flow.program, index) & {source.field, target.field}:
+                kept.append(flow.slot("place", index.type, context))
+                flow.emit(m.Store(kept[-1], (), indexes[number]))
+                indexes[number] = Load(kept[-1], type=index.type)
+        found.append(evolve(load, at=tuple(indexes)))
+    return found[0], found[1], tuple(kept)
 
 
 def zone(flow: Flow, where: tuple[str, tuple[Term, ...]], context: Context) -> Load:

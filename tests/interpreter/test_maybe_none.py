@@ -6,7 +6,8 @@ import pytest
 import strict
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import library, pipeline
+from astro_referee.interpreter.match import Match
 
 DEFS = {
     "none first": ["none                                    if waste is empty", "first c in waste otherwise"],
@@ -107,3 +108,67 @@ def test_behind_a_test_it_can_stand_there(cases: list[str], size: int) -> None:
                 code["run"](state)
                 ends.append(state)
             assert ends[0] == ends[1]
+
+
+# --- Places that depend on what a step changes ------------------------------------------------------------------------
+
+PLACES = """astro 1
+
+game Places for 1 player
+
+kind Spot: s1, s2, s3
+card Card: each rank in 1..3
+zone hand for each Spot: pile of Card, seen by everyone
+zone bin for each Spot: Card, seen by everyone
+var mark for each Spot: 0..3
+var other for each Spot: 0..3 = 3
+
+def full = first s in Spot where hand[s] is not empty
+def free = first s in Spot where mark[s] is 0
+
+phase play
+  put all Card into hand[s2]
+  mark[s1] = 1
+  mark[s3] = 2
+  turns clockwise from P1
+    move act
+      then
+        if full is not none and free is not none
+          STEP
+        say "{hand[s1]}, {hand[s2]}, {hand[s3]}"
+        say "{bin[s1]}, {bin[s2]}, {bin[s3]}"
+        say "{mark[s1]} {mark[s2]} {mark[s3]} {other[s1]} {other[s2]} {other[s3]}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "hand", "bin", "marks"),
+    [
+        (
+            "put all from hand[s2] into bin[full]",
+            "nothing, nothing, nothing",
+            "nothing, 1, 2 and 3, nothing",
+            "1 0 2 3 3 3",
+        ),
+        ("put hand[s2] into bin[full]", "nothing, nothing, nothing", "nothing, 1, 2 and 3, nothing", "1 0 2 3 3 3"),
+        ("put all Card into bin[full]", "nothing, nothing, nothing", "nothing, 1, 2 and 3, nothing", "1 0 2 3 3 3"),
+        (
+            "deal 3 from hand[full] into bin[full]",
+            "nothing, nothing, nothing",
+            "nothing, 1, 2 and 3, nothing",
+            "1 0 2 3 3 3",
+        ),
+        ("swap mark[s3] with mark[free]", "nothing, 1, 2 and 3, nothing", "nothing, nothing, nothing", "1 2 0 3 3 3"),
+        ("swap mark[s2] with other[free]", "nothing, 1, 2 and 3, nothing", "nothing, nothing, nothing", "1 3 2 3 0 3"),
+        ("swap mark[free] with mark[s1]", "nothing, 1, 2 and 3, nothing", "nothing, nothing, nothing", "0 1 2 3 3 3"),
+    ],
+)
+def test_a_place_is_the_one_it_was_before_the_step(step: str, hand: str, bin: str, marks: str) -> None:
+    """While the step is carried out, it may come to be none."""
+    source = Source("places.astro", PLACES.replace("STEP", step))
+    game = library.prepare(library.load(source))
+    match = Match(game, 1, game.players)
+    assert match.submit(0, "act").ok
+    while match.chance is not None:
+        match.settle()
+    assert [said.text for event in match.events for said in event.said] == [hand, bin, marks]
