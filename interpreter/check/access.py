@@ -242,11 +242,10 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         message = f"{info.name} takes {len(info.coordinates)} between its brackets, not {len(node.args)}"
         c.error("wrong-index", message, node.span, f"write `{info.name}[{names}]`")
         return expressions.wrong(node.span)
-    terms: list[Term] = []
-    for argument, (word, goal) in zip(node.args, info.coordinates, strict=True):
-        terms.append(
-            expressions.fitted(c, argument, expressions.expression(c, argument, goal), goal, f"`{word}` of {info.name}")
-        )
+    terms = [
+        coordinate(c, argument, goal, f"`{word}` of {info.name}")
+        for argument, (word, goal) in zip(node.args, info.coordinates, strict=True)
+    ]
     if any(isinstance(t.type, Wrong) for t in terms):
         return expressions.wrong(node.span)
     values = [value for t in terms if (value := fixed.constant(c, t)) is not None]
@@ -263,6 +262,15 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         c.error("wrong-index", message, node.span, "a value of it may be `none`, a set or a text")
         return expressions.wrong(node.span)
     return lookups.member_lookup(c, info, terms, node.span)
+
+
+def coordinate(c: Checker, node: tree.Expr, goal: Type, what: str) -> Term:
+    """A value a member is looked up by; it may lie outside, but not always."""
+    term = expressions.expression(c, node, goal)
+    base, aim = plain(term.type), plain(goal)
+    if isinstance(base, Int) and isinstance(aim, Int) and base.low <= aim.high and aim.low <= base.high:
+        return term
+    return term if isinstance(base, Bool | Member) and base == aim else expressions.fitted(c, node, term, goal, what)
 
 
 # --- Calls ------------------------------------------------------------------------------------------------------
