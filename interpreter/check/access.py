@@ -66,6 +66,8 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             bare = evolve(term, type=base)
             found = member_field(c, node, kinds.columns_of(c, c.kinds[kind]), bare)
             if found is not None and isinstance(term.type, Either):
+                if without_row(c, node, term, found):
+                    return expressions.wrong(node.span)
                 return passing_none(c, term, found, node)
             if found is not None:
                 return found
@@ -108,6 +110,24 @@ def passing_none(c: Checker, term: Term, found: Term, node: tree.FieldOf) -> Ter
     nothing = const(c.code("none", result.of), result)
     is_none = op("is", term, const(c.code("none", plain(term.type)), term.type), type=BOOL)
     return op("if", is_none, nothing, found, type=result, at=node.span)
+
+
+def without_row(c: Checker, node: tree.FieldOf, term: Term, found: Term) -> bool:
+    """Reports the column of a row that a table may not have, unless the column says that there may be none."""
+    bound = c.lookup(node.of.word) if isinstance(node.of, tree.Name) else None
+    row = bound.value if bound is not None else term
+    base = plain(term.type)
+    if not isinstance(row, Lookup) or not isinstance(base, Member) or "none" in words(found.type):
+        return False
+    info = c.kinds[base.kind]
+    if info.shape != "table" or node.name.word not in info.columns or not row.table.startswith(f"{info.name}["):
+        return False
+    lost = lookups.lost_row(c, info, row)
+    message = f"{info.name} has no row for {lost}" if lost else f"{info.name} may have no row for these values"
+    label = f"add one, or say that there may be none: `{node.name.word}: … or none`"
+    note = f"or first ask for the row: `let row = {info.name}[…]`, and then `row is not none`"
+    c.error("no-such-member", message, node.span, label, note)
+    return True
 
 
 def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> Term | None:

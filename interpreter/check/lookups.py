@@ -12,8 +12,9 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check import expressions, fixed, wording
 from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.folding import const, op
+from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import KindInfo
-from astro_referee.interpreter.terms import Lookup, Term
+from astro_referee.interpreter.terms import Const, Lookup, Term
 from astro_referee.interpreter.types import (
     Base,
     Bool,
@@ -111,6 +112,16 @@ def missing(found: Mapping[tuple[int | str, ...], int], reaches: Sequence[range]
     if prod(map(len, reaches)) > len(found):
         reaches = [some[: len(found) + 1] for some in reaches]
     return next((values for values in product(*reaches) if values not in found), None)
+
+
+def lost_row(c: Checker, info: KindInfo, row: Lookup) -> str:
+    """The first values for which a table has no row, as they are written; nothing if not all of them can come up."""
+    bases = [goal for _, goal in info.coordinates if isinstance(goal, Bool | Member)]
+    if len(bases) < len(info.coordinates) or any(isinstance(place, Const) for place in row.at):
+        return ""
+    lost = missing(by_coordinates(c, info), [range(low(base), high(base) + 1) for base in bases])
+    printer = Printer({kind: there.members for kind, there in c.kinds.items()}, tuple(c.words))
+    return ", ".join(printer.show(base, value) for base, value in zip(bases, lost or (), strict=bool(lost)))
 
 
 def place(term: Term, some: range, within: range) -> Term:

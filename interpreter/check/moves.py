@@ -215,7 +215,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
             match part:
                 case tree.Let(name, value):
                     term = expressions.expression(c, value)
-                    c.bind(name, term.type)
+                    c.bind(name, term.type, value=term)
                     if not isinstance(term.type, Wrong):
                         needs = leaning.let(name.word, c.leaned, term)
                         parts.append(program.Let(name.word, term, tuple(sorted(needs)), span=part.span))
