@@ -13,6 +13,7 @@ from astro_referee.grammar.phrasebook import NAMES
 from astro_referee.grammar.problems import Problem, Severity, closest
 from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.check.effects import Effects
+from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.program import (
     DefInfo,
     FieldInfo,
@@ -153,6 +154,7 @@ class Checker:
     """Names that tests of the file speak of."""
     idle: list[tuple[str, Span]] = field(factory=list)
     partial: bool = False
+    shared: Shared = field(factory=Shared)
     broken: set[str] = field(factory=set)
     written: dict[str, Span] = field(factory=dict)
     path: list[str] = field(factory=list)
