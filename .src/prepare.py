@@ -33,7 +33,7 @@ from astro_referee.interpreter import library
 
 cache.PREPARED = folder
 for name in library.bundled():
-    library.load(name)
+    library.prepare(library.load(name))
 """
 PREPARED = "astro_referee/prepared"
 

@@ -160,7 +160,7 @@ def people_of(names: str | None) -> list[str] | None:
 def set_up(game: str, wanted: Wanted) -> Match:
     from astro_referee.cli.questions import answered
     from astro_referee.interpreter import api
-    from astro_referee.interpreter.setups import usual_seats
+    from astro_referee.interpreter.game import usual_seats
 
     seed = wanted.seed
     if seed is None:

@@ -429,7 +429,7 @@ class Session:
 
     def as_test(self) -> None:
         """What was done, to be put below the rules."""
-        from astro_referee.interpreter.setups import usual_seats
+        from astro_referee.interpreter.game import usual_seats
 
         game = self.match.game
         rows = ['test "what this shows"']

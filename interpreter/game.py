@@ -62,6 +62,11 @@ class Rules:
         return brief(self, self.title, self.name)
 
 
+def usual_seats(range_: tuple[int, int]) -> int:
+    """How many play if nobody says: as few as can, but not one alone if more can."""
+    return max(range_[0], min(2, range_[1]))
+
+
 class BadOption(ValueError):
     """An option or a number of players that the rules do not have."""
 

@@ -8,7 +8,7 @@ import marshal
 import pickle
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,8 @@ from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.game import Game, Rules
+    from astro_referee.interpreter.pipeline import Checked
+    from astro_referee.interpreter.program import Program
     from astro_referee.interpreter.setups import SetUp
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -29,6 +31,8 @@ TESTS = "_test"
 """How the name of a file ends that tests the one beside it: `duel_test.astro` tests `duel.astro`."""
 LARGEST_FILE = 2_000_000
 """Bytes of a rule file; the largest rulebook here is a fiftieth of it."""
+DAMAGED = (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOFError, TypeError, ValueError)
+"""What a damaged or older cache can bring. It never matters: the text is at hand."""
 NOTICED: list[set[Path]] = []
 """Where it is noted which files are read, for those who want to know."""
 
@@ -244,21 +248,62 @@ def problem_from(data: dict[str, object]) -> Problem:
 # --- Loading -------------------------------------------------------------------------------------------------------
 
 
+RECENT: dict[str, Checked] = {}
+"""The set-up that was checked last, by its key: whoever asks for the rules of a game most often plays it next."""
+
+
 def load(game: str | Path | Source) -> Rules:
     """What a rule file offers: title, players, options. Raises BadRules if it has errors."""
     source = game if isinstance(game, Source) else load_source(find(str(game)), name_of(str(game)))
-    return built(source, None, {}).rules
+    name = f"rules-{key(source)}.bin"
+    kept = cache.read(name)
+    if kept is not None:
+        with suppress(*DAMAGED):
+            # The same text may have been read under another name; reports and records must use this one.
+            known: Rules = pickle.loads(kept)
+            return evolve(known, name=source.name, source=source)
+    from astro_referee.interpreter import pipeline
+    from astro_referee.interpreter.game import usual_seats
+
+    if source.tested is not None:
+        raise NoGame(f"{source.name} holds tests of {source.tested.name}, and cannot be played itself")
+    if source.is_library:
+        raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
+    checked, problems = pipeline.check_source(source)
+    if checked is None:
+        raise BadRules(source, problems)
+    rules = rules_of(source, checked.program, checked.parts)
+    RECENT.clear()
+    RECENT[key(source, usual_seats(rules.seats), [])] = checked
+    cache.write(name, pickle.dumps(rules))
+    return rules
+
+
+def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
+    from astro_referee.interpreter.game import OptionSheet, Rules
+
+    return Rules(
+        name=source.name,
+        source=source,
+        digest=digest(source),
+        title=program.title,
+        docs=program.docs,
+        credits=program.credits,
+        seats=program.seat_range,
+        options=tuple(OptionSheet(o.name, o.type, o.default, o.docs, o.asked, o.limited) for o in program.options),
+        kinds={name: info.members for name, info in program.kinds.items()},
+        columns={name: info.columns for name, info in program.kinds.items()},
+        coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
+        about={name: info.docs for name, info in program.kinds.items()},
+        rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings if ruling.in_force},
+        switched_off=tuple(ruling.name for ruling in program.rulings if not ruling.in_force),
+        parts=parts,
+    )
 
 
 def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | None = None) -> Game:
     """The game for a number of players and a choice of options."""
-    from astro_referee.interpreter.game import BadOption
-
-    low, high = rules.seats
-    if seats is not None and not low <= seats <= high:
-        how_many = f"{low}" if low == high else f"{low} to {high}"
-        raise BadOption(f"{rules.title} is for {how_many} players, not {seats}")
-    return built(rules.source, seats, chosen or {})
+    return assembled(rules, seated(rules, seats), chosen or {})
 
 
 def allows(rules: Rules, set_up: SetUp) -> bool:
@@ -276,50 +321,47 @@ def allows(rules: Rules, set_up: SetUp) -> bool:
     return True
 
 
+def seated(rules: Rules, seats: int | None) -> int:
+    """How many play: as many as were asked for, or as usual. Raises BadOption if the game is not for so many."""
+    from astro_referee.interpreter.game import BadOption, usual_seats
+
+    low, high = rules.seats
+    if seats is not None and not low <= seats <= high:
+        how_many = f"{low}" if low == high else f"{low} to {high}"
+        raise BadOption(f"{rules.title} is for {how_many} players, not {seats}")
+    return seats if seats is not None else usual_seats(rules.seats)
+
+
 def built(source: Source, seats: int | None, chosen: dict[str, int], marked: bool = False) -> Game:
     """A game from the cache or from its text. A `marked` one plays the same, and counts what it comes to."""
-    from astro_referee.interpreter.game import BadOption, Game, OptionSheet, Rules, run_module
+    rules = load(source)
+    return assembled(rules, seated(rules, seats), chosen, marked)
 
-    name = f"{'marked' if marked else 'game'}-{key(source, seats, sorted(chosen.items()))}.bin"
+
+def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = False) -> Game:
+    """The game for a set-up. What is chosen as if nobody had chosen is the same game; but that it was, is kept."""
+    from astro_referee.interpreter.game import BadOption, Game, run_module
+
+    source = rules.source
+    defaults = {option.name: option.default for option in rules.options}
+    other = chosen if any(defaults[name] != value for name, value in chosen.items()) else {}
+    setup = key(source, seats, sorted(other.items()))
+    name = f"{'marked' if marked else 'game'}-{setup}.bin"
     kept = cache.read(name)
     if kept is not None:
-        try:
-            rules, machine, names, code = pickle.loads(kept)
-            # The same text may have been read under another name; reports and records must use this one.
-            rules = evolve(rules, name=source.name, source=source)
-            return Game(rules, machine, chosen, run_module(marshal.loads(code), names))
-        except (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOFError, TypeError, ValueError):
-            pass  # a damaged or older cache never matters: the text is at hand
+        with suppress(*DAMAGED):
+            there, machine, names, code = pickle.loads(kept)
+            there = evolve(there, name=source.name, source=source)
+            return Game(there, machine, chosen, run_module(marshal.loads(code), names))
     from astro_referee.interpreter import pipeline
 
-    if source.tested is not None:
-        raise NoGame(f"{source.name} holds tests of {source.tested.name}, and cannot be played itself")
-    if source.is_library:
-        raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
-    made, problems = pipeline.build(source, seats, chosen, marked)
+    made, problems = pipeline.build(source, seats, other, marked, RECENT.get(setup))
     if made is None:
         refused = next((problem for problem in problems if problem.code == REFUSED), None)
         if refused is not None and chosen:
             raise BadOption(refused.message)
         raise BadRules(source, problems)
-    program = made.program
-    rules = Rules(
-        name=source.name,
-        source=source,
-        digest=digest(source),
-        title=program.title,
-        docs=program.docs,
-        credits=program.credits,
-        seats=program.seat_range,
-        options=tuple(OptionSheet(o.name, o.type, o.default, o.docs, o.asked, o.limited) for o in program.options),
-        kinds={name: info.members for name, info in program.kinds.items()},
-        columns={name: info.columns for name, info in program.kinds.items()},
-        coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
-        about={name: info.docs for name, info in program.kinds.items()},
-        rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings if ruling.in_force},
-        switched_off=tuple(ruling.name for ruling in program.rulings if not ruling.in_force),
-        parts=made.parts,
-    )
-    code = compile(made.module, f"<{program.title}>", "exec")
-    cache.write(name, pickle.dumps((rules, made.machine, made.names, marshal.dumps(code))))
-    return Game(rules, made.machine, chosen, run_module(code, made.names))
+    there = rules_of(source, made.program, made.parts)
+    code = compile(made.module, f"<{there.title}>", "exec")
+    cache.write(name, pickle.dumps((there, made.machine, made.names, marshal.dumps(code))))
+    return Game(there, made.machine, chosen, run_module(code, made.names))

@@ -9,16 +9,18 @@ from astro_referee.grammar.problems import REFUSED, Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.check import check, check_tests, seat_range
+from astro_referee.interpreter.check import check, check_tests, options_of, seat_range
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
+from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.compile import Slots, compile_probes, compile_program
 from astro_referee.interpreter.excuses import unaccepted
 from astro_referee.interpreter.fingerprint import parts
+from astro_referee.interpreter.game import usual_seats
 from astro_referee.interpreter.partial import independent
 from astro_referee.interpreter.points import to_reach
 from astro_referee.interpreter.program import Program, phases
 from astro_referee.interpreter.scenario import Scenario
-from astro_referee.interpreter.setups import usual_seats, values_of, variations, with_setup
+from astro_referee.interpreter.setups import between, values_of, variations, with_setup
 
 
 @frozen
@@ -41,44 +43,80 @@ class Built(Compiled):
     parts: dict[str, str]
 
 
+@frozen
+class Checked:
+    """A file that was read, with the program for one set-up and what was said of it on the way."""
+
+    file: tree.File
+    program: Program
+    problems: tuple[Problem, ...]
+
+    @property
+    def parts(self) -> dict[str, str]:
+        return parts(self.file)
+
+
+def check_source(
+    source: Source, seats: int | None = None, chosen: dict[str, int] | None = None
+) -> tuple[Checked | None, tuple[Problem, ...]]:
+    """The program for one number of players and one choice of options, and all problems on the way."""
+    file, problems = read(source)
+    if file is None or any(p.severity is Severity.ERROR for p in problems):
+        return None, problems
+    program, problems = check_tree(file, source, seats, chosen)
+    return (Checked(file, program, problems) if program is not None else None), problems
+
+
 def build(
-    source: Source, seats: int | None = None, chosen: dict[str, int] | None = None, marked: bool = False
+    source: Source,
+    seats: int | None = None,
+    chosen: dict[str, int] | None = None,
+    marked: bool = False,
+    known: Checked | None = None,
 ) -> tuple[Built | None, tuple[Problem, ...]]:
     """Everything for one number of players and one choice of options, and all problems on the way.
 
     What is `marked` counts what it comes to. It is written as the machine has it: passes that make it quick would leave
-    out what need not be asked.
+    out what need not be asked. What is `known` of this set-up need not be found again.
     """
-    file, problems = read(source)
-    if file is None or any(p.severity is Severity.ERROR for p in problems):
+    checked, problems = (known, known.problems) if known is not None else check_source(source, seats, chosen)
+    if checked is None:
         return None, problems
-    made, problems = compile_tree(file, source, seats, chosen, marked)
+    made, problems = compile_checked(checked, source, marked)
     if made is None:
         return None, problems
     from astro_referee.interpreter.backend.python import Writer
 
     writer = Writer(made.machine, quick=not marked)
     module = writer.module()
-    return Built(made.program, made.machine, module, dict(writer.names), parts(file)), problems
+    return Built(made.program, made.machine, module, dict(writer.names), checked.parts), problems
 
 
-def compile_tree(
-    file: tree.File, source: Source, seats: int | None, chosen: dict[str, int] | None, marked: bool = False
-) -> tuple[Compiled | None, tuple[Problem, ...]]:
+def check_tree(
+    file: tree.File,
+    source: Source,
+    seats: int | None,
+    chosen: dict[str, int] | None,
+    shared: Shared | None = None,
+) -> tuple[Program | None, tuple[Problem, ...]]:
     range_, problems = seat_range(file, source)
     if isinstance(file.header, tree.Library):
         message = "a library has no phase, so it cannot be played"
         problems = (Problem("no-phase", message, file.header.span, "a game can `use` it"),)
     if problems:
         return None, problems
-    program, found = check(file, source, seats or usual_seats(range_), chosen, range_)
-    if program is None:
-        return None, found
+    return check(file, source, seats or usual_seats(range_), chosen, range_, shared=shared)
+
+
+def compile_checked(
+    checked: Checked, source: Source, marked: bool = False
+) -> tuple[Compiled | None, tuple[Problem, ...]]:
+    program = checked.program
     try:
-        machine = compile_program(program, to_reach(file, program, source.text) if marked else None)
+        machine = compile_program(program, to_reach(checked.file, program, source.text) if marked else None)
     except m.MachineProblem as problem:
-        return None, (*found, Problem(problem.code, problem.message, problem.span))
-    return Compiled(program, machine), found
+        return None, (*checked.problems, Problem(problem.code, problem.message, problem.span))
+    return Compiled(program, machine), checked.problems
 
 
 @frozen
@@ -112,24 +150,39 @@ def examine(source: Source) -> Report:
         return Report(ordered([*problems, *found, *independent(file, source, problems, others)]), {})
     if source.tested is not None:
         return Report(ordered([*problems, *rehearse(file, source, range_)[1]]), {"tests": len(file.tests)})
-    made, first = finish(file, source, range_[0], None)
-    everything = [*problems, *first]
-    if made is not None:
-        program = made.program if isinstance(made, Compiled) else made
-        for seats, chosen in variations(program.options, range_):
-            more = finish(file, source, seats, chosen)[1]
-            if any(problem.code == REFUSED for problem in more):
-                continue
-            marks = {mark(p) for p in more}
-            everything = [p for p in everything if p.code not in SETTLED or mark(p) in marks]
-            names = {name: info.members for name, info in program.kinds.items()}
-            values = values_of(program.options, names, chosen)
-            number = None if values else seats
-            everything += [with_setup(p, number, values) for p in more if p.code not in SETTLED]
-        everything += rehearse(file, source, range_)[1] if file.tests else []
+    shared = Shared()
+    made, first = finish(file, source, range_[0], None, shared)
+    everything = [*problems, *in_set_ups(file, source, range_, first, shared)]
+    if made is not None and file.tests:
+        everything += rehearse(file, source, range_, shared)[1]
     counts = measure(made) if isinstance(made, Compiled) else {"definitions": own_items(file, source)} if made else {}
     counts |= {"tests": len(file.tests)} if file.tests and counts else {}
     return Report(ordered(unaccepted(source, everything)), counts)
+
+
+def in_set_ups(
+    file: tree.File, source: Source, range_: tuple[int, int], first: tuple[Problem, ...], shared: Shared
+) -> list[Problem]:
+    """The problems of the first set-up and those that show in others. What is settled is said only if it is so in all
+    of them; also if there is an error, since that does not make other set-ups like the first.
+    """
+    options, members = options_of(file, source, range_[0], shared)
+    settled = {mark(p) for p in first if p.code in SETTLED}
+    found = [p for p in first if p.code not in SETTLED]
+    for seats, chosen in variations(options, range_):
+        more = finish(file, source, seats, chosen, shared)[1]
+        if any(problem.code == REFUSED for problem in more):
+            continue
+        settled &= {mark(p) for p in more}
+        values = values_of(options, members, chosen)
+        found += [with_setup(p, None if values else seats, values) for p in more if p.code not in SETTLED]
+    for seats, chosen in between(options, range_):
+        if all(code == "unused" for code, _, _ in settled):
+            break
+        more = finish(file, source, seats, chosen, shared, compiled=False)[1]
+        if not any(problem.code == REFUSED for problem in more):
+            settled &= {mark(p) for p in more}
+    return [*found, *(p for p in first if mark(p) in settled)]
 
 
 @frozen
@@ -142,10 +195,10 @@ class Rehearsed:
 
 
 def rehearse(
-    file: tree.File, source: Source, range_: tuple[int, int]
+    file: tree.File, source: Source, range_: tuple[int, int], shared: Shared | None = None
 ) -> tuple[tuple[Rehearsed, ...], tuple[Problem, ...]]:
     """The tests of a file, and what is wrong with them; of the rules only what stops the game in a set-up of theirs."""
-    groups, checked = check_tests(file, source, range_, usual_seats(range_))
+    groups, checked = check_tests(file, source, range_, usual_seats(range_), shared)
     spans = [(test.span.start, test.span.end) for test in file.tests]
     found: list[Problem] = []
     for _, problems in checked:
@@ -166,12 +219,20 @@ def rehearse(
 
 
 def finish(
-    file: tree.File, source: Source, seats: int, chosen: dict[str, int] | None
+    file: tree.File,
+    source: Source,
+    seats: int,
+    chosen: dict[str, int] | None,
+    shared: Shared,
+    compiled: bool = True,
 ) -> tuple[Compiled | Program | None, tuple[Problem, ...]]:
     """As far as a file goes: a game to its machine, a library to its program, as if two would play with it."""
     if isinstance(file.header, tree.Library):
-        return check(file, source, seats, chosen)
-    return compile_tree(file, source, seats, chosen)
+        return check(file, source, seats, chosen, shared=shared)
+    program, problems = check_tree(file, source, seats, chosen, shared)
+    if program is None or not compiled:
+        return program, problems
+    return compile_checked(Checked(file, program, problems), source)
 
 
 def own_items(file: tree.File, source: Source) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve
 
@@ -17,13 +17,11 @@ SHORT = 5
 MOST_SINGLE = 8
 """Options that are tried one by one; with more of them, all low and all high must do."""
 
+MOST_VALUES = 64
+"""Values of an option that are looked at before something is said of all of them."""
+
 SetUp = tuple[int, dict[str, int]]
 """How many play, and the options that are not at their defaults."""
-
-
-def usual_seats(range_: tuple[int, int]) -> int:
-    """How many play if nobody says: as few as can, but not one alone if more can."""
-    return max(range_[0], min(2, range_[1]))
 
 
 def set_ups(
@@ -69,6 +67,27 @@ def variations(options: Sequence[OptionInfo | OptionSheet], range_: tuple[int, i
     """Other set-ups than the first one that the checker looks at: options do not depend on how many play there."""
     numbers = sorted({*range_})
     return [(seats, chosen) for seats, chosen in set_ups(options, numbers)[1:] if not chosen or seats == numbers[0]]
+
+
+def between(options: Sequence[OptionInfo | OptionSheet], range_: tuple[int, int]) -> Iterator[SetUp]:
+    """Set-ups that `variations` leaves out: other numbers of players, and each option at its other values."""
+    for seats in range(range_[0] + 1, range_[1]):
+        yield seats, {}
+    for option in options:
+        for value in every(option.type):
+            if value not in (option.default, *ends(option.type)):
+                yield range_[0], {option.name: value}
+
+
+def every(type: Type) -> Sequence[int]:
+    """The values of an option: all of them, or of very many so many that lie evenly between the ends."""
+    match type:
+        case Int(low, high):
+            return range(low, high + 1, max(1, (high - low) // MOST_VALUES))
+        case Member(_, count):
+            return range(0, count, max(1, count // MOST_VALUES))
+        case _:
+            return ends(type)
 
 
 def values_of(

@@ -140,6 +140,11 @@ def low(type: Base) -> int:
     return type.low if isinstance(type, Int) else 0
 
 
+def high(type: Base) -> int:
+    """The last value of a base type."""
+    return low(type) + size(type) - 1
+
+
 def span(type: Type) -> tuple[int, int]:
     """Lowest and highest number of a bool, number or member, for reasoning about conditions."""
     match plain(type):

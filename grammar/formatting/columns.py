@@ -9,15 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from astro_referee.grammar.formatting.breaking import WIDEST
-from astro_referee.grammar.formatting.rows import COMMENT_APART, Page, Row, depth_behind, outside
+from astro_referee.grammar.formatting.rows import APART, COMMENT_APART, Page, Row, depth_behind, is_case, outside
 from astro_referee.grammar.formatting.spacing import written
 from astro_referee.grammar.outline import Entry
-from astro_referee.grammar.words import CHANGES
 
-APART = 3
-"""Blanks behind the longest condition of a column, so that the next column is seen as one."""
 GUARDS = ("WHEN", "MUST")
-FLOW = ("IF", "ELSE", "OTHERWISE")
 
 
 def set_columns(page: Page) -> None:
@@ -36,10 +32,6 @@ def set_columns(page: Page) -> None:
 
 def is_guard(entry: Entry) -> bool:
     return entry.head in GUARDS
-
-
-def is_case(entry: Entry) -> bool:
-    return entry.head not in (*FLOW, *CHANGES, "RULING") and bool(outside(entry.tokens, "IF", "OTHERWISE"))
 
 
 def runs(page: Page, block: list[Entry], belongs: Callable[[Entry], bool]) -> Iterator[list[Row]]:

@@ -28,34 +28,37 @@ def set_first_lines(page: Page) -> None:
 
 @define
 class Bracket:
-    """One that is open: how far in its line stands, and where what goes on in it does."""
+    """One that is open: how far in its line stands, where what goes on in it does, and what that stands below."""
 
     closes_at: int
     goes_on_at: int
+    below: tuple[Row, int] | None
 
 
 def set_further_lines(page: Page) -> None:
     """The other lines of each entry. An author's breaks stay where they are."""
     for entry, rows in page.of.items():
-        if len(rows) > 1:
-            _set_further(entry, rows)
+        set_further(entry, rows)
 
 
-def _set_further(entry: Entry, rows: list[Row]) -> None:
+def set_further(entry: Entry, rows: list[Row]) -> None:
     """In brackets a line stands below what the bracket begins with, in a list below the first thing behind the colon,
     elsewhere a step further in, and further ones as many steps as their author made of it.
     """
     first = rows[0].indent + (2 * STEP if has_steps(entry) else STEP)
     brackets: list[Bracket] = []
     widths: list[int] = []
-    items: int | None = None
+    items: tuple[Row, int] | None = None
     behind_colon = False
     for number, row in enumerate(rows):
+        row.below = None
         if number > 0 and brackets:
             closes = row.tokens[0].type in CLOSERS
             row.indent = brackets[-1].closes_at if closes else brackets[-1].goes_on_at
+            row.below = None if closes else brackets[-1].below
         elif number > 0 and items is not None and rows[number - 1].tokens[-1].type == "COMMA":
-            row.indent = items
+            row.indent = items[0].column(items[1])
+            row.below = items if items[1] else items[0].below
         elif number > 0:
             while widths and widths[-1] >= row.width:
                 widths.pop()
@@ -63,11 +66,12 @@ def _set_further(entry: Entry, rows: list[Row]) -> None:
             row.indent = first + STEP * (len(widths) - 1)
         for index, token in enumerate(row.tokens):
             if behind_colon:
-                items, behind_colon = row.column(index), False
+                items, behind_colon = (row, index), False
             if token.type in PAIRS:
                 last = index + 1 == len(row.tokens)
                 hanging = row.indent + STEP if number > 0 else first
-                brackets.append(Bracket(row.indent, hanging if last else row.column(index + 1)))
+                goes_on_at = hanging if last else row.column(index + 1)
+                brackets.append(Bracket(row.indent, goes_on_at, row.below if last else (row, index + 1)))
             elif token.type in CLOSERS:
                 brackets.pop()
             elif token.type == "COLON" and not brackets:

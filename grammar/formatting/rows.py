@@ -13,11 +13,14 @@ from lark import Token
 
 from astro_referee.grammar.formatting.spacing import gaps, written
 from astro_referee.grammar.outline import WITH_ROWS, Entry, everything, outline
-from astro_referee.grammar.words import CLOSERS, PAIRS
+from astro_referee.grammar.words import CHANGES, CLOSERS, PAIRS
 
 BLANKS = " \t\r"
 COMMENT_APART = 2
 """Blanks between a line and the comment behind it."""
+APART = 3
+"""Blanks behind the longest condition of a column, so that the next column is seen as one."""
+FLOW = ("IF", "ELSE", "OTHERWISE")
 
 
 @define(eq=False)
@@ -35,6 +38,8 @@ class Row:
     apart: bool = False
     """Whether a blank line stands before it."""
     indent: int = 0
+    below: tuple[Row, int] | None = None
+    """The word of an earlier line that it stands below, if its place is given by a bracket or a colon before that."""
 
     @property
     def words(self) -> str:
@@ -94,6 +99,11 @@ def are_cells(entry: Entry) -> bool:
     if any(token.type == "COLON" for token in entry.tokens):
         return False
     return (entry.above is not None and entry.above.head in WITH_ROWS) or bool(outside(entry.tokens, "VBAR"))
+
+
+def is_case(entry: Entry) -> bool:
+    """Whether an entry is a value of a def with its condition."""
+    return entry.head not in (*FLOW, *CHANGES) and bool(outside(entry.tokens, "IF", "OTHERWISE"))
 
 
 def outside(tokens: list[Token], *kinds: str) -> list[int]:

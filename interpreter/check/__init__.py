@@ -20,7 +20,8 @@ from astro_referee.interpreter.check import (
 )
 from astro_referee.interpreter.check.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.scope import Checker
-from astro_referee.interpreter.program import Program
+from astro_referee.interpreter.check.shared import Shared
+from astro_referee.interpreter.program import OptionInfo, Program
 from astro_referee.interpreter.scenario import Scenario, Setup
 
 
@@ -45,16 +46,27 @@ def check(
     chosen: dict[str, int] | None = None,
     range_: tuple[int, int] | None = None,
     partial: bool = False,
+    shared: Shared | None = None,
 ) -> tuple[Program | None, tuple[Problem, ...]]:
     """Names, types, flow, then what is seen by whom and what can never be. No program if there is an error.
 
-    The tree is `partial` if some lines of the file could not be read.
+    The tree is `partial` if some lines of the file could not be read. What was worked out for other set-ups of it is
+    `shared`.
     """
-    c = Checker(source, evolve(file, tests=()), seats, chosen or {}, partial=partial)
+    c = Checker(source, evolve(file, tests=()), seats, chosen or {}, partial=partial, shared=shared or Shared())
     c.tested = frozenset(word for test in file.tests for word in order.words(test))
     program = read(c, range_)
     unused.unused(c)
     return program, tuple(c.problems)
+
+
+def options_of(
+    file: tree.File, source: Source, seats: int, shared: Shared
+) -> tuple[tuple[OptionInfo, ...], dict[str, tuple[str, ...]]]:
+    """The options of a file and the members of its kinds, whatever else is wrong with it."""
+    c = Checker(source, evolve(file, tests=()), seats, {}, shared=shared)
+    declarations.declare(c)
+    return tuple(c.options.values()), {word: info.members for word, info in c.kinds.items()}
 
 
 def prepared(
@@ -66,11 +78,11 @@ def prepared(
 
 
 def check_tests(
-    file: tree.File, source: Source, range_: tuple[int, int], usual: int
+    file: tree.File, source: Source, range_: tuple[int, int], usual: int, shared: Shared | None = None
 ) -> tuple[tuple[tuple[Program, tuple[Scenario, ...]], ...], tuple[tuple[Setup, tuple[Problem, ...]], ...]]:
     """The tests of a file, those of one set-up together with the program for it, and the problems of each set-up."""
-    rules = evolve(file, tests=())
-    first = Checker(source, rules, usual, {})
+    rules, shared = evolve(file, tests=()), shared or Shared()
+    first = Checker(source, rules, usual, {}, shared=shared)
     program, groups = read(first, range_), dict[Setup, list[tree.Test]]()
     above: scenarios.Above = {}
     if program is not None:
@@ -83,7 +95,7 @@ def check_tests(
     made: list[tuple[Program, tuple[Scenario, ...]]] = []
     found: list[tuple[Setup, tuple[Problem, ...]]] = []
     for setup in dict.fromkeys([plain, *groups]):
-        c = first if setup == plain else Checker(source, rules, setup.seats, dict(setup.chosen))
+        c = first if setup == plain else Checker(source, rules, setup.seats, dict(setup.chosen), shared=shared)
         whole = program if setup == plain else read(c, range_)
         tests = [scenarios.read(c, whole, test, setup) for test in groups.get(setup, [])] if whole is not None else []
         unused.unused(c)

@@ -66,6 +66,8 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             bare = evolve(term, type=base)
             found = member_field(c, node, kinds.columns_of(c, c.kinds[kind]), bare)
             if found is not None and isinstance(term.type, Either):
+                if without_row(c, node, term, found):
+                    return expressions.wrong(node.span)
                 return passing_none(c, term, found, node)
             if found is not None:
                 return found
@@ -108,6 +110,24 @@ def passing_none(c: Checker, term: Term, found: Term, node: tree.FieldOf) -> Ter
     nothing = const(c.code("none", result.of), result)
     is_none = op("is", term, const(c.code("none", plain(term.type)), term.type), type=BOOL)
     return op("if", is_none, nothing, found, type=result, at=node.span)
+
+
+def without_row(c: Checker, node: tree.FieldOf, term: Term, found: Term) -> bool:
+    """Reports the column of a row that a table may not have, unless the column says that there may be none."""
+    bound = c.lookup(node.of.word) if isinstance(node.of, tree.Name) else None
+    row = bound.value if bound is not None else term
+    base = plain(term.type)
+    if not isinstance(row, Lookup) or not isinstance(base, Member) or "none" in words(found.type):
+        return False
+    info = c.kinds[base.kind]
+    if info.shape != "table" or node.name.word not in info.columns or not row.table.startswith(f"{info.name}["):
+        return False
+    lost = lookups.lost_row(c, info, row)
+    message = f"{info.name} has no row for {lost}" if lost else f"{info.name} may have no row for these values"
+    label = f"add one, or say that there may be none: `{node.name.word}: … or none`"
+    note = f"or first ask for the row: `let row = {info.name}[…]`, and then `row is not none`"
+    c.error("no-such-member", message, node.span, label, note)
+    return True
 
 
 def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> Term | None:
@@ -242,11 +262,10 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         message = f"{info.name} takes {len(info.coordinates)} between its brackets, not {len(node.args)}"
         c.error("wrong-index", message, node.span, f"write `{info.name}[{names}]`")
         return expressions.wrong(node.span)
-    terms: list[Term] = []
-    for argument, (word, goal) in zip(node.args, info.coordinates, strict=True):
-        terms.append(
-            expressions.fitted(c, argument, expressions.expression(c, argument, goal), goal, f"`{word}` of {info.name}")
-        )
+    terms = [
+        coordinate(c, argument, goal, f"`{word}` of {info.name}")
+        for argument, (word, goal) in zip(node.args, info.coordinates, strict=True)
+    ]
     if any(isinstance(t.type, Wrong) for t in terms):
         return expressions.wrong(node.span)
     values = [value for t in terms if (value := fixed.constant(c, t)) is not None]
@@ -263,6 +282,15 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         c.error("wrong-index", message, node.span, "a value of it may be `none`, a set or a text")
         return expressions.wrong(node.span)
     return lookups.member_lookup(c, info, terms, node.span)
+
+
+def coordinate(c: Checker, node: tree.Expr, goal: Type, what: str) -> Term:
+    """A value a member is looked up by; it may lie outside, but not always."""
+    term = expressions.expression(c, node, goal)
+    base, aim = plain(term.type), plain(goal)
+    if isinstance(base, Int) and isinstance(aim, Int) and base.low <= aim.high and aim.low <= base.high:
+        return term
+    return term if isinstance(base, Bool | Member) and base == aim else expressions.fitted(c, node, term, goal, what)
 
 
 # --- Calls ------------------------------------------------------------------------------------------------------

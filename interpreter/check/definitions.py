@@ -58,7 +58,7 @@ def read_def(c: Checker, node: tree.Def) -> DefInfo:
         lets: list[tuple[str, Term]] = []
         for let in node.lets:
             value = expressions.expression(c, let.value)
-            c.bind(let.name, value.type)
+            c.bind(let.name, value.type, value=value)
             lets.append((let.name.word, value))
         body = read_cases(c, node, goal)
     return DefInfo(node.name.word, params, body.type, tuple(lets), body, c.used_me, span=node.span)

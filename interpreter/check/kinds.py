@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product as combinations
 
 from attrs import evolve
@@ -9,7 +10,9 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check import expressions, fixed, tables
+from astro_referee.interpreter.check.dependence import part_of_set_up
 from astro_referee.interpreter.check.scope import Checker, KindNode, Symbol
+from astro_referee.interpreter.check.shared import Combined
 from astro_referee.interpreter.folding import const
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.program import KindInfo
@@ -280,26 +283,55 @@ def combined(
         message = f"`{name.word}` would have {count} members (at most {LARGEST_KIND})"
         c.error("too-large", message, name.span, "leave out a coordinate, or shorten one")
         domains = [(word, type, values[:2]) for word, type, values in domains]
+    there = tried(c, name, params, named, joint, domains)
+    told_apart(c, name, there.members, tuple(p.name.word for p in params), named)
+    return KindInfo(
+        name.word,
+        shape,
+        there.members or ("nothing",),
+        tuple((word, type) for word, type, _ in domains),
+        {
+            word: (type, tuple(k[i] for k in there.kept) or (values[0],))
+            for i, (word, type, values) in enumerate(domains)
+        },
+    )
+
+
+def tried(
+    c: Checker,
+    name: tree.Name,
+    params: tuple[tree.Param, ...],
+    named: tree.Text | None,
+    joint: str,
+    domains: list[tuple[str, Type, list[int]]],
+) -> Combined:
+    """Every combination tried, or what was found for another set-up that makes no difference here. Even then one of
+    them is read, so that all names in the tests are known and count as used.
+    """
+    key = name.word, part_of_set_up(c, params, named), tuple((word, type, *values) for word, type, values in domains)
+    known = c.shared.kinds.get(key)
     kept: list[tuple[int, ...]] = []
     members: list[str] = []
     printer = Printer({k: info.members for k, info in c.kinds.items()}, tuple(c.words))
+    before, reported = c.settled, len(c.problems)
+    c.settled = set()
     for values_here in combinations(*(values for _, _, values in domains)):
         with c.scope():
             for param, (_, type, _), value in zip(params, domains, values_here, strict=True):
                 c.bind(param.name, type, const(value, type))
                 c.scopes[-1][param.name.word].used = True
-            if all(passes(c, param) for param in params):
+            held = [passes(c, param) for param in params] if known is not None else (passes(c, p) for p in params)
+            if all(held) or known is not None:
                 shown = [printer.show(t, v) for (_, t, _), v in zip(domains, values_here, strict=True)]
                 members.append(fixed.fixed_text(c, named, printer) if named is not None else joint.join(shown))
                 kept.append(values_here)
-    told_apart(c, name, members, tuple(p.name.word for p in params), named)
-    return KindInfo(
-        name.word,
-        shape,
-        tuple(members) or ("nothing",),
-        tuple((word, type) for word, type, _ in domains),
-        {word: (type, tuple(k[i] for k in kept) or (values[0],)) for i, (word, type, values) in enumerate(domains)},
-    )
+        if known is not None:
+            break
+    found = known or Combined(tuple(kept), tuple(members), frozenset(c.settled))
+    c.settled = before | found.settled
+    if len(c.problems) == reported and not c.quiet:
+        c.shared.kinds[key] = found
+    return found
 
 
 def passes(c: Checker, param: tree.Param) -> bool:
@@ -314,7 +346,7 @@ def passes(c: Checker, param: tree.Param) -> bool:
 
 
 def told_apart(
-    c: Checker, name: tree.Name, members: list[str], parts: tuple[str, ...], named: tree.Text | None
+    c: Checker, name: tree.Name, members: Sequence[str], parts: tuple[str, ...], named: tree.Text | None
 ) -> None:
     """No two members may have the same name; `parts` are the words a name can be put together from."""
     if not members:

@@ -77,6 +77,11 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
     keys = [key for part in parts for key in named(c, part)]
     otherwise: tuple[Step, ...] | None = None
     stands = NOWHERE
+    late = below_otherwise(parts)
+    if late is not None:
+        message = "this move stands below the `otherwise` of its decision, which is for when no move is legal"
+        label = "put it above the `otherwise`; for another decision, write `ask …` with the move below it"
+        c.error("misplaced", message, late.span, label)
     for part in parts:
         match part:
             case tree.Move():
@@ -85,7 +90,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
                 for name in names:
                     offered(c, name)
             case tree.Otherwise(body):
-                if otherwise is not None:
+                if otherwise is not None and late is None:
                     message = "there are two `otherwise` for one decision"
                     c.error("twice", message, part.span, "put everything into one")
                 otherwise, stands = steps.block(c, body), part.span
@@ -99,6 +104,18 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
             c.error("no-move", "there is an `otherwise`, but no move before it", at, "add a `move`")
         return []
     return [program.Ask(manner, who, tuple(keys), otherwise, stands, span=at)]
+
+
+def below_otherwise(parts: tuple[Part, ...]) -> tree.Name | None:
+    """The first move that stands below an `otherwise`: it would join the decision above without a word."""
+    above = True
+    for part in parts:
+        match part:
+            case tree.Otherwise():
+                above = False
+            case tree.Move(name) | tree.Offer((name, *_)) if not above:
+                return name
+    return None
 
 
 def named(c: Checker, part: Part) -> list[str]:
@@ -215,7 +232,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
             match part:
                 case tree.Let(name, value):
                     term = expressions.expression(c, value)
-                    c.bind(name, term.type)
+                    c.bind(name, term.type, value=term)
                     if not isinstance(term.type, Wrong):
                         needs = leaning.let(name.word, c.leaned, term)
                         parts.append(program.Let(name.word, term, tuple(sorted(needs)), span=part.span))

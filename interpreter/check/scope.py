@@ -13,6 +13,7 @@ from astro_referee.grammar.phrasebook import NAMES
 from astro_referee.grammar.problems import Problem, Severity, closest
 from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.check.effects import Effects
+from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.program import (
     DefInfo,
     FieldInfo,
@@ -76,6 +77,8 @@ class Bound:
     term: Term
     span: Span
     used: bool = False
+    value: Term | None = None
+    """What a `let` says it is."""
 
 
 def nearest(word: str, known: Collection[str]) -> list[str]:
@@ -151,6 +154,7 @@ class Checker:
     """Names that tests of the file speak of."""
     idle: list[tuple[str, Span]] = field(factory=list)
     partial: bool = False
+    shared: Shared = field(factory=Shared)
     broken: set[str] = field(factory=set)
     written: dict[str, Span] = field(factory=dict)
     path: list[str] = field(factory=list)
@@ -275,7 +279,7 @@ class Checker:
                 if not bound.used and bound.span is not NOWHERE:
                     self.idle.append((word, bound.span))
 
-    def bind(self, name: tree.Name, type: Type, term: Term | None = None) -> Local:
+    def bind(self, name: tree.Name, type: Type, term: Term | None = None, value: Term | None = None) -> Local:
         """Binds a name; nothing may be hidden by it."""
         local = Local(name.word, type=type, span=name.span)
         there = self.lookup(name.word)
@@ -286,7 +290,7 @@ class Checker:
             note = "it belongs to the language itself" if first == NOWHERE else ""
             message = f"`{name.word}` already means something else here"
             self.error("shadowed", message, name.span, "choose another name", note, see=(first, "what it means"))
-        self.scopes[-1][name.word] = Bound(term if term is not None else local, name.span, used=self.quiet > 0)
+        self.scopes[-1][name.word] = Bound(term if term is not None else local, name.span, self.quiet > 0, value)
         return local
 
     def lookup(self, word: str) -> Bound | None:

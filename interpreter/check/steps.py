@@ -114,7 +114,7 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             return loop(c, node)
         case tree.Let(name, value):
             term = expressions.expression(c, value)
-            c.bind(name, term.type)
+            c.bind(name, term.type, value=term)
             return [] if isinstance(term.type, Wrong) else [program.Let(name.word, term, span=node.span)]
         case tree.Store():
             made = store(c, node)

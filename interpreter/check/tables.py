@@ -264,11 +264,17 @@ def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> i
         case TextType():
             return cell_text(choice) if not isinstance(choice[0], tree.Blank) else ""
         case SetOf(of):
-            inside = [v for v in choice if not isinstance(v, tree.Blank)]
-            return sum({1 << (int(cell_value(c, (v,), of, column)) - low(of)) for v in inside})
-    found = single_value(c, choice[0], type) if len(choice) == 1 else None
-    if found is not None:
-        return found
+            found: set[int] = set()
+            for value in choice:
+                bit = 0 if isinstance(value, tree.Blank) else 1 << int(cell_value(c, (value,), of, column)) - low(of)
+                if bit in found:
+                    message = f"`{cell_text((value,))}` stands twice in this set"
+                    c.error("twice", message, value.span, "leave one of them out: a set has each member once")
+                found |= {bit} - {0}
+            return sum(found)
+    single = single_value(c, choice[0], type) if len(choice) == 1 else None
+    if single is not None:
+        return single
     message = f"`{cell_text(choice)}` does not belong in column `{column.name.word}`"
     c.error("bad-cell", message, choice_span(choice), wording.wants(c, type))
     return low(base) if isinstance(base, Bool | Int | Member) else 0

@@ -163,7 +163,7 @@ def settled(
     for load, (_, at) in ((source, step.source), (target, step.target)):
         indexes = list(load.at)
         for number, index in enumerate(at):
-            if reads(flow.program, index) & {source.field, target.field}:
+            if reads(flow.program.defs, index) & {source.field, target.field}:
                 kept.append(flow.slot("place", index.type, context))
                 flow.emit(m.Store(kept[-1], (), indexes[number]))
                 indexes[number] = Load(kept[-1], type=index.type)

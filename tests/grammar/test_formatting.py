@@ -187,7 +187,8 @@ phase play
       when so_on else "no"
 def x(p: player) =
   {"a_condition and " * 6}so_on_to_the_end
-let_alone = {"a_condition and " * 6}so_on_to_the_end
+let_alone =
+  {"a_condition and " * 6}so_on_to_the_end
 kind K: {", ".join(f"member_{n}" for n in range(11))},
         {", ".join(f"member_{n}" for n in range(11, 16))}
 """,

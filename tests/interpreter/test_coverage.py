@@ -220,7 +220,7 @@ kind Colour
   name  | warm
   red   | yes
 table Price by goods, amount
-  goods: Goods | amount: 1..3 | cost: 0..9
+  goods: Goods | amount: 1..3 | cost: 0..9 or none
   wood         | 1, 2         | 3                       #: reached
   wood         | 3            | 4                       #: -reached
   stone        | 1..3         | 5                       #: reached

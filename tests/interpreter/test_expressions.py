@@ -27,7 +27,7 @@ kind Body
   moon | 3     | crab | ram bull             | "calm" | "full"
   sun  | 1     | -    | -                    | "warm" | "hot"
 table Price by sign, speed
-  sign | speed | cost
+  sign | speed | cost: 0..9 or none
   ram  | 1     | 5
   bull | 3     | 7
 token Piece on Sign: each body in Body
