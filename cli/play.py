@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.bots import Bot
     from astro_referee.interpreter.match import Match
 
-MOST_RANDOM = 1_000_000
-"""Seeds that are picked for the user are short enough to be typed again."""
-
 
 @click.command("play")
 @of_a_game
@@ -148,12 +145,7 @@ def people_of(names: str | None) -> list[str] | None:
 def set_up(game: str, wanted: Wanted) -> Match:
     from astro_referee.interpreter import api
 
-    seed = wanted.seed
-    if seed is None:
-        from secrets import randbelow
-
-        seed = randbelow(MOST_RANDOM)
-    match = api.start(api.load(source_of(game)), wanted.players, wanted.options, seed, wanted.people)
+    match = api.start(api.load(source_of(game)), wanted.players, wanted.options, wanted.seed, wanted.people)
     match.typed = wanted.table
     return match
 

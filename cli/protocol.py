@@ -126,7 +126,7 @@ class Protocol:
         assert isinstance(options, dict)
         chosen = {name: spelled(value) for name, value in options.items()}
         people = names if isinstance(names, list) else None
-        self.match = api.start(rules, request.number("players"), chosen, request.number("seed") or 0, people)
+        self.match = api.start(rules, request.number("players"), chosen, request.number("seed"), people)
         return self.begun()
 
     def resume(self, request: Request, _: int | None) -> Facts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from secrets import randbelow
 from typing import TYPE_CHECKING
 
 import click
@@ -18,13 +17,10 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.judging import Verdict
     from astro_referee.interpreter.match import Match
 
-MOST_RANDOM = 2**63
-"""Seeds for a program that must not guess them."""
-
 
 @click.command("referee")
 @of_a_game
-@seeded("What chance brings where nobody says it; 0 if not given, with --as another one each time.", None)
+@seeded("What chance brings where nobody says it; another one each time if not given.", None)
 @click.option("--moves", metavar="FILE", help="The moves, one a line; `-`, or none given, is standard input.")
 @click.option(
     "--as", "seat", metavar="SEAT", help="With --json: the program has this seat, the others play themselves."
@@ -65,8 +61,6 @@ def command(
         context.exit(judge_record(game, rules, as_json))
     from astro_referee.interpreter import api
 
-    if seed is None:
-        seed = randbelow(MOST_RANDOM) if seat is not None else 0
     match = api.start(api.load(source_of(game)), players, options, seed)
     if talks:
         from astro_referee.cli.protocol import Protocol

@@ -66,7 +66,7 @@ class Left(Exception):
 
 @click.command("repl")
 @of_a_game
-@seeded("What chance brings.")
+@seeded("What chance brings; 0 if not given.")
 @click.option("--at", metavar="K", type=Number(0), help="Of a record: after K events.")
 @changeable
 @click.pass_context

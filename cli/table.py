@@ -230,11 +230,11 @@ class Table:
         if game.rules.options:
             for row in wrapped("options:", [f"{name}={value}" for name, value in game.settings()]):
                 self.put(row)
-        # The seed tells what chance will bring, so it stays unsaid until the end where somebody plays.
+        # The seed tells what chance will bring, so it stays unsaid where somebody plays until the game is over.
         self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
     def leave(self, saved: str = "") -> None:
-        self.put("The game is not finished." + ("" if self.match.typed else f" Its seed is {self.match.seed}."))
+        self.put("The game is not finished.")
         file = str(self.recorder.path) if self.recorder is not None else saved or self.saved_in()
         if file:
             self.put(f"Play on with: astro play {shlex.quote(file)}")

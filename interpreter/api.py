@@ -13,6 +13,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, records
 from astro_referee.interpreter.amend import Amended, BadAmendment, Correction
 from astro_referee.interpreter.amend import amend as correct
+from astro_referee.interpreter.chance import fresh_seed
 from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
 from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
@@ -37,10 +38,11 @@ def start(
     game: str | Path | Rules,
     players: int | None = None,
     options: Mapping[str, str] | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     names: Sequence[str] | None = None,
 ) -> Match:
-    """A new match. Options are given as they are written: `{"equal_is_enough": "no"}`.
+    """A new match. Options are given as they are written: `{"equal_is_enough": "no"}`. Without a seed, the system draws
+    one that nobody can guess.
 
     Raises BadOption for an option, a value or a number of players that the rules do not have.
     """
@@ -55,7 +57,8 @@ def start(
         raise BadOption("two players have the same name")
     if names is not None and any(not n.isprintable() or not n or set(n) & set("=,:") for n in names):
         raise BadOption("a name has at least one letter, and none of the marks = , :")
-    return Match(ready, seed, tuple(names) if names is not None else ready.players)
+    drawn = seed if seed is not None else fresh_seed()
+    return Match(ready, drawn, tuple(names) if names is not None else ready.players)
 
 
 def read_options(rules: Rules, options: Mapping[str, str]) -> dict[str, int]:
