@@ -15,7 +15,7 @@ from pathlib import Path
 from astro_referee.cli import facts, requests, verdicts
 from astro_referee.cli.facts import Facts
 from astro_referee.cli.failures import Failure, Misuse, failure
-from astro_referee.cli.options import read_text, seat_of, source_of
+from astro_referee.cli.options import folder_of, read_text, seat_of, source_of
 from astro_referee.cli.requests import Refused, Request
 from astro_referee.interpreter.match import FaultyRules, Match
 
@@ -136,7 +136,8 @@ class Protocol:
         if (record is None) == (file is None):
             raise Refused("bad-field", "`resume` needs either `record`, a text, or `file`, its name")
         text = record if record is not None else read_text(file or "")
-        found = api.resume(text, request.text("game"), None, request.flag("changed_rules"))
+        folder = folder_of(file) if file is not None else ""
+        found = api.resume(text, request.text("game"), None, request.flag("changed_rules"), folder)
         self.match = found.match
         return self.begun() | {"notes": list(found.notes)}
 

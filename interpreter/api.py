@@ -85,14 +85,21 @@ class Resumed:
     changes: Changes | None = None
 
 
-def resume(text: str, game: str | Path | None = None, upto: int | None = None, changed_rules: bool = False) -> Resumed:
-    """The match a record tells of, up to an event. `game` names the rules if they are not where the record says.
+def resume(
+    text: str,
+    game: str | Path | None = None,
+    upto: int | None = None,
+    changed_rules: bool = False,
+    folder: str | Path = "",
+) -> Resumed:
+    """The match a record tells of, up to an event. `game` names the rules. Without it the record does, and can name a
+    bundled game or a rule file inside its own `folder`, which is the current one if it is not given.
 
-    Raises BadRecord with the line if the record is not legal from start to end; ChangedRules if the rules are not those
-    it was begun with, unless `changed_rules` says to go on under the new ones.
+    Raises NotFound if there are no such rules, BadRecord with the line if the record is not legal throughout, and
+    ChangedRules if the rules are not those it was begun with, unless `changed_rules` says to go on under the new ones.
     """
     record = records.read(text)
-    rules = load(game if game is not None else record.header.game)
+    rules = rules_of(record, game, folder)
     changes = between(record.header, rules)
     match, bad = None, None
     try:
@@ -116,6 +123,7 @@ def amend(
     chance: str | None = None,
     game: str | Path | None = None,
     changed_rules: bool = False,
+    folder: str | Path = "",
 ) -> Amended:
     """A record with event `at` corrected: another move, another outcome, or, with neither, the event taken out.
 
@@ -125,14 +133,22 @@ def amend(
     if move is not None and chance is not None:
         raise BadAmendment("an event is a move or chance, not both")
     record = records.read(text)
-    rules = load(game if game is not None else record.header.game)
+    rules = rules_of(record, game, folder)
     changes = between(record.header, rules)
     if changes is not None and not changed_rules:
-        resume(text, game)
+        resume(text, game, folder=folder)
     found = correct(record, set_up(record, rules), Correction(at, move, chance))
     notes = [TORN] if record.torn else []
     notes += [changed(rules.name, changes)] if changes is not None else []
     return evolve(found, notes=tuple(notes))
+
+
+def rules_of(record: records.Record, game: str | Path | None, folder: str | Path) -> Rules:
+    """The rules of a record: those that are named by hand, else those that it may name itself."""
+    if game is not None:
+        return load(game)
+    name = record.header.game
+    return load(library.load_source(library.find_recorded(name, Path(folder)), name))
 
 
 def set_up(record: records.Record, rules: Rules) -> Game:

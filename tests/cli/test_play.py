@@ -17,6 +17,7 @@ from astro_referee.cli.menu import listed, menu
 from astro_referee.interpreter import api
 from astro_referee.interpreter.match import Match
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
 TIC = "examples/tic_tac_toe.astro"

@@ -16,6 +16,7 @@ from astro_referee.cli.requests import LONGEST_LINE, REQUESTS, SEATED
 from astro_referee.interpreter.chance import fresh_seed
 from astro_referee.interpreter.match import Match
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 Talk = Callable[..., dict[str, Any]]
 NIM = "examples/nim.astro"

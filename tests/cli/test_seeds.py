@@ -16,6 +16,7 @@ from astro_referee.cli.protocol import Protocol
 from astro_referee.interpreter import api, records
 from astro_referee.interpreter.chance import SEED_BITS, fresh_seed
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
 KUHN = "examples/kuhn_poker.astro"
