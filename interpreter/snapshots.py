@@ -160,7 +160,10 @@ class Snapshots:
                     os.fchmod(handle, self.path.stat().st_mode & 0o777)
                     file.write(self.path.read_bytes())
             yield draft
-            draft.replace(self.path)
+            if draft.exists():
+                draft.replace(self.path)
+            else:  # nothing was left to keep
+                self.path.unlink(missing_ok=True)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
