@@ -182,7 +182,7 @@ class Protocol:
 
     def legal(self, request: Request, asker: int | None) -> Facts:
         seat = self.about(request, asker)
-        found: Facts = {"moves": [facts.move(self.match, move) for move in self.match.legal(seat)]}
+        found: Facts = {"moves": facts.moves(self.match, seat)}
         return found if asker is not None else found | {"outcomes": facts.outcomes(self.match)}
 
     def why(self, request: Request, asker: int | None) -> Facts:

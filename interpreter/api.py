@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from astro_referee.grammar import limits
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import library, records
@@ -57,6 +58,8 @@ def start(
         raise BadOption("two players have the same name")
     if names is not None and any(not n.isprintable() or not n or set(n) & set("=,:") for n in names):
         raise BadOption("a name has at least one letter, and none of the marks = , :")
+    if names is not None and any(len(n) > limits.NAME for n in names):
+        raise BadOption(f"a name has at most {limits.NAME} letters")
     drawn = seed if seed is not None else fresh_seed()
     return Match(ready, drawn, tuple(names) if names is not None else ready.players)
 

@@ -124,6 +124,13 @@ class Spend:
 
 
 @frozen
+class Crowd:
+    """A fault if too many moves have been offered already."""
+
+    fault: int
+
+
+@frozen
 class Mark:
     """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
 
@@ -131,7 +138,7 @@ class Mark:
     further: Term | None = None
 
 
-Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Mark
+Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Crowd | Mark
 
 
 @frozen
@@ -160,6 +167,7 @@ class FieldSlot:
     audience: str | None
     docs: str = ""
     shown: str = ""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     @property
     def title(self) -> str:
@@ -176,6 +184,7 @@ class TextTemplate:
     """Pieces of text, and the types of the values that go between them."""
 
     parts: tuple[str | Type, ...]
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen

@@ -7,7 +7,9 @@ it was. The cost of a move does not depend on how many came before.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -18,12 +20,18 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.judging import Verdict
-from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.runtime import (
+    MOST_LEGAL,
+    MOST_LISTED,
+    MOST_SAID,
+    EndlessLoop,
+    Log,
+    Overflow,
+    RuleFault,
+)
 from astro_referee.interpreter.views import View
 
-Log = list[tuple[int, tuple[int, ...], int | None]]
-"""What generated code says on the way: number of a text, values of its holes, readers."""
-
+Answer = TypeVar("Answer")
 
 CHOSEN = "has chosen"
 """What is told of a secret choice while others are still choosing."""
@@ -111,9 +119,7 @@ class Match:
 
     def __attrs_post_init__(self) -> None:
         self.state = self.game.code["start"]()
-        log = Log()
-        self._commit(self.state[:], log)
-        self.opening = tuple(self._said(*line) for line in log)
+        self.opening = self._commit(self.state[:], Log())
 
     # --- Where the game stands ---------------------------------------------------------------------------------------
 
@@ -140,7 +146,7 @@ class Match:
 
     def written(self, move: Move) -> str:
         """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
-        if move not in self.options:
+        if move not in self.in_words(move[0]):
             assert self.decision is not None
             return notation.written(self.game, self.state, self.decision, move)
         return self.in_words(move[0])[move]
@@ -150,16 +156,17 @@ class Match:
         text = self.written(move)
         if self.names == self.game.players:
             return text
-        assert self.decision is not None
-        plain, named = (notation.written(self.game, self.state, self.decision, move, who) for who in ((), self.names))
+        game, state, decision = self.game, self.state, self.decision
+        assert decision is not None
+        plain = notation.written(game, state, decision, move)
+        named = self._guarded(lambda: notation.written(game, state, decision, move, self.names))
         return named + text.removeprefix(plain)
 
     def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
         if player not in self.shown:
             assert self.decision is not None
-            own = [move for move in self.options if move[0] == player]
-            plain = {move: notation.written(self.game, self.state, self.decision, move) for move in own}
+            plain = self._guarded(lambda: self._plain_words(player))
             times = Counter(plain.values())
             count: Counter[str] = Counter()
             names = self.shown[player] = {}
@@ -167,6 +174,33 @@ class Match:
                 count[text] += 1
                 names[move] = f"{text} #{count[text]}" if times[text] > 1 else text
         return self.shown[player]
+
+    def _plain_words(self, player: int) -> dict[Move, str]:
+        """The legal moves of a player in their notation; a list that nobody could hold is a fault of the rules."""
+        assert self.decision is not None
+        found: dict[Move, str] = {}
+        length = 0
+        for move in self.legal(player):
+            found[move] = notation.written(self.game, self.state, self.decision, move)
+            length += len(found[move])
+            self._bounded(length, move)
+        return found
+
+    def listed(self, player: int | None = None) -> list[tuple[Move, str, str]]:
+        """The legal moves with their notations, and what each of them does."""
+        found: list[tuple[Move, str, str]] = []
+        length = 0
+        for move in self.legal(player):
+            found.append((move, self.written(move), self.about(move)))
+            length += len(found[-1][1]) + len(found[-1][2])
+            self._guarded(lambda: self._bounded(length, move))  # noqa: B023 - called at once
+        return found
+
+    def _bounded(self, length: int, move: Move) -> None:
+        if length > MOST_LISTED:
+            assert self.decision is not None
+            message = f"the legal moves have more than {MOST_LISTED:,} characters"
+            raise Overflow(message, self.decision.moves[move[1]].span)
 
     def id_of(self, move: Move) -> str:
         """A short name of a move for programs: that of its rule and the numbers of what was chosen, `take.3.1`.
@@ -182,20 +216,21 @@ class Match:
 
     def about(self, move: Move) -> str:
         """What a move does, in the words of the rules; empty if they do not say."""
-        assert self.decision is not None
-        return notation.about(self.game, self.state, self.decision, move, self.names)
+        decision = self.decision
+        assert decision is not None
+        return self._guarded(lambda: notation.about(self.game, self.state, decision, move, self.names))
 
     def view(self, player: int | None = None) -> View:
         """The position as a player sees it, or as the referee does."""
-        return views.view(self.game, self.state, player)
+        return self._guarded(lambda: views.view(self.game, self.state, player))
 
     def watched(self) -> View:
         """The position for somebody who looks over all shoulders."""
-        return views.watched(self.game, self.state)
+        return self._guarded(lambda: views.watched(self.game, self.state))
 
     def public(self) -> View:
         """The position for everybody at once, each of whom may see it."""
-        return views.public(self.game, self.state)
+        return self._guarded(lambda: views.public(self.game, self.state))
 
     def copy(self) -> Match:
         """A second match that goes its own way from here."""
@@ -213,16 +248,12 @@ class Match:
         new = object.__new__(cls)
         new.game, new.seed, new.names, new.number = game, seed, names, number
         new.keep_log, new.typed, new.dealing, new.events = True, False, None, []
-        log = Log()
-        new._commit(state, log)
-        new.opening = tuple(new._said(*line) for line in log)
+        new.opening = new._commit(state, Log())
         return new
 
     def stand(self, state: State) -> None:
         """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
-        log = Log()
-        self._commit(state, log)
-        last = tuple(said for said in (self._said(*line) for line in log) if said.last)
+        last = tuple(said for said in self._commit(state, Log()) if said.last)
         if self.events:
             self.events[-1] = evolve(self.events[-1], said=(*self.events[-1].said, *last))
         else:
@@ -264,7 +295,7 @@ class Match:
 
     def judge(self, player: int, typed: str) -> Verdict:
         """Whether a typed move would be legal now, without playing it."""
-        return judging.judge(self, player, typed)
+        return self._guarded(lambda: judging.judge(self, player, typed))
 
     def play(self, move: Move) -> None:
         """Carries out a legal move."""
@@ -277,11 +308,11 @@ class Match:
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
         at_once = new[:]
-        self._commit(new, log)
+        said = self._commit(new, log)
         if self.keep_log:
             secret = decision.manner == "together"
             readers, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, before, at_once)
-            self._note(move[0], text, move, decision.name, decision.label, log, readers, public, about, spoken)
+            self._note(move[0], text, move, decision.name, decision.label, said, readers, public, about, spoken)
             if secret and len(asked) == 1:
                 self._reveal(decision, before, at_once)
         else:
@@ -299,7 +330,7 @@ class Match:
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
         try:
             text = self.about(move)
-        except (RuleFault, EndlessLoop):  # a sentence about a move must not keep it from being made
+        except FaultyRules:  # a sentence about a move must not keep it from being made
             return None
         return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
@@ -355,9 +386,10 @@ class Match:
         goes_on = chance.draws and new[0] == chance.label
         label, readers = "", 0
         if self.keep_log:
-            label = self.game.fill(chance.label_template, self.game.function(chance.label_values)(self.state))
+            values = self.game.function(chance.label_values)(self.state)
+            label = self._guarded(lambda: self.game.fill(chance.label_template, values))
             readers = self.game.function(chance.readers)(self.state)
-        self._commit(new, log)
+        said = self._commit(new, log)
         group = self.dealing if self.dealing is not None else self.number
         self.dealing = group if goes_on else None
         if self.keep_log:
@@ -367,7 +399,7 @@ class Match:
                 chosen,
                 label,
                 group,
-                log,
+                said,
                 readers,
                 A_CARD if chance.draws else "hidden",
             )
@@ -381,18 +413,34 @@ class Match:
 
     # --- Keeping -----------------------------------------------------------------------------------------------------
 
-    def _guarded(self, action: object) -> None:
-        assert callable(action)
+    def _guarded(self, action: Callable[[], Answer]) -> Answer:
         try:
-            action()
+            return action()
         except (RuleFault, EndlessLoop) as error:
             raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
 
-    def _commit(self, state: State, log: Log) -> None:
-        options: list[Move] = []
-        self._guarded(lambda: options.extend(self.game.code["run"](state, log)))
+    def _commit(self, state: State, log: Log) -> tuple[Said, ...]:
+        """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
+        options = self._guarded(lambda: list(self.game.code["run"](state, log)))
+        decision = self.game.decisions.get(state[0])
+        said = self._guarded(lambda: self._heard(log, decision, len(options))) if self.keep_log else ()
         self.state, self.shown = state, {}
-        self.options = options if state[0] in self.game.decisions else []
+        self.options = options if decision is not None else []
+        return said
+
+    def _heard(self, log: Log, decision: m.Decision | None, legal: int) -> tuple[Said, ...]:
+        """What was said, if it is no more than anybody could follow, and neither are the moves that are legal now."""
+        if decision is not None and legal > MOST_LEGAL:
+            raise Overflow(f"{legal:,} moves are legal here (at most {MOST_LEGAL:,})", decision.span)
+        heard: list[Said] = []
+        length = 0
+        for line in log:
+            heard.append(self._said(*line))
+            length += len(heard[-1].text)
+            if length > MOST_SAID:
+                at = self.game.machine.texts[line[0]].span
+                raise Overflow(f"more than {MOST_SAID:,} characters are said at one event", at)
+        return tuple(heard)
 
     def _note(
         self,
@@ -401,13 +449,12 @@ class Match:
         value: Move | int,
         label: str,
         group: int,
-        log: Log,
+        said: tuple[Said, ...],
         readers: int,
         public: str,
         about: Said | None = None,
         spoken: str = "",
     ) -> None:
-        said = tuple(self._said(*line) for line in log)
         self.events.append(Event(self.number, player, text, value, label, group, said, readers, public, about, spoken))
         self.number += 1
 

@@ -9,6 +9,7 @@ import re
 
 from attrs import frozen
 
+from astro_referee.grammar import limits
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.match import Event, Match
@@ -171,6 +172,8 @@ def read(text: str) -> Record:
     called = [name for _, name in names]
     if any(not name.isprintable() or not name for name in called) or len(set(called)) != len(called):
         raise BadRecord(places["players"], "the names of the players must be readable and different")
+    if any(len(name) > limits.NAME for name in called):
+        raise BadRecord(places["players"], f"a name has at most {limits.NAME} letters")
     parts = tuple(
         (name, mark) for name, _, mark in (p.rpartition(" ") for p in header.get("parts", "").split(", ")) if name
     )

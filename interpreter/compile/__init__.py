@@ -153,6 +153,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
                 flow.audience_function(name),
                 info.docs,
                 info.shown,
+                info.span,
             )
         )
     return fields
