@@ -103,8 +103,14 @@ class Costs:
                 if isinstance(term.domain, Choices) and isinstance(term.domain.high.type, Int):
                     self.chosen[term.name] = max(0, term.domain.high.type.high)
                 each = 1 + sum(self.term(t) for t in inner)
+                rounds = self.length(term.domain, term.name_type)
+                if term.word == "reach" and term.of is not None:
+                    # It goes on from every place it comes to, and tries each one that it can come to from there.
+                    rounds = most(term.domain, term.name_type)
+                    arriving = 1 + (self.term(term.where) if term.where is not None else 0)
+                    each = 1 + self.term(term.of) + self.length(term.of, term.name_type) * arriving
                 self.chosen.pop(term.name, None)
-                return min(ENDLESS, outer + self.length(term.domain, term.name_type) * each)
+                return min(ENDLESS, outer + rounds * each)
             case Call(name, args):
                 given = tuple(self.members(a) if isinstance(plain(a.type), SetOf) else ENDLESS for a in args)
                 once = 0 if self.settled(name) else self.definition(name, given)

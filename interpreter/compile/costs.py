@@ -131,6 +131,10 @@ class Pacer:
                     line = m.Branch(first, (m.Branch(second, then),))
                     cost = self.scale.own_cost(line, sizes)
             if isinstance(line, m.Loop) and cost >= ROUND and id(line) not in self.scale.dear:
+                # What it goes through is worked out before its rounds begin to count.
+                before = sum(self.scale.term(term, sizes) for term in domain_parts(line.domain))
+                small += before if before < PACE else 0
+                made += [m.Spend(before, fault)] if before >= PACE else []
                 made.append(self.counted(line, fault, sizes))
                 continue
             if cost >= PACE:

@@ -606,7 +606,8 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
     if at_once is not None:
         return (m.Return(at_once),)
     reached = Local(".result", type=term.type)
-    todo = Local(".todo", type=ListOf(term.type.of, 0))
+    # Each place is come to once.
+    todo = Local(".todo", type=ListOf(term.type.of, size(term.type.of)), span=term.span)
     one = op("bit", bit_number(there, term.type.of), type=term.type)
     arrive: tuple[m.Code, ...] = (
         m.Set(".result", op("union", reached, one, type=term.type)),
