@@ -9,7 +9,7 @@ import click
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_json
-from astro_referee.cli.terminal import painter, plural, put, put_json, talk
+from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
 from astro_referee.cli.watching import watchable
 
 
@@ -116,9 +116,9 @@ def command(
                 what = f"a library with {counts}" if examined.source.is_library else counts
                 if examined.source.base is not None:
                     what = 'a variant of {} (base "{}"), '.format(*examined.source.base) + what
-                put(f"{file}: {paint('ok', 'good')}, {what}" + (f"; {found}" if found else ""))
+                put(f"{clean(file)}: {paint('ok', 'good')}, {what}" + (f"; {found}" if found else ""))
             else:
-                put(f"{file}: {paint(found, 'error')}")
+                put(f"{clean(file)}: {paint(found, 'error')}")
         if play and examined.ok and not examined.source.is_library and examined.source.tested is None:
             from astro_referee.cli import playability
 

@@ -11,7 +11,6 @@ from astro_referee.cli.telling import may_read, result_data
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.changes import Changes
-    from astro_referee.interpreter.game import Move
     from astro_referee.interpreter.match import Event, Match
 
 Facts = dict[str, object]
@@ -52,14 +51,12 @@ def position(match: Match, seat: int | None) -> Facts:
     }
 
 
-def move(match: Match, move: Move) -> Facts:
-    """A legal move: as it is written, what it does, and the id a program can play it by."""
-    return {
-        "id": match.id_of(move),
-        "player": match.game.players[move[0]],
-        "move": match.written(move),
-        "about": match.about(move),
-    }
+def moves(match: Match, player: int | None) -> list[Facts]:
+    """The legal moves: as they are written, what they do, and the ids a program can play them by."""
+    return [
+        {"id": match.id_of(move), "player": match.game.players[move[0]], "move": written, "about": about}
+        for move, written, about in match.listed(player)
+    ]
 
 
 def outcomes(match: Match) -> list[Facts]:

@@ -10,7 +10,7 @@ import click
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import read_text
-from astro_referee.cli.terminal import painter, plural, put, talk
+from astro_referee.cli.terminal import clean, painter, plural, put, talk
 from astro_referee.cli.writing import write_output
 
 
@@ -56,17 +56,17 @@ def lay_out(file: str, only_check: bool, as_diff: bool) -> bool:
     problems = unreadable(name, text)
     if problems:
         frames = report.frames(Source(name, text), problems, painter(err=True))
-        raise Failure(f"{name} cannot be read, and is left as it is\n\n{frames}\n")
+        raise Failure(f"{clean(name)} cannot be read, and is left as it is\n\n{frames}\n")
     result = formatted(text)
     changed = result != text if file == "-" else result.encode() != Path(file).read_bytes()
     if as_diff and changed:
         old, new = (side.removesuffix("\n").split("\n") for side in (text, result))
-        put("\n".join(unified_diff(old, new, name, f"{name} (laid out)", lineterm="")))
+        put("\n".join(unified_diff(old, new, clean(name), f"{clean(name)} (laid out)", lineterm="")))
     elif only_check and changed:
-        put(file)
+        put(clean(file))
     elif file == "-" and not (only_check or as_diff):
         click.echo(result, nl=False)
     elif changed:
         write_output(file, result)
-        talk(f"laid out {file}")
+        talk(f"laid out {clean(file)}")
     return changed

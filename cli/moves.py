@@ -32,7 +32,7 @@ def command(
     if as_json:
         put_json(
             {
-                "moves": [facts.move(match, move) for move in moves],
+                "moves": facts.moves(match, only),
                 "outcomes": facts.outcomes(match) if only is None else [],
                 **facts.status(match),
             }
@@ -46,6 +46,5 @@ def command(
     paint = painter()
     for seat in dict.fromkeys(move[0] for move in moves):
         put(paint(called(match, seat), "head"))
-        rows = [[match.written(move), match.about(move)] for move in moves if move[0] == seat]
-        for row in in_columns(rows):
+        for row in in_columns([[written, about] for _, written, about in match.listed(seat)]):
             put(f"  {row}")

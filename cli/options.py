@@ -149,7 +149,7 @@ def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) 
     """The match of a record after `at` events."""
     from astro_referee.cli.terminal import talk
 
-    found = resume(read_text(record), game, at, changed_rules)
+    found = resume(record, game, at, changed_rules)
     if at is not None and found.match.number < at:
         raise Misuse(f"{record} has only {found.match.number} events, so there is no position after {at}")
     for note in found.notes:
@@ -157,12 +157,12 @@ def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) 
     return found
 
 
-def resume(text: str, game: str | None, at: int | None = None, changed_rules: bool = False) -> Resumed:
+def resume(record: str, game: str | None, at: int | None = None, changed_rules: bool = False) -> Resumed:
     """The match a record tells of."""
     from astro_referee.interpreter import api
 
     with named_rules(game):
-        return api.resume(text, game, at, changed_rules)
+        return api.resume(read_text(record), game, at, changed_rules, folder_of(record))
 
 
 def amended(record: str, correction: Correction, game: str | None, changed_rules: bool) -> Amended:
@@ -171,7 +171,14 @@ def amended(record: str, correction: Correction, game: str | None, changed_rules
 
     with named_rules(game):
         at, move, chance = correction.at, correction.move, correction.chance
-        return api.amend(read_text(record), at, move, chance, game, changed_rules, correction.insert, correction.by)
+        text, insert, by = read_text(record), correction.insert, correction.by
+        return api.amend(text, at, move, chance, game, changed_rules, insert, by, folder_of(record))
+
+
+def folder_of(record: str) -> Path:
+    """Where a record lies, and may find its rules; what comes through a pipe lies in the current folder."""
+    path = Path(record)
+    return Path() if record == "-" or path.is_fifo() else path.resolve().parent
 
 
 @contextmanager

@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.bots import Bot
     from astro_referee.interpreter.match import Match
 
-MOST_RANDOM = 1_000_000
-"""Seeds that are picked for the user are short enough to be typed again."""
-
 
 @click.command("play")
 @of_a_game
@@ -162,15 +159,10 @@ def set_up(game: str, wanted: Wanted) -> Match:
     from astro_referee.interpreter import api
     from astro_referee.interpreter.game import usual_seats
 
-    seed = wanted.seed
-    if seed is None:
-        from secrets import randbelow
-
-        seed = randbelow(MOST_RANDOM)
     rules = api.load(source_of(game))
     seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
     options = wanted.options if wanted.watch or len(wanted.bots) >= seats else answered(rules, wanted.options)
-    match = api.start(rules, wanted.players, options, seed, wanted.people)
+    match = api.start(rules, wanted.players, options, wanted.seed, wanted.people)
     match.typed = wanted.table
     return match
 

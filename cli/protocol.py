@@ -15,7 +15,7 @@ from pathlib import Path
 from astro_referee.cli import facts, requests, verdicts
 from astro_referee.cli.facts import Facts
 from astro_referee.cli.failures import Failure, Misuse, failure
-from astro_referee.cli.options import read_text, seat_of, source_of
+from astro_referee.cli.options import folder_of, read_text, seat_of, source_of
 from astro_referee.cli.requests import Refused, Request
 from astro_referee.interpreter.history import History
 from astro_referee.interpreter.match import Event, FaultyRules, Match, still_told
@@ -127,7 +127,7 @@ class Protocol:
         assert isinstance(options, dict)
         chosen = {name: spelled(value) for name, value in options.items()}
         people = names if isinstance(names, list) else None
-        self.match = api.start(rules, request.number("players"), chosen, request.number("seed") or 0, people)
+        self.match = api.start(rules, request.number("players"), chosen, request.number("seed"), people)
         return self.begun()
 
     def resume(self, request: Request, _: int | None) -> Facts:
@@ -137,7 +137,8 @@ class Protocol:
         if (record is None) == (file is None):
             raise Refused("bad-field", "`resume` needs either `record`, a text, or `file`, its name")
         text = record if record is not None else read_text(file or "")
-        found = api.resume(text, request.text("game"), None, request.flag("changed_rules"))
+        folder = folder_of(file) if file is not None else ""
+        found = api.resume(text, request.text("game"), None, request.flag("changed_rules"), folder)
         self.match = found.match
         return self.begun() | {"notes": list(found.notes)}
 
@@ -182,7 +183,7 @@ class Protocol:
 
     def legal(self, request: Request, asker: int | None) -> Facts:
         seat = self.about(request, asker)
-        found: Facts = {"moves": [facts.move(self.match, move) for move in self.match.legal(seat)]}
+        found: Facts = {"moves": facts.moves(self.match, seat)}
         return found if asker is not None else found | {"outcomes": facts.outcomes(self.match)}
 
     def why(self, request: Request, asker: int | None) -> Facts:

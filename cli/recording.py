@@ -16,7 +16,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.failures import Failure, Misuse
-from astro_referee.cli.options import read_text
+from astro_referee.cli.options import folder_of, read_text
 from astro_referee.cli.terminal import clean, plural
 
 if TYPE_CHECKING:
@@ -174,9 +174,9 @@ def lock(handle: int, path: Path) -> None:
 
 def draft_of(path: Path, text: str, mode: int = 0o666) -> tuple[int, Path]:
     """A text in a locked file beside the one it is meant for."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}.draft")
     try:
-        handle = os.open(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_TRUNC, mode)
+        handle = os.open(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
         try:
             lock(handle, draft)
             write(handle, text.encode())
@@ -198,7 +198,7 @@ def created(path: Path, text: str) -> int:
     try:
         os.link(draft, path)
     except OSError:
-        if path.exists():
+        if os.path.lexists(path):
             os.close(handle)
             raise Misuse(f"{path} exists already; choose another name") from None
         draft.rename(path)  # a file system without links
@@ -211,7 +211,20 @@ def created(path: Path, text: str) -> int:
 
 def create(path: Path, text: str) -> None:
     """Writes a new file; never over an old one."""
+    fitting(path)
     os.close(created(path, text))
+
+
+def fitting(path: Path) -> None:
+    """Refuses names that could play tricks: with signs that steer a terminal, or through a link to somewhere else.
+
+    Links right below the root are the system's own; on some machines temporary files lie behind one.
+    """
+    if not str(path).isprintable():
+        raise Misuse("the name of a file is made of characters that can be printed")
+    for place in (path, *path.parents):
+        if place.is_symlink() and place.parent != Path(place.anchor or "/"):
+            raise Misuse(f"{place} is a link; name the file where it truly lies")
 
 
 def opened(path: Path) -> int:
@@ -236,6 +249,7 @@ def begin(path: Path, match: Match) -> Recorder:
     from astro_referee.interpreter.history import History
     from astro_referee.interpreter.records import header_text
 
+    fitting(path)
     return Recorder(path, created(path.resolve(), header_text(match)), History())
 
 
@@ -270,20 +284,24 @@ def take_up(
 
 def match_of(path: Path, text: str, game: str | None, changed_rules: bool) -> tuple[Match, bool, tuple[str, ...]]:
     """The match a record tells of, whether the record says how it ended, and notes."""
-    from astro_referee.interpreter import api, records
+    from astro_referee.interpreter import api, library, records
 
     try:
         record = records.read(text)
         if game is not None and record.header.title not in ("", api.load(game).title):
             raise Misuse(f"{path} is a record of other rules: it holds a game of {record.header.title}")
-        found = api.resume(text, game, None, changed_rules)
+        found = api.resume(text, game, None, changed_rules, folder_of(str(path)))
     except records.BadRecord as error:
         raise Misuse(f"{path} cannot be taken up ({clean(str(error))})") from None
+    except library.NotFound as error:
+        if game is not None:
+            raise
+        raise Misuse(f"{error}; name them yourself: `astro play GAME --record {quote(str(path))}`") from None
     return found.match, record.ending is not None, found.notes
 
 
 def clear_drafts(path: Path) -> None:
     """Takes away what killed processes have left beside a file. It is there, and locked by us: nobody is at work."""
     for draft in path.parent.iterdir():
-        if re.fullmatch(rf"\.{re.escape(path.name)}\.[0-9]+\.draft", draft.name):
+        if re.fullmatch(rf"\.{re.escape(path.name)}\.[0-9a-f]+\.draft", draft.name):
             draft.unlink(missing_ok=True)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from secrets import randbelow
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import click
 
 from astro_referee.cli import facts, telling, verdicts
-from astro_referee.cli.failures import Misuse
-from astro_referee.cli.main import FAILS
+from astro_referee.cli.failures import Failure, Misuse
+from astro_referee.cli.main import FAILS, HOLDS, silence
 from astro_referee.cli.options import called, is_record, of_a_game, read_text, resume, seat_of, seeded, source_of
 from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
 
@@ -18,13 +19,10 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.judging import Verdict
     from astro_referee.interpreter.match import Match
 
-MOST_RANDOM = 2**63
-"""Seeds for a program that must not guess them."""
-
 
 @click.command("referee")
 @of_a_game
-@seeded("What chance brings where nobody says it; 0 if not given, with --as another one each time.", None)
+@seeded("What chance brings where nobody says it; another one each time if not given.", None)
 @click.option("--moves", metavar="FILE", help="The moves, one a line; `-`, or none given, is standard input.")
 @click.option(
     "--as", "seat", metavar="SEAT", help="With --json: the program has this seat, the others play themselves."
@@ -61,20 +59,45 @@ def command(
     talks = as_json and moves is None and not is_record(game)
     if seat is not None and not talks:
         raise Misuse("--as is for a program that talks to the referee: with --json, without --moves")
-    if is_record(game) and game != "-":
-        context.exit(judge_record(game, rules, as_json))
+    with read_by_somebody() if as_json else nullcontext():
+        code = refereed(game, players, options, seed, moves, seat, rules, as_json)
+    context.exit(code)
+
+
+def refereed(
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    seed: int | None,
+    moves: str | None,
+    seat: str | None,
+    rules: str | None,
+    as_json: bool,
+) -> int:
+    """Judges what there is to judge; gives the exit code."""
     from astro_referee.interpreter import api
 
-    if seed is None:
-        seed = randbelow(MOST_RANDOM) if seat is not None else 0
+    if is_record(game) and game != "-":
+        return judge_record(game, rules, as_json)
     match = api.start(api.load(source_of(game)), players, options, seed)
-    if talks:
+    if as_json and moves is None:
         from astro_referee.cli.protocol import Protocol
 
         Protocol(match, seat_of(match, seat) if seat is not None else None).run()
-        return
+        return HOLDS
     text = None if moves in (None, "-") else read_text(moves)
-    context.exit(Session(match, as_json).run(text))
+    return Session(match, as_json).run(text)
+
+
+@contextmanager
+def read_by_somebody() -> Iterator[None]:
+    """Whoever has programs at both ends is told when the one that reads is gone; a person has left on purpose."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        silence()
+        raise Failure("nobody reads the answers any more") from None
 
 
 class Session:
@@ -230,11 +253,10 @@ def judge_record(path: str, rules: str | None, as_json: bool) -> int:
     from astro_referee.interpreter.changes import ChangedRules
     from astro_referee.interpreter.records import BadRecord
 
-    text = read_text(path)
     notes: tuple[str, ...] = ()
     changes, match, bad = None, None, None
     try:
-        found = resume(text, rules)
+        found = resume(path, rules)
         match, notes = found.match, found.notes
     except ChangedRules as changed:
         changes, match, bad = changed.changes, changed.match, changed.bad

@@ -66,8 +66,9 @@ class Left(Exception):
 
 @click.command("repl")
 @of_a_game
-@seeded("What chance brings.")
+@seeded("What chance brings; 0 if not given.")
 @click.option("--at", metavar="K", type=Number(0), help="Of a record: after K events.")
+@click.option("--game", "rules", metavar="GAME", help="The rules of a record, if they are not where it says.")
 @changeable
 @click.pass_context
 def command(
@@ -77,6 +78,7 @@ def command(
     options: dict[str, str],
     seed: int,
     at: int | None,
+    rules: str | None,
     changed_rules: bool,
 ) -> None:
     """Try out rules line by line: what an expression is worth in a position, which moves there are, and why not.
@@ -90,7 +92,7 @@ def command(
       astro repl game.txt --at 12
       echo "hand[P1].size" | astro repl GAME
     """
-    session = Session(begun(game, players, options, seed, at, changed_rules))
+    session = Session(begun(game, players, options, seed, at, rules, changed_rules))
     session.head()
     try:
         while True:
@@ -106,14 +108,20 @@ def command(
 
 
 def begun(
-    game: str, players: int | None, options: dict[str, str], seed: int, at: int | None, changed_rules: bool
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    seed: int,
+    at: int | None,
+    rules: str | None,
+    changed_rules: bool,
 ) -> Match:
     if is_record(game):
         if players is not None or options:
             raise Misuse(f"{game} is a record, and says itself how many play and with which options")
-        return resumed(game, at, None, changed_rules).match
-    if at is not None:
-        raise Misuse("--at is for records")
+        return resumed(game, at, rules, changed_rules).match
+    if at is not None or rules is not None:
+        raise Misuse("--at and --game are for records")
     from astro_referee.interpreter import api
 
     return api.start(api.load(source_of(game)), players, options, seed)

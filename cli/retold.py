@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.failures import Failure, Misuse
-from astro_referee.cli.options import resumed
+from astro_referee.cli.options import folder_of, resumed
 from astro_referee.cli.terminal import clean, put
 from astro_referee.cli.writing import write_output
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.match import Match
 
 
-def retell(record: str, output: str | None) -> None:
+def retell(record: str, game: str | None, output: str | None) -> None:
     """Prints the test of a record, or adds it to a file, which is begun if there is none."""
     from astro_referee.interpreter.retelling import test_of
 
-    match = resumed(record, None, None, changed_rules=False).match
+    match = resumed(record, None, game, changed_rules=False).match
     title = f"as played in {clean(Path(record).name)}" if record != "-" else "as played"
     title = title.replace('"', "'")
     if output is None:
         put(test_of(match, title).rstrip("\n"))
         return
     path = Path(output)
-    old = known(path) or f'astro 1\n\ntests of "{rules_from(match, path)}"\n'
+    old = known(path) or f'astro 1\n\ntests of "{rules_from(match, record, game, path)}"\n'
     number, named = 2, title
     while f'"{named}"' in old:
         number, named = number + 1, f"{title}, {number}"
@@ -46,14 +46,15 @@ def known(path: Path) -> str:
         raise Misuse(f"{path} cannot be read: {(error.strerror or 'the system refuses').lower()}") from None
 
 
-def rules_from(match: Match, path: Path) -> str:
+def rules_from(match: Match, record: str, game: str | None, path: Path) -> str:
     """How a file of tests names the rules of a match: a bundled game by its name, a file by the way to it."""
     from astro_referee.interpreter import library
 
     name = match.game.rules.name
     if library.called(name) in library.bundled():
         return name
-    return Path(os.path.relpath(name, path.resolve().parent)).as_posix()
+    rules = Path(game) if game is not None else library.find_recorded(name, folder_of(record))
+    return Path(os.path.relpath(rules, path.resolve().parent)).as_posix()
 
 
 def prove(path: Path, text: str, title: str) -> None:

@@ -268,6 +268,7 @@ def save(table: Table, name: str) -> bool:
 
     try:
         if name in table.saved:
+            recording.fitting(Path(name))
             write_whole(Path(name), text_of(table.match))
         else:
             recording.create(Path(name), text_of(table.match))

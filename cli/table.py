@@ -12,7 +12,7 @@ from astro_referee.cli.board.layout import wrapped
 from astro_referee.cli.bots import bot_move
 from astro_referee.cli.menu import listed, menu
 from astro_referee.cli.news import News
-from astro_referee.cli.options import called
+from astro_referee.cli.options import called, folder_of
 from astro_referee.cli.prompt import Keyboard
 from astro_referee.cli.recording import Recorder
 from astro_referee.cli.screen import Screen
@@ -267,16 +267,27 @@ class Table:
         if game.rules.options:
             for row in wrapped("options:", [f"{name}={value}" for name, value in game.settings()]):
                 self.put(row)
-        # The seed tells what chance will bring, so it stays unsaid until the end where somebody plays.
+        # The seed tells what chance will bring, so it stays unsaid where somebody plays until the game is over.
         self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
     def leave(self, saved: str = "") -> None:
-        self.put("The game is not finished." + ("" if self.match.typed else f" Its seed is {self.match.seed}."))
+        self.put("The game is not finished.")
         file = str(self.recorder.path) if self.recorder is not None else saved or self.saved_in()
         if file:
-            self.put(f"Play on with: astro play {shlex.quote(file)}")
+            self.put(f"Play on with: astro play {self.words_for(file)}")
         elif self.match.events:
             self.put("It was not kept; with `--record FILE`, or `save FILE` before `quit`, it can be played on.")
+
+    def words_for(self, file: str) -> str:
+        """What is typed behind `astro play` to go on with a record: its name, and the rules if it may not name them."""
+        from astro_referee.interpreter import library
+
+        name = self.match.game.rules.name
+        try:
+            library.find_recorded(name, folder_of(file))
+        except library.NotFound:
+            return shlex.join([name, "--record", file])
+        return shlex.quote(file)
 
     def finish(self) -> None:
         """Everybody looks: the rest of the events as all may know it, and the result."""

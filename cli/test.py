@@ -32,6 +32,7 @@ MORE = "`astro test --board` shows the position"
 @click.option("--board", "whole", is_flag=True, help="Show the whole position where a test fails, however long it is.")
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @click.option("--record", metavar="RECORD", help="Make a test of a game that was played, instead of running any.")
+@click.option("--game", metavar="GAME", help="With --record: its rules, if they are not where the record says.")
 @click.option("-o", "--output", metavar="FILE", help="With --record: add the test to this file instead of printing it.")
 @with_json
 @watchable("paths", tested)
@@ -44,6 +45,7 @@ def command(
     whole: bool,
     junit: str | None,
     record: str | None,
+    game: str | None,
     output: str | None,
     as_json: bool,
 ) -> None:
@@ -59,11 +61,11 @@ def command(
     """
     if record is not None:
         if paths or words or update or whole or junit or as_json:
-            raise Misuse("--record makes a test and runs none, so it goes together with -o only")
-        retell(record, output)
+            raise Misuse("--record makes a test and runs none, so it goes together with -o and --game only")
+        retell(record, game, output)
         return
-    if output is not None:
-        raise Misuse("-o says where the test of a --record goes")
+    if output is not None or game is not None:
+        raise Misuse("-o says where the test of a --record goes, and --game what its rules are")
     from astro_referee.interpreter import library, testing
     from astro_referee.interpreter.snapshots import Snapshots
 
@@ -166,7 +168,7 @@ def explained(failure: FailedTest, paint: Paint, whole: bool = False) -> list[st
     from astro_referee.interpreter.trials import LEADING
 
     rows = [
-        paint(f"{failure.file}:{failure.line}", "place"),
+        paint(f"{clean(failure.file)}:{failure.line}", "place"),
         clean(failure.wanted),
         paint(clean(failure.happened), "bad"),
         *("  " + clean(row) for row in failure.more),

@@ -27,6 +27,9 @@ BLOCKS = 40
 # Digits of a number: all of them fit into 32 bits.
 DIGITS = 9
 
+# Letters of a name: of any place, card or player, also of one that is put together from others. Lists are made of them.
+NAME = 100
+
 # Random games of a test, and moves in each of them: some minutes of work, and more than anybody reads.
 GAMES = 10_000
 MOVES = 10_000
@@ -45,6 +48,8 @@ def overgrown(tokens: list[Token]) -> Problem | None:
     level = 0
     outer: list[int] = []
     for token in tokens:
+        if token.type == "NAME" and len(token) > NAME:
+            return Problem("too-long", f"a name has at most {NAME} letters", place(token))
         if token.type in CLOSERS and outer:
             level = outer.pop()
         elif token.type in ("COMMA", "VBAR"):

@@ -14,6 +14,7 @@ from astro_referee.interpreter import library, records
 from astro_referee.interpreter.amend import Amended, BadAmendment, Correction
 from astro_referee.interpreter.amend import amend as correct
 from astro_referee.interpreter.brief import brief
+from astro_referee.interpreter.chance import fresh_seed
 from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
 from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
 from astro_referee.interpreter.match import Match
@@ -39,10 +40,11 @@ def start(
     game: str | Path | Rules,
     players: int | None = None,
     options: Mapping[str, str] | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     names: Sequence[str] | None = None,
 ) -> Match:
-    """A new match. Options are given as they are written: `{"equal_is_enough": "no"}`.
+    """A new match. Options are given as they are written: `{"equal_is_enough": "no"}`. Without a seed, the system draws
+    one that nobody can guess.
 
     Raises BadOption for an option, a value or a number of players that the rules do not have, and for names that do not
     tell the seats apart.
@@ -55,7 +57,8 @@ def start(
     wrong = wrong_names(ready.players, names) if names is not None else ""
     if wrong:
         raise BadOption(wrong)
-    return Match(ready, seed, tuple(names) if names is not None else ready.players)
+    drawn = seed if seed is not None else fresh_seed()
+    return Match(ready, drawn, tuple(names) if names is not None else ready.players)
 
 
 def read_options(rules: Rules, options: Mapping[str, str]) -> dict[str, int]:
@@ -85,14 +88,21 @@ class Resumed:
         return brief(self, self.match, *self.notes[:1])
 
 
-def resume(text: str, game: str | Path | None = None, upto: int | None = None, changed_rules: bool = False) -> Resumed:
-    """The match a record tells of, up to an event. `game` names the rules if they are not where the record says.
+def resume(
+    text: str,
+    game: str | Path | None = None,
+    upto: int | None = None,
+    changed_rules: bool = False,
+    folder: str | Path = "",
+) -> Resumed:
+    """The match a record tells of, up to an event. `game` names the rules. Without it the record does, and can name a
+    bundled game or a rule file inside its own `folder`, which is the current one if it is not given.
 
-    Raises BadRecord with the line if the record is not legal from start to end; ChangedRules if the rules are not those
-    it was begun with, unless `changed_rules` says to go on under the new ones.
+    Raises NotFound if there are no such rules, BadRecord with the line if the record is not legal throughout, and
+    ChangedRules if the rules are not those it was begun with, unless `changed_rules` says to go on under the new ones.
     """
     record = records.read(text)
-    rules = load(game if game is not None else record.header.game)
+    rules = rules_of(record, game, folder)
     changes = between(record.header, rules)
     match, bad = None, None
     try:
@@ -118,6 +128,7 @@ def amend(
     changed_rules: bool = False,
     insert: bool = False,
     by: str | None = None,
+    folder: str | Path = "",
 ) -> Amended:
     """A record with event `at` corrected: another move, another outcome, or, with neither, the event taken out.
 
@@ -130,14 +141,22 @@ def amend(
     if move is not None and chance is not None:
         raise BadAmendment("an event is a move or chance, not both")
     record = records.read(text)
-    rules = load(game if game is not None else record.header.game)
+    rules = rules_of(record, game, folder)
     changes = between(record.header, rules)
     if changes is not None and not changed_rules:
-        resume(text, game)
+        resume(text, game, folder=folder)
     found = correct(record, set_up(record, rules), Correction(at, move, chance, insert, by))
     notes = [TORN] if record.torn else []
     notes += [changed(rules.name, changes)] if changes is not None else []
     return evolve(found, notes=tuple(notes))
+
+
+def rules_of(record: records.Record, game: str | Path | None, folder: str | Path) -> Rules:
+    """The rules of a record: those that are named by hand, else those that it may name itself."""
+    if game is not None:
+        return load(game)
+    name = record.header.game
+    return load(library.load_source(library.find_recorded(name, Path(folder)), name))
 
 
 def set_up(record: records.Record, rules: Rules) -> Game:

@@ -8,6 +8,15 @@ from __future__ import annotations
 
 MASK = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15
+SEED_BITS = 63
+"""Bits of a seed that nobody has named: who sees their own cards could try out a million seeds in a second or two."""
+
+
+def fresh_seed() -> int:
+    """A seed from the system's generator, which nobody can guess."""
+    from secrets import randbits  # dear, and most runs go on or are told their seed
+
+    return randbits(SEED_BITS)
 
 
 def mix(z: int) -> int:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.runtime import MOST_LINES, EndlessLoop, Loud, Overflow, RuleFault
 
 
 def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
     """The mistake in the rules that an exception of generated code stands for."""
+    if isinstance(error, Overflow):
+        return Problem("too-long", error.message, error.at)
+    if isinstance(error, Loud):
+        message = f"more than {MOST_LINES:,} lines are said at one event"
+        return Problem("too-long", message, game.machine.texts[error.number].span)
     if isinstance(error, RuleFault):
         info = game.machine.faults[error.number]
         return Problem(info.code, info.message, info.span)

@@ -13,6 +13,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.printing import Printer
+from astro_referee.interpreter.runtime import LONGEST_TEXT, Overflow
 from astro_referee.interpreter.types import Bool, Int, Member, SetOf, TextType, Type, plain
 
 State = list[int]
@@ -128,13 +129,18 @@ class Game:
     def fill(self, template: m.TextTemplate, values: list[int], names: tuple[str, ...] = ()) -> str:
         """A text with the values of its holes written in; seats by the names of who sits there, if those are given."""
         pieces: list[str] = []
-        rest = iter(values)
+        rest, length = iter(values), 0
         for part in template.parts:
             text = part if isinstance(part, str) else self.printer.show(part, next(rest))
             if names and not isinstance(part, str) and is_seats(part):
                 people = dict(zip(self.players, names, strict=True))
                 text = sub(r"\w+", lambda found: people.get(found[0], found[0]), text)  # noqa: B023 - used at once
             pieces.append(text)
+            length += len(text)
+            if length > LONGEST_TEXT:
+                raise Overflow(
+                    f"with its holes filled, this text has more than {LONGEST_TEXT:,} characters", template.span
+                )
         return "".join(pieces)
 
 

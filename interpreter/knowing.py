@@ -10,10 +10,8 @@ from collections import Counter
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.game import Game, Move
+from astro_referee.interpreter.runtime import Line, Log
 from astro_referee.interpreter.types import BagOf, Member, SetOf, plain
-
-Log = list[tuple[int, tuple[int, ...], int | None]]
-"""What generated code notes on the way: the number of a text, the values of its holes, its readers."""
 
 
 def readers(game: Game, slot: m.MoveSlot, move: Move, log: Log) -> int:
@@ -47,6 +45,6 @@ def known_to(game: Game, param: m.ParamSlot, move: Move, value: int, log: Log) -
     return seen
 
 
-def spoken(log: Log) -> Log:
+def spoken(log: Log) -> list[Line]:
     """The lines of a log that are told."""
     return [line for line in log if line[0] != m.TRACE]

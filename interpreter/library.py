@@ -102,6 +102,27 @@ def find(game: str) -> Path:
     raise NotFound(f"there is no game called {game}" + (f"; {hint}" if hint else "; `astro games` lists them"))
 
 
+def find_recorded(game: str, folder: Path) -> Path:
+    """The file that a record names: a bundled game, or a rule file inside the record's own folder.
+
+    Records come from others. One that names any other file would have it read, and its lines shown in messages.
+    """
+    if called(game) in bundled():
+        return bundled()[called(game)]
+    where, inside = folder.resolve(), False
+    # A name is written as it was typed, in the current folder of that time.
+    for seen_from in (where, Path.cwd()):
+        with suppress(OSError, ValueError, RuntimeError):  # a name no file system takes, or links in a circle
+            path = (seen_from / game).resolve()
+            if game.endswith(".astro") and path.is_relative_to(where):
+                inside = True
+                if path.is_file():
+                    return path
+    if inside:
+        raise NotFound(f"there is no file {game}")
+    raise NotFound(f"the record names its rules `{game}`: neither a bundled game nor a rule file in its folder")
+
+
 def name_of(game: str) -> str:
     """How a game is called in messages and records: as it was typed, but a bundled one by its own name."""
     name = bundled_name(game)

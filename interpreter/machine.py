@@ -128,6 +128,13 @@ class Spend:
 
 
 @frozen
+class Crowd:
+    """A fault if too many moves have been offered already."""
+
+    fault: int
+
+
+@frozen
 class Mark:
     """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
 
@@ -135,7 +142,7 @@ class Mark:
     further: Term | None = None
 
 
-Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Mark
+Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Crowd | Mark
 
 
 @frozen
@@ -166,6 +173,7 @@ class FieldSlot:
     shown: str = ""
     veiled: bool = False
     """Whether who sees it depends on what it holds, as with those in a set who see the set."""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     @property
     def title(self) -> str:
@@ -182,6 +190,7 @@ class TextTemplate:
     """Pieces of text, and the types of the values that go between them."""
 
     parts: tuple[str | Type, ...]
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
 @frozen

@@ -214,6 +214,8 @@ class Text:
                 return [f"{margin}offer {', '.join([f'move {move}', *map(self.term, args)])}"]
             case m.Spend(steps, _):
                 return [f"{margin}spend {steps} steps"]
+            case m.Crowd():
+                return [f"{margin}stop if too many moves are offered"]
             case m.Duty(move, function, maximise):
                 return [f"{margin}keep of move {move} {'the best' if maximise else 'those'} by {function}"]
             case m.Mark(point, further):

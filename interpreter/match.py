@@ -23,13 +23,19 @@ from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.history import History
 from astro_referee.interpreter.judging import Verdict
-from astro_referee.interpreter.knowing import Log
-from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.runtime import (
+    MOST_LEGAL,
+    MOST_LISTED,
+    MOST_SAID,
+    EndlessLoop,
+    Log,
+    Overflow,
+    RuleFault,
+)
 from astro_referee.interpreter.seating import wrong_names
 from astro_referee.interpreter.views import View
 
-T = TypeVar("T")
-
+Answer = TypeVar("Answer")
 
 CHOSEN = "has chosen"
 """What is told of a secret choice while others are still choosing."""
@@ -151,9 +157,7 @@ class Match:
         if wrong:
             raise ValueError(wrong)
         self.state = self.game.code["start"]()
-        log = Log()
-        self._commit(self.state[:], log)
-        self.opening = tuple(self._said(*line) for line in knowing.spoken(log))
+        self.opening = self._commit(self.state[:], Log())
 
     def __repr__(self) -> str:
         names = " and ".join(self.names[seat] for seat in self.actors)
@@ -197,7 +201,7 @@ class Match:
     def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
         if player not in self.shown:
-            plain = {move: self._written(move) for move in self.own.get(player, [])}
+            plain = self._plain_words(player)
             times = Counter(plain.values())
             count: Counter[str] = Counter()
             names = self.shown[player] = {}
@@ -210,6 +214,33 @@ class Match:
         decision = self.decision
         assert decision is not None
         return self._guarded(lambda: notation.written(self.game, self.state, decision, move, names))
+
+    def _plain_words(self, player: int) -> dict[Move, str]:
+        """The legal moves of a player in their notation; a list that nobody could hold is a fault of the rules."""
+        found: dict[Move, str] = {}
+        length = 0
+        for move in self.own.get(player, []):
+            found[move] = self._written(move)
+            length += len(found[move])
+            self._bounded(length, move)
+        return found
+
+    def listed(self, player: int | None = None) -> list[tuple[Move, str, str]]:
+        """The legal moves with their notations, and what each of them does."""
+        found: list[tuple[Move, str, str]] = []
+        length = 0
+        for move in self.legal(player):
+            found.append((move, self.written(move), self.about(move)))
+            length += len(found[-1][1]) + len(found[-1][2])
+            self._bounded(length, move)
+        return found
+
+    def _bounded(self, length: int, move: Move) -> None:
+        if length > MOST_LISTED:
+            assert self.decision is not None
+            message = f"the legal moves have more than {MOST_LISTED:,} characters"
+            error = Overflow(message, self.decision.moves[move[1]].span)
+            raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source)
 
     def id_of(self, move: Move) -> str:
         """A short name of a move for programs: that of its rule and the numbers of what was chosen, `take.3.1`.
@@ -228,20 +259,22 @@ class Match:
         assert self.decision is not None
         try:
             return notation.about(self.game, self.state, self.decision, move, self.names)
+        except Overflow as error:
+            raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
         except (RuleFault, EndlessLoop):
             return ""
 
     def view(self, player: int | None = None) -> View:
         """The position as a player sees it, or as the referee does."""
-        return views.view(self.game, self.state, player)
+        return self._guarded(lambda: views.view(self.game, self.state, player))
 
     def watched(self) -> View:
         """The position for somebody who looks over all shoulders."""
-        return views.watched(self.game, self.state)
+        return self._guarded(lambda: views.watched(self.game, self.state))
 
     def public(self) -> View:
         """The position for everybody at once, each of whom may see it."""
-        return views.public(self.game, self.state)
+        return self._guarded(lambda: views.public(self.game, self.state))
 
     def copy(self) -> Match:
         """A second match that goes its own way from here."""
@@ -264,16 +297,12 @@ class Match:
         new.game, new.seed, new.names, new.number = game, seed, names, number
         new.keep_log, new.typed, new.dealing, new.bots = True, False, None, {}
         new.events, new.marks = History(), History()
-        log = Log()
-        new._commit(state, log)
-        new.opening = tuple(new._said(*line) for line in knowing.spoken(log))
+        new.opening = new._commit(state, Log())
         return new
 
     def stand(self, state: State) -> None:
         """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
-        log = Log()
-        self._commit(state, log)
-        last = tuple(said for said in (self._said(*line) for line in knowing.spoken(log)) if said.last)
+        last = tuple(said for said in self._commit(state, Log()) if said.last)
         if self.events:
             self.events = self.events.with_entry(-1, evolve(self.events[-1], said=(*self.events[-1].said, *last)))
         else:
@@ -332,7 +361,7 @@ class Match:
 
     def judge(self, player: int, typed: str) -> Verdict:
         """Whether a typed move would be legal now, without playing it."""
-        return judging.judge(self, player, typed)
+        return self._guarded(lambda: judging.judge(self, player, typed))
 
     def play(self, move: Move) -> None:
         """Carries out a legal move."""
@@ -345,11 +374,11 @@ class Match:
         asked = self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
-        self._commit(new, log)
+        said = self._commit(new, log)
         if self.keep_log:
             secret = decision.manner == "together"
             to, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, log)
-            self._note(move[0], text, move, decision.name, decision.label, log, to, public, about, named)
+            self._note(move[0], text, move, decision.name, decision.label, said, to, public, about, named)
             if secret and len(asked) == 1:
                 self._reveal(decision, log)
         else:
@@ -365,7 +394,10 @@ class Match:
             self.events = self.events.with_entry(index, evolve(event, readers=to, public=public))
 
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
-        text = self.about(move)
+        try:
+            text = self.about(move)
+        except FaultyRules:  # a sentence about a move must not keep it from being made
+            return None
         return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
     def _told(self, decision: m.Decision, move: Move, log: Log) -> tuple[int, str]:
@@ -408,9 +440,10 @@ class Match:
         goes_on = chance.draws and new[0] == chance.label
         label, readers = "", 0
         if self.keep_log:
-            label = self.game.fill(chance.label_template, self.game.function(chance.label_values)(self.state))
+            values = self.game.function(chance.label_values)(self.state)
+            label = self._guarded(lambda: self.game.fill(chance.label_template, values))
             readers = self.game.function(chance.readers)(self.state)
-        self._commit(new, log)
+        said = self._commit(new, log)
         group = self.dealing if self.dealing is not None else self.number
         self.dealing = group if goes_on else None
         if self.keep_log:
@@ -420,7 +453,7 @@ class Match:
                 chosen,
                 label,
                 group,
-                log,
+                said,
                 readers,
                 A_CARD if chance.draws else "hidden",
             )
@@ -434,22 +467,39 @@ class Match:
 
     # --- Keeping -----------------------------------------------------------------------------------------------------
 
-    def _guarded(self, action: Callable[[], T]) -> T:
+    def _guarded(self, action: Callable[[], Answer]) -> Answer:
         try:
             return action()
         except (RuleFault, EndlessLoop) as error:
             raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
 
-    def _commit(self, state: State, log: Log) -> None:
-        options: list[Move] = []
-        self._guarded(lambda: options.extend(self.game.code["run"](state, log)))
+    def _commit(self, state: State, log: Log) -> tuple[Said, ...]:
+        """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
+        options = self._guarded(lambda: list(self.game.code["run"](state, log)))
+        decision = self.game.decisions.get(state[0])
+        said = self._guarded(lambda: self._heard(log, decision, len(options))) if self.keep_log else ()
         self.state, self.shown = state, {}
-        self._offer(options if state[0] in self.game.decisions else [])
+        self._offer(options if decision is not None else [])
+        return said
 
     def _offer(self, options: list[Move]) -> None:
         self.options, self.own = options, {}
         for move in options:
             self.own.setdefault(move[0], []).append(move)
+
+    def _heard(self, log: Log, decision: m.Decision | None, legal: int) -> tuple[Said, ...]:
+        """What was said, if it is no more than anybody could follow, and neither are the moves that are legal now."""
+        if decision is not None and legal > MOST_LEGAL:
+            raise Overflow(f"{legal:,} moves are legal here (at most {MOST_LEGAL:,})", decision.span)
+        heard: list[Said] = []
+        length = 0
+        for line in knowing.spoken(log):
+            heard.append(self._said(*line))
+            length += len(heard[-1].text)
+            if length > MOST_SAID:
+                at = self.game.machine.texts[line[0]].span
+                raise Overflow(f"more than {MOST_SAID:,} characters are said at one event", at)
+        return tuple(heard)
 
     def _note(
         self,
@@ -458,13 +508,12 @@ class Match:
         value: Move | int,
         label: str,
         group: int,
-        log: Log,
+        said: tuple[Said, ...],
         readers: int,
         public: str,
         about: Said | None = None,
         spoken: str = "",
     ) -> None:
-        said = tuple(self._said(*line) for line in knowing.spoken(log))
         event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken)
         self.events = self.events.with_next(event)
         self.number += 1

@@ -31,10 +31,10 @@ def frame(source: Source, problem: Problem, paint: Paint = unpainted) -> str:
     head = paint(f"{problem.severity.value}[{problem.code}]", problem.severity.value)
     shown, start, length = window(text, column - 1, max(1, min(problem.span.end, whole.end) - at))
     mark = paint("^" * length, problem.severity.value)
-    label = f" {paint(problem.label, problem.severity.value)}" if problem.label else ""
+    label = f" {paint(visible(problem.label), problem.severity.value)}" if problem.label else ""
     rows = [
-        f"{head}: {problem.message}",
-        f"{margin}{paint('-->', 'place')} {source.file(at)}:{line}:{column}",
+        f"{head}: {visible(problem.message)}",
+        f"{margin}{paint('-->', 'place')} {visible(source.file(at))}:{line}:{column}",
         f"{margin} {bar}",
         f"{paint(number, 'place')} {bar} {shown}",
         f"{margin} {bar} {' ' * start}{mark}{label}",
@@ -42,7 +42,7 @@ def frame(source: Source, problem: Problem, paint: Paint = unpainted) -> str:
     notes = all_notes(source, problem)
     if notes:
         rows.append(f"{margin} {bar}")
-        rows += [f"{margin} {paint('=', 'place')} {note}" for note in notes]
+        rows += [f"{margin} {paint('=', 'place')} {visible(note)}" for note in notes]
     return "\n".join(rows)
 
 
@@ -52,9 +52,14 @@ def all_notes(source: Source, problem: Problem) -> list[str]:
     return [*problem.notes, *(f"{note}: {source.where(span.start, at)}" for span, note in problem.related)]
 
 
+def visible(text: str) -> str:
+    """Text of others, names of files too, with dots for what would steer a terminal."""
+    return "".join(c if c.isprintable() else "·" for c in text)
+
+
 def window(text: str, start: int, length: int) -> tuple[str, int, int]:
-    """A long line cut to what is around the place; control characters made visible."""
-    clean = "".join(c if c.isprintable() else "·" for c in text.expandtabs(1))
+    """A long line cut to what is around the place."""
+    clean = visible(text.expandtabs(1))
     if len(clean) <= WIDEST:
         return clean, start, min(length, max(1, len(clean) - start))
     left = max(0, start - WIDEST // 3)

@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
 
+from astro_referee.grammar.source import Span
+
 FUEL = 100_000
 """Automatic states in a row without a stop (dear ones count more); a game that needs more is going round in circles."""
 MOST_CHOICES = 5_000
@@ -15,6 +17,16 @@ MOST_CHOICES = 5_000
 
 LONGEST_PAST = 4096
 """Positions that a history holds: more than the longest games have."""
+MOST_LEGAL = 2**17
+"""Moves that may be legal at once: a list of them takes a second to make, and nobody reads a thousandth of it."""
+MOST_LINES = 1_000
+"""Lines that the rules may say at one event: no table would listen to more."""
+LONGEST_TEXT = 10_000
+"""Characters of one text with its holes filled, as many as a line of the rules may have."""
+MOST_SAID = 100_000
+"""Characters that the rules may say at one event, all lines together: a small book."""
+MOST_LISTED = 10_000_000
+"""Characters of a list of moves with what they do, or of a whole position."""
 
 
 class RuleFault(Exception):
@@ -23,6 +35,35 @@ class RuleFault(Exception):
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
+
+
+class Overflow(RuleFault):
+    """More text or more moves than anybody could read; holds what to say, and the place in the rules."""
+
+    def __init__(self, message: str, at: Span) -> None:
+        super().__init__(-1)
+        self.message, self.at = message, at
+
+
+class Loud(RuleFault):
+    """Too many lines were said at one event; holds the number of the text of the last one."""
+
+
+Line = tuple[int, tuple[int, ...], int | None]
+"""What generated code says: number of a text, values of its holes, readers."""
+
+
+class Log(list[Line]):
+    """Lines said at one event, and no more than can be heard."""
+
+    def __init__(self, most: int = MOST_LINES) -> None:
+        super().__init__()
+        self.most = most
+
+    def append(self, line: Line) -> None:
+        if len(self) == self.most:
+            raise Loud(line[0])
+        super().append(line)
 
 
 class EndlessLoop(Exception):

@@ -6,6 +6,9 @@ with it, so neither is imported before there is something to compare.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,6 +87,7 @@ class Snapshots:
         and its folder with it.
         """
         known = {name.strip() for name in names}
+        self.refuse_links()
         try:
             old = sorted(kept.name for kept in self.read() if kept.name not in known)
         except Unlike:
@@ -94,7 +98,8 @@ class Snapshots:
             if old == [self.path.name]:
                 self.path.unlink()
             elif old and self.update:
-                self.store.delete_snapshots(str(self.path), set(old))
+                with self.anew() as draft:
+                    self.store.delete_snapshots(str(draft), set(old))
             if old and not self.path.exists() and not any(self.path.parent.iterdir()):
                 self.path.parent.rmdir()
         except OSError as error:
@@ -106,6 +111,7 @@ class Snapshots:
         from syrupy.data import SnapshotCollection
         from syrupy.extensions.amber.serializer import MalformedAmberFile
 
+        self.refuse_links()
         if not self.path.exists():
             return SnapshotCollection(str(self.path))
         try:
@@ -120,18 +126,47 @@ class Snapshots:
     def write(self, name: str, data: str) -> None:
         from syrupy.data import Snapshot, SnapshotCollection
 
+        self.refuse_links()
+        if not self.path.name.isprintable():
+            raise Unlike("the name of this file has characters that cannot be printed, so none is kept")
         try:
             try:
                 self.read()
             except Unlike:
                 self.path.unlink()
             self.path.parent.mkdir(exist_ok=True)
-            one = SnapshotCollection(str(self.path))
-            one.add(Snapshot(name, data))
-            self.store.write_snapshot_collection(snapshot_collection=one)
+            with self.anew() as draft:
+                one = SnapshotCollection(str(draft))
+                one.add(Snapshot(name, data))
+                self.store.write_snapshot_collection(snapshot_collection=one)
         except OSError as error:
             raise self.unwritable(error) from None
         self.written.append(name)
+
+    def refuse_links(self) -> None:
+        """What lies in a folder of somebody else's making must not lead to files elsewhere."""
+        for place in (self.path, self.path.parent):
+            if place.is_symlink():
+                raise Unlike(f"{place} is a link, and no snapshots are kept there")
+
+    @contextmanager
+    def anew(self) -> Iterator[Path]:
+        """A copy of the file, made by us alone, that takes its place in one step when it has been changed."""
+        draft = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}")
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                if self.path.exists():
+                    os.fchmod(handle, self.path.stat().st_mode & 0o777)
+                    file.write(self.path.read_bytes())
+            yield draft
+            if draft.exists():
+                draft.replace(self.path)
+            else:  # nothing was left to keep
+                self.path.unlink(missing_ok=True)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
 
     def unwritable(self, error: OSError) -> Unlike:
         return Unlike(f"{self.path} cannot be written: {error.strerror}")

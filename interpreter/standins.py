@@ -13,10 +13,9 @@ from attrs import frozen
 
 from astro_referee.interpreter import views
 from astro_referee.interpreter.game import Move, State, entry_count
-from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.machine import LAST_WORDS, FieldSlot
 from astro_referee.interpreter.match import Event, FaultyRules, Match
-from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.runtime import EndlessLoop, Line, Log, RuleFault
 from astro_referee.interpreter.types import Member, Type
 
 
@@ -130,7 +129,7 @@ def come_up(before: Match, after: Match, known: set[int]) -> Shown | None:
     return None
 
 
-Step = tuple[State, Log, list[Move]] | None
+Step = tuple[State, list[Line], list[Move]] | None
 """What an event leads to: a position, what was said on the way, what is offered; None if it cannot happen."""
 
 
@@ -191,7 +190,7 @@ def possible(match: Match, state: State, event: Event) -> bool:
 def step(match: Match, state: State, event: Event) -> Step:
     """What an event makes of a position: the next one, what is said on the way, what is offered then."""
     game, new = match.game, state[:]
-    log: Log = []
+    log = Log()
     try:
         game.code["happen" if isinstance(event.value, int) else "act"](new, event.value, log)
         options = game.code["run"](new, log)

@@ -24,6 +24,11 @@ SAME = "variants go together if they have the same base"
 MOST_STACKED = 20
 """Variants of variants of variants."""
 TWICE = Refusal("bad-mix-in", "this variant is mixed in twice")
+PASSED_ON = {
+    "circle": "the variants below this one stand in a circle",
+    "too-large": f"more than {MOST_STACKED} variants stand on each other, or they are too large together",
+}
+"""What is wrong with a whole tower of variants, and not with the one below: that one alone may have no errors."""
 TOO_MUCH = Refusal("too-large", f"variants that go together have more than {limits.FILE:,} characters")
 
 
@@ -161,7 +166,7 @@ class Shelf:
                 "circle", f"`{wanted}` is this file itself, or a variant of it", "a variant stands on another file"
             )
         if len(self.above) >= MOST_STACKED:
-            return Refusal("too-large", f"more than {MOST_STACKED} variants stand on each other")
+            return Refusal("too-large", PASSED_ON["too-large"])
         try:
             # Rules that are only a text have no file of their own.
             if sum(path.stat().st_size for path in (*self.above, self.own) if path.exists()) > limits.FILE:
@@ -171,6 +176,9 @@ class Shelf:
             return Refusal("no-base", f"`{wanted}` cannot be read")
         if base.is_library:
             return Refusal("no-base", f"`{wanted}` is a library", "a variant is one of a game")
+        tower = next((trouble for trouble in base.troubles if trouble.code in PASSED_ON), None)
+        if tower is not None:
+            return Refusal(tower.code, PASSED_ON[tower.code])
         if base.troubles or len(base.own) > limits.FILE:
             return Refusal("no-base", f"`{wanted}` has errors of its own", "`astro check` it first")
         return base

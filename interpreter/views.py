@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.brief import brief, count
 from astro_referee.interpreter.game import Game, State, entry_count
+from astro_referee.interpreter.runtime import MOST_LISTED, Overflow
 from astro_referee.interpreter.types import BagOf, Int, Member, SetOf, size
 
 SHOWN = ("var", "zone", "token", "die", "builtin")
@@ -79,10 +80,13 @@ def seen_with(game: Game, state: State, player: int | None, eyes: int | None) ->
     decision = game.decisions.get(state[0])
     chance = game.chances.get(state[0])
     fields: list[FieldView] = []
+    length = 0
     for slot in game.machine.fields:
         if slot.sort not in SHOWN or (slot.sort == "builtin" and state[0] != 0):
             continue
-        fields.append(FieldView(slot.name, slot.sort, slot.docs, tuple(entries(game, state, slot, eyes)), slot.title))
+        seen = tuple(entries(game, state, slot, eyes, length))
+        fields.append(FieldView(slot.name, slot.sort, slot.docs, seen, slot.title))
+        length += sum(len(entry.text) for entry in seen)
     place = decision.name if decision is not None else chance.name if chance is not None else "end"
     return View(player, asked(game, state), f"{place} {state[0]}", tuple(fields), own_choice(game, state, player))
 
@@ -127,7 +131,8 @@ def owner_of(slot: m.FieldSlot, position: int) -> int:
     return position // rest if slot.indices else 0
 
 
-def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None) -> list[Entry]:
+def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None, length: int = 0) -> list[Entry]:
+    """The entries of a field, behind so many characters of other fields."""
     made: list[Entry] = []
     for position in range(entry_count(slot)):
         value = game.value(state, slot.name, position)
@@ -139,6 +144,9 @@ def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None) -> li
             made.append(Entry(index, f"{count} card{'s' if count != 1 else ''}", None, count))
         else:
             made.append(Entry(index, "hidden", None, None))
+        length += len(made[-1].text)
+        if length > MOST_LISTED:
+            raise Overflow(f"with this, the position has more than {MOST_LISTED:,} characters", slot.span)
     return made
 
 

@@ -62,11 +62,12 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("game")
     options.add_argument("bots", nargs="+", metavar="BOT")
-    options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--seed", type=int, help="what chance brings; another one each time if not given")
     options.add_argument("--referee", metavar="COMMAND", default="astro referee")
     given = options.parse_args()
     referee = Program([*shlex.split(given.referee), given.game, "--json"])
-    now = referee.ask("start", players=len(given.bots), seed=given.seed)
+    named = {} if given.seed is None else {"seed": given.seed}
+    now = referee.ask("start", players=len(given.bots), **named)
     if not now["ok"]:
         sys.exit(str(now["message"]))
     bots = {seat: Program(shlex.split(given.bots[number])) for number, seat in enumerate(now["players"])}

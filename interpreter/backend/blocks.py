@@ -11,7 +11,7 @@ from astro_referee.interpreter.backend.code import Code, all_terms, walk_code
 from astro_referee.interpreter.backend.duties import CANDIDATE, Test
 from astro_referee.interpreter.backend.expressions import SHIFT, SUM, UNARY, Expressions
 from astro_referee.interpreter.folding import both
-from astro_referee.interpreter.runtime import PART
+from astro_referee.interpreter.runtime import MOST_LEGAL, PART
 from astro_referee.interpreter.terms import Choices, Const, Load, Local, Lookup, Op, Range, Term
 from astro_referee.interpreter.types import BagOf, Bool, ListOf, Member, SetOf, Type, low, plain, size
 
@@ -92,6 +92,9 @@ class Blocks:
                 self.owed = 0
                 self.put(depth, "if SPENT[0] > DEAREST:")
                 self.put(depth + 1, f"SPENT[0] = 0; raise RuleFault({fault})")
+            case m.Crowd(fault):
+                self.put(depth, f"if len(out) > {MOST_LEGAL}:")
+                self.put(depth + 1, f"raise RuleFault({fault})")
             case m.Duty():
                 self.duty(line, depth)
             case m.Mark(point, further):

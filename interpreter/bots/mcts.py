@@ -22,7 +22,8 @@ from astro_referee.interpreter.bots.playing import FAULTS, Player
 from astro_referee.interpreter.bots.tree import Arm, Node
 from astro_referee.interpreter.bots.worth import Worth
 from astro_referee.interpreter.game import Game, Move, State
-from astro_referee.interpreter.knowing import Log, readers
+from astro_referee.interpreter.knowing import readers
+from astro_referee.interpreter.runtime import Log
 from astro_referee.interpreter.sight import Below, Sight
 
 LONGEST = 1000

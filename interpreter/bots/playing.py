@@ -5,8 +5,7 @@ from __future__ import annotations
 from attrs import define
 
 from astro_referee.interpreter.game import Game, Move, State
-from astro_referee.interpreter.knowing import Log
-from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.runtime import EndlessLoop, Log, RuleFault
 from astro_referee.interpreter.sight import Below
 
 FAULTS = (RuleFault, EndlessLoop)

@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.scope import Checker
 from astro_referee.interpreter.compile.settled import MOST_ENTRIES, MOST_WORK
 from astro_referee.interpreter.folding import largest_entry
 from astro_referee.interpreter.program import Program, Step
-from astro_referee.interpreter.runtime import MOST_CHOICES
+from astro_referee.interpreter.runtime import MOST_CHOICES, MOST_LEGAL
 from astro_referee.interpreter.terms import (
     Call,
     Choices,
@@ -103,16 +103,22 @@ class Costs:
                 if isinstance(term.domain, Choices) and isinstance(term.domain.high.type, Int):
                     self.chosen[term.name] = max(0, term.domain.high.type.high)
                 each = 1 + sum(self.term(t) for t in inner)
+                rounds = self.length(term.domain, term.name_type)
+                if term.word == "reach" and term.of is not None:
+                    # It goes on from every place it comes to, and tries each one that it can come to from there.
+                    rounds = most(term.domain, term.name_type)
+                    arriving = 1 + (self.term(term.where) if term.where is not None else 0)
+                    each = 1 + self.term(term.of) + self.length(term.of, term.name_type) * arriving
                 self.chosen.pop(term.name, None)
-                return min(ENDLESS, outer + self.length(term.domain, term.name_type) * each)
+                return min(ENDLESS, outer + rounds * each)
             case Call(name, args):
                 given = tuple(self.members(a) if isinstance(plain(a.type), SetOf) else ENDLESS for a in args)
                 once = 0 if self.settled(name) else self.definition(name, given)
                 return min(ENDLESS, 1 + once + sum(self.term(a) for a in args))
             case Possible(key, player):
                 return self.move(key) + self.term(player)
-            case Streak(key, player, most):
-                return min(ENDLESS, self.move(key) * most + self.term(player))
+            case Streak(key, player, longest):
+                return min(ENDLESS, self.move(key) * longest + self.term(player))
             case Hypothetical(_, args, of):
                 return min(ENDLESS, 100 + sum(self.term(a) for a in (*args, of)))
             case _:
@@ -166,6 +172,9 @@ class Costs:
             if candidates > MOST_CANDIDATES:
                 message = f"`{move.name}` has {candidates:,} combinations to try (at most {MOST_CANDIDATES:,})"
                 c.error("too-many-candidates", message, move.span, "ask for one after the other")
+            elif candidates > MOST_LEGAL and self.free(move):
+                message = f"`{move.name}` is legal in {candidates:,} ways at once (at most {MOST_LEGAL:,})"
+                c.error("too-many-candidates", message, move.span, "ask for one after the other")
         for name, info in self.program.defs.items():
             if self.dear(c, self.definition(name), info.span, f"`{name}`"):
                 return
@@ -174,6 +183,12 @@ class Costs:
                 term = part.value if isinstance(part, p.Let) else part.condition
                 if self.dear(c, self.term(term), part.span, "this, for every candidate,"):
                     return
+
+    @staticmethod
+    def free(move: p.MoveInfo) -> bool:
+        """Whether nothing is said about what may be chosen, so that every combination is legal whenever it is asked."""
+        fixed = all(isinstance(param.domain, Range | Const) and param.where is None for param in move.params)
+        return fixed and all(isinstance(part, p.Let) for part in move.parts)
 
     def dear(self, c: Checker, cost: int, at: Span, what: str) -> bool:
         if cost <= MOST_STEPS:

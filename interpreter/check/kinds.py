@@ -7,7 +7,7 @@ from itertools import product as combinations
 
 from attrs import evolve
 
-from astro_referee.grammar import tree
+from astro_referee.grammar import limits, tree
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check import expressions, fixed, tables
 from astro_referee.interpreter.check.dependence import part_of_set_up
@@ -325,6 +325,11 @@ def tried(
                 shown = [printer.show(t, v) for (_, t, _), v in zip(domains, values_here, strict=True)]
                 members.append(fixed.fixed_text(c, named, printer) if named is not None else joint.join(shown))
                 kept.append(values_here)
+                if len(members[-1]) > limits.NAME:
+                    message = f"a member of `{name.word}` would have a name of more than {limits.NAME} letters"
+                    c.error("too-long", message, name.span, 'give them shorter ones with `named "…"`')
+                    members[-1] = name.word  # kinds made of this one must not grow on
+                    break
         if known is not None:
             break
     found = known or Combined(tuple(kept), tuple(members), frozenset(c.settled))

@@ -157,6 +157,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
                 info.docs,
                 info.shown,
                 info.audience is not None and name in reads(flow.program.defs, info.audience),
+                info.span,
             )
         )
     return fields

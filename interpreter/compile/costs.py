@@ -15,7 +15,7 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.compile.settled import MOST_ENTRIES, MOST_WORK, settled
 from astro_referee.interpreter.folding import largest_entry
-from astro_referee.interpreter.runtime import MOST_CHOICES
+from astro_referee.interpreter.runtime import MOST_CHOICES, MOST_LEGAL
 from astro_referee.interpreter.terms import Call, Choices, Const, Local, Lookup, Op, Range, Term, domain_parts, walk
 from astro_referee.interpreter.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
 
@@ -35,6 +35,10 @@ WORTHWHILE = 8
 MOST_CASES = 10_000
 """Functions that are weighed once for each size of what they are given; any more are weighed for full sets only."""
 
+MOST_UNCOUNTED = 1_000_000
+"""Moves that all loops together may offer which are too cheap to be counted."""
+TOO_MANY = f"more than {MOST_LEGAL:,} moves are legal here"
+
 Given = tuple[int | None, ...]
 """The most members of each set that is given to a function, where that is known."""
 Sizes = Mapping[str, int]
@@ -52,6 +56,12 @@ def weighed(machine: m.Machine) -> m.Machine:
         scale.function(function.name)
     states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
     decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
+    for decision in decisions:
+        askers = 1 if decision.manner == "one" else machine.seats
+        many = scale.offered(scale.functions[decision.options].body) * askers
+        if many > MOST_UNCOUNTED:
+            message = f"up to {many:,} moves could be legal here (at most {MOST_LEGAL:,})"
+            raise m.MachineProblem("too-many-candidates", message, decision.span)
     machine = evolve(machine, automatic=states, decisions=decisions)
     return counting(machine, scale) if scale.dear or scale.duties else machine
 
@@ -83,6 +93,10 @@ class Pacer:
         self.faults.append(m.FaultInfo("too-costly", message, at))
         return len(self.faults) - 1
 
+    def crowd(self, at: Span) -> int:
+        self.faults.append(m.FaultInfo("too-many-candidates", TOO_MANY, at))
+        return len(self.faults) - 1
+
     def code(self, code: tuple[m.Code, ...], sizes: Sizes = UNKNOWN) -> tuple[m.Code, ...]:
         return tuple(self.line(line, sizes) for line in code)
 
@@ -101,7 +115,10 @@ class Pacer:
     def counted(self, line: m.Loop, fault: int, sizes: Sizes) -> m.Loop:
         """A loop that counts its steps."""
         small, inside = self.paced(line.body, fault, inner_sizes(line, sizes))
-        return evolve(line, body=(m.Spend(1 + small, fault), *inside), otherwise=self.code(line.otherwise, sizes))
+        counting: list[m.Code] = [m.Spend(1 + small, fault)]
+        if self.scale.offered(line.body, sizes):
+            counting.append(m.Crowd(self.crowd(place(line.domain))))
+        return evolve(line, body=(*counting, *inside), otherwise=self.code(line.otherwise, sizes))
 
     def paced(self, code: tuple[m.Code, ...], fault: int, sizes: Sizes) -> tuple[int, tuple[m.Code, ...]]:
         """Code that counts its dear lines when it comes to them, and what the others cost together."""
@@ -114,6 +131,10 @@ class Pacer:
                     line = m.Branch(first, (m.Branch(second, then),))
                     cost = self.scale.own_cost(line, sizes)
             if isinstance(line, m.Loop) and cost >= ROUND and id(line) not in self.scale.dear:
+                # What it goes through is worked out before its rounds begin to count.
+                before = sum(self.scale.term(term, sizes) for term in domain_parts(line.domain))
+                small += before if before < PACE else 0
+                made += [m.Spend(before, fault)] if before >= PACE else []
                 made.append(self.counted(line, fault, sizes))
                 continue
             if cost >= PACE:
@@ -172,6 +193,19 @@ class Scale:
                 self.kept[name] = entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= self.left
                 self.left -= entries * steps if self.kept[name] else 0
         return self.kept[name]
+
+    def offered(self, code: tuple[m.Code, ...], sizes: Sizes = UNKNOWN) -> int:
+        """How many moves code can offer, leaving out what dear loops offer: these count for themselves."""
+        total = 0
+        for line in code:
+            match line:
+                case m.Offer():
+                    total += 1
+                case m.Branch(_, then, otherwise):
+                    total += max(self.offered(then, sizes), self.offered(otherwise, sizes))
+                case m.Loop() if id(line) not in self.dear:
+                    total += self.length(line, sizes) * self.offered(line.body, inner_sizes(line, sizes))
+        return total
 
     def own_cost(self, line: m.Code, sizes: Sizes) -> int:
         """What a line costs, without what stands inside a branch."""

@@ -46,6 +46,7 @@ from astro_referee.interpreter.types import (
     element,
     low,
     plain,
+    size,
 )
 
 Env = dict[str, Term]
@@ -56,6 +57,10 @@ ZERO, ONE = const(0, NUMBER), const(1, NUMBER)
 YES, NO = const(1, BOOL), const(0, BOOL)
 LARGEST_MACHINE = 60_000
 """Pieces of code in one machine; procedures are written out where they are called, so calls can make it grow fast."""
+LONGEST_ESTIMATE = 1_000_000
+"""Characters of a text, by the sizes of sets: what is met in play is far less, and counted there."""
+BETWEEN, LONGEST_NUMBER = 2, 11
+"""Characters between two members of a set; those of a number."""
 
 
 @define
@@ -155,7 +160,31 @@ class Maker:
         return name
 
     def template(self, text: Text) -> m.TextTemplate:
-        return m.TextTemplate(tuple(part if isinstance(part, str) else part.type for part in text.parts))
+        """A text without its values; one that could grow out of all reason is a problem of the rules."""
+        made = m.TextTemplate(tuple(part if isinstance(part, str) else part.type for part in text.parts), text.span)
+        longest = sum(len(part) if isinstance(part, str) else self.width(part) for part in made.parts)
+        if longest > LONGEST_ESTIMATE:
+            message = f"with its holes filled, this text could have {longest:,} characters"
+            raise m.MachineProblem("too-long", message, text.span)
+        return made
+
+    def width(self, type: Type) -> int:
+        """The most characters that a value takes in a text, by the sizes of sets."""
+        match type:
+            case Member(kind, _):
+                return max(map(len, self.program.kinds[kind].members), default=0)
+            case SetOf(Member(kind, _)):
+                return sum(len(name) + BETWEEN for name in self.program.kinds[kind].members)
+            case SetOf(of):
+                return size(of) * (self.width(of) + BETWEEN)
+            case BagOf(of, bits):
+                return of.size * (self.width(of) + BETWEEN) * ((1 << bits) - 1)
+            case ListOf(of, entries):
+                return entries * (self.width(of) + BETWEEN)
+            case Either(of, _):
+                return self.width(of)
+            case _:
+                return LONGEST_NUMBER
 
     def text_function(
         self, stem: str, text: Text, env: Env, params: tuple[tuple[str, Type], ...], lets: tuple[m.Code, ...] = ()
@@ -577,7 +606,8 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
     if at_once is not None:
         return (m.Return(at_once),)
     reached = Local(".result", type=term.type)
-    todo = Local(".todo", type=ListOf(term.type.of, 0))
+    # Each place is come to once.
+    todo = Local(".todo", type=ListOf(term.type.of, size(term.type.of)), span=term.span)
     one = op("bit", bit_number(there, term.type.of), type=term.type)
     arrive: tuple[m.Code, ...] = (
         m.Set(".result", op("union", reached, one, type=term.type)),

@@ -15,11 +15,10 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import knowing, notation, reading, views
 from astro_referee.interpreter.game import Game, State, entry_count
 from astro_referee.interpreter.judging import Verdict
-from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.match import FaultyRules, Match
-from astro_referee.interpreter.playability.steps import FAULTS, Event, Stage
-from astro_referee.interpreter.runtime import RuleFault
+from astro_referee.interpreter.playability.steps import FAULTS, MOST_TOLD, Event, Stage
+from astro_referee.interpreter.runtime import Log, RuleFault
 from astro_referee.interpreter.sight import Below, Sight, resample, sight
 
 MOST_TYPED = 60
@@ -144,7 +143,7 @@ def leak_behind(
 ) -> Leak | None:
     """What an event tells a player of hidden things, beyond what it lays open; `known` are fields it may tell of."""
     game = stage.marked.game
-    after, log = state[:], Log()
+    after, log = state[:], Log(MOST_TOLD)
     stage.happen(after, event, log)
     stage.stand(after, log)
     shown = frozenset(
@@ -180,7 +179,7 @@ def told_behind(
     stage: Stage, state: State, event: Event, player: int, after: State, log: Log, other: State
 ) -> Leak | None:
     game = stage.marked.game
-    there, heard = other[:], Log()
+    there, heard = other[:], Log(MOST_TOLD)
     try:
         possible = game.code["OPTIONS"][other[0]](other) if not isinstance(event, int) else stage.choices(other, ())
         if event not in possible:

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from attrs import define, field
 
 from astro_referee.interpreter.game import Move, State
-from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.playability.marks import Mark, Marked
-from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.runtime import EndlessLoop, Log, RuleFault
 
 Event = Move | int
 """A move, or what chance brings."""
 Way = tuple[Event, ...]
 """Events one after the other from the start, chance and all."""
 FAULTS = (RuleFault, EndlessLoop)
+MOST_TOLD = 1_000_000
+"""Lines at one event, those that marks say among them."""
 COUNTED = ("phase", "ending")
 """Marks that every game should come to in the end."""
 
@@ -41,7 +42,7 @@ class Stage:
         The record is changed, and may be left half-way if the rules cannot go on.
         """
         self.beat()
-        code, told = self.marked.game.code, Log() if log is None else log
+        code, told = self.marked.game.code, Log(MOST_TOLD) if log is None else log
         code["SPENT"][0] = 0
         try:
             options = code["run"](state, told)
@@ -60,7 +61,7 @@ class Stage:
 
     def happen(self, state: State, event: Event, log: Log | None = None) -> None:
         """Changes a record by what happens, before the rules go on."""
-        code, told = self.marked.game.code, Log() if log is None else log
+        code, told = self.marked.game.code, Log(MOST_TOLD) if log is None else log
         try:
             code["happen" if isinstance(event, int) else "act"](state, event, told)
         finally:

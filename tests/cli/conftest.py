@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,12 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paths in output are as short as a reader of the snapshots wants them."""
     monkeypatch.chdir(ROOT)
     monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.fixture
+def rules_beside(tmp_path: Path) -> None:
+    """Records that are kept in a folder of their own have the rules that they name there, and may find them."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("*_test.*", "__*", "bots"))
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from astro_referee.cli.requests import REQUESTS, SEATED
 from astro_referee.interpreter.chance import Generator
 from astro_referee.interpreter.match import Match
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 LINES, RECORDS, AMENDMENTS = 1500, 400, 250
 NIM = "examples/nim.astro"
@@ -79,9 +80,7 @@ def everything(match: Match) -> object:
 def test_any_line_gets_an_answer_and_a_refusal_changes_nothing(
     seat: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    examples = Path("examples").resolve()
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "examples").symlink_to(examples)
     protocol = Protocol(astro.start(KUHN if seat is not None else NIM), seat)
     luck, done = Luck(1), 0
     for _ in range(LINES):

@@ -130,6 +130,26 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("words", [["--json"], ["--json", "--as", "X"], ["--json", "--moves", "-"]])
+def test_programs_are_told_that_nobody_reads_their_answers(words: list[str]) -> None:
+    """docs/protocol.md promises a line on standard error, and exit code 1."""
+    reads, writes = os.pipe()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "astro_referee.cli", "referee", "examples/tic_tac_toe.astro", *words],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / ".src")},
+        stdin=subprocess.PIPE,
+        stdout=writes,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(reads)
+    os.close(writes)
+    _, said = child.communicate("a1\n" if "--moves" in words else '{"do": "legal"}\n' * 3, timeout=60)
+    assert said == "astro: nobody reads the answers any more\n"
+    assert child.returncode == 1
+
+
 def test_output_to_a_pipe_has_no_colours() -> None:
     assert "\x1b" not in process("check", "ptolemy").stdout
     done = process("referee", "examples/tic_tac_toe.astro", typed="a1\na1\n")

@@ -17,6 +17,7 @@ from astro_referee.cli.menu import listed, menu
 from astro_referee.interpreter import api
 from astro_referee.interpreter.match import Match
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
 TIC = "examples/tic_tac_toe.astro"
@@ -52,7 +53,7 @@ def test_the_words_besides_moves(run: Run, tmp_path: Path) -> None:
     assert f"Not saved: {other} exists already" in said
     assert "Not saved: /nowhere/x: no such file" in said
     assert "a1 is taken" in said
-    assert f"The game is not finished. Its seed is 1.\nPlay on with: astro play {path}\n" in said
+    assert f"The game is not finished.\nPlay on with: astro play {path}\n" in said
     assert path.read_text().splitlines()[-1] == "1. X: a1"
 
 

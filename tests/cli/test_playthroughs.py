@@ -157,7 +157,7 @@ def test_a_record_that_fits_nowhere_is_refused(run: Run, record: str) -> None:
     assert said.startswith('astro: games/other.astro tests other rules: P2 "take 2": not legal')
     assert "as played" not in Path("games/other.astro").read_text(encoding="utf-8")
     assert "cannot be written" in run("test", "--record", record, "-o", "nowhere/x_test.astro", code=2).stderr
-    assert "goes together with -o only" in run("test", "games", "--record", record, code=2).stderr
+    assert "goes together with -o and --game only" in run("test", "games", "--record", record, code=2).stderr
     assert "-o says where" in run("test", "-o", "x.astro", code=2).stderr
     assert "rule file" in run("test", "--record", "games/duel.astro", code=1).stderr
 

@@ -13,8 +13,10 @@ from click.testing import Result
 import astro_referee as astro
 from astro_referee.cli.protocol import Protocol
 from astro_referee.cli.requests import LONGEST_LINE, REQUESTS, SEATED
+from astro_referee.interpreter.chance import fresh_seed
 from astro_referee.interpreter.match import Match
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 Talk = Callable[..., dict[str, Any]]
 NIM = "examples/nim.astro"
@@ -281,7 +283,8 @@ def test_a_program_in_a_seat_plays_against_the_others() -> None:
     assert offered["result"]["winners"]
 
 
-def test_the_seed_of_a_program_in_a_seat_is_not_known_beforehand(run: Run) -> None:
+def test_the_seed_of_a_program_in_a_seat_is_not_known_beforehand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("astro_referee.interpreter.api.fresh_seed", fresh_seed)
     lines = '{"do": "replay"}\n'
     told = {run("referee", "ptolemy", "--json", "--as", "P1", typed=lines, code=0).stdout for _ in range(3)}
     assert len(told) == 3

@@ -12,6 +12,7 @@ import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 TIC = "examples/tic_tac_toe.astro"
 

@@ -25,6 +25,7 @@ from astro_referee.interpreter.game import BadOption
 from astro_referee.interpreter.library import NotFound
 from astro_referee.interpreter.match import MARK_EVERY
 
+pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
 TIC = "examples/tic_tac_toe.astro"
@@ -122,7 +123,7 @@ def test_killed_referees_lose_nothing_and_repeat_nothing(tmp_path: Path) -> None
         assert api.resume(data.decode(), "ptolemy").match.number >= told
     play(path, 0, rng, None)
     assert path.read_text() == whole
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["killed.txt", "whole.txt"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["examples", "killed.txt", "whole.txt"]
 
 
 @pytest.mark.parametrize(("game", "names"), [(TIC, "Ann,Bøb"), (PIG, "Ann,Bøb")])
@@ -333,7 +334,7 @@ def test_what_could_not_be_written_does_not_count(
             with pytest.raises(Failure, match=r"no space left on device.*1 event as before"):
                 recorder.update(attempt)
     assert path.read_bytes() == before
-    assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["examples", "game.txt"]
     recorder.close()
 
 
@@ -343,17 +344,17 @@ def test_a_folder_that_takes_no_files(run: Run, tmp_path: Path, monkeypatch: pyt
     before = path.read_bytes()
     real = os.open
 
-    def refused(name: os.PathLike[str], flags: int, mode: int = 0o777) -> int:
+    def refused(name: os.PathLike[str], flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
         if flags & (os.O_CREAT | os.O_RDWR):
             raise PermissionError(13, "Permission denied", str(name))
-        return real(name, flags, mode)
+        return real(name, flags, mode, dir_fd=dir_fd)
 
     with monkeypatch.context() as patch:
         patch.setattr(recording.os, "open", refused)
         for words in (["play", TIC, "--record", tmp_path / "new.txt"], ["play", path]):
             assert "may not be read or written" in run(*words, code=2).stderr
     assert path.read_bytes() == before
-    assert [p.name for p in tmp_path.iterdir()] == ["game.txt"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["examples", "game.txt"]
 
 
 def test_a_record_edited_during_the_game_is_left_as_it_is(run: Run, tmp_path: Path) -> None:

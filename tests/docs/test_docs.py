@@ -237,7 +237,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     astro = tools / "astro"
     astro.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m astro_referee.cli.main "$@"\n', encoding="utf-8")
     astro.chmod(0o755)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / ".src"))
     monkeypatch.setenv("COLUMNS", "100")

@@ -42,7 +42,9 @@ phase play
 
 
 @pytest.fixture
-def duel(tmp_path: Path) -> Path:
+def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Rules in the current folder, where records that are texts may find them."""
+    monkeypatch.chdir(tmp_path)
     file = tmp_path / "duel.astro"
     file.write_text(DUEL, encoding="utf-8")
     return file
@@ -336,7 +338,7 @@ def test_path_of_the_rules_may_have_brackets(tmp_path: Path) -> None:
     folder.mkdir()
     file = folder / "duel (2).astro"
     file.write_text(DUEL, encoding="utf-8")
-    assert astro.resume(astro.save(astro.start(file))).match.game.rules.title == "Duel"
+    assert astro.resume(astro.save(astro.start(file)), folder=tmp_path).match.game.rules.title == "Duel"
 
 
 def test_rules_may_be_elsewhere(begun: Match, duel: Path) -> None:

@@ -160,7 +160,7 @@ from pathlib import Path
 import astro_referee as astro
 from astro_referee.interpreter import records
 texts = json.loads(Path(sys.argv[1]).read_text())
-first = astro.resume(texts[0])
+first = astro.resume(texts[0], folder="/")
 assert first.notes == ()
 for text in texts:
     match = records.replay(records.read(text), first.match.game)

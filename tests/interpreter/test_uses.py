@@ -347,14 +347,14 @@ def test_rules_change_with_their_libraries(files: Files) -> None:
     folder = files(call=GAME, coins=COINS, sides=SIDES)
     before = astro.load(folder / "call.astro")
     record = astro.save(astro.start(folder / "call.astro"))
-    assert astro.resume(record).notes == ()
+    assert astro.resume(record, folder=folder).notes == ()
     files(sides=SIDES.replace("heads, tails", "heads, tails, edge"))
     after = astro.load(folder / "call.astro")
     assert before.digest != after.digest
     assert before.kinds["Side"] == ("heads", "tails")
     assert after.kinds["Side"] == ("heads", "tails", "edge")
     with pytest.raises(astro.ChangedRules, match="kind Side changed"):
-        astro.resume(record)
+        astro.resume(record, folder=folder)
 
 
 def test_the_hash_of_a_file_alone_is_that_of_its_text(files: Files) -> None:

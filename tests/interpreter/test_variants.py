@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from shelf import VARIANTS
 import astro_referee as astro
 from astro_referee.grammar.expansion import expanded
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, machine_text, pipeline
+from astro_referee.interpreter import library, machine_text, pipeline, report
 
 ROOT = Path(__file__).parents[2]
 NIM = (ROOT / "tests" / "broken" / "one" / "shelf" / "nim.astro").read_text(encoding="utf-8")
@@ -227,7 +228,55 @@ def test_no_file_far_away_is_read(files: Files, tmp_path: Path) -> None:
 
 def test_circles_are_found(files: Files) -> None:
     files(one='variant One of "two.astro"\n')
-    assert told(files(two='variant Two of "one.astro"\n')) == ["no-base two.astro:2"]
+    assert told(files(two='variant Two of "one.astro"\n')) == ["circle two.astro:2"]
+    assert told(files(own='variant Own of "own.astro"\n')) == ["circle own.astro:2"]
+    assert told(files(own='variant Own of "nim.astro" with "own.astro"\n')) == ["bad-mix-in own.astro:2"]
+    files(a='variant A of "nim.astro" with "b.astro"\n')
+    assert told(files(b='variant B of "nim.astro" with "a.astro"\n')) == ["bad-mix-in b.astro:2"]
+    ring = [f'variant R{number} of "ring{(number + 1) % 9}.astro"\n' for number in range(9)]
+    paths = [files(**{f"ring{number}": text}) for number, text in enumerate(ring)]
+    assert [told(path)[0].split()[0] for path in paths] == ["circle"] * 9
+    assert told(files(above='variant Above of "ring4.astro"\n')) == ["circle above.astro:2"]
+
+
+def test_a_tower_of_variants_has_a_top(files: Files) -> None:
+    """Each line says what is wrong with the tower, not with the file below, which alone is in order."""
+    found, below = [], "nim"
+    for number in range(40):
+        found.append(told(files(**{f"v{number}": f'variant V of "{below}.astro"\noption matches = 9\n'})))
+        below = f"v{number}"
+    assert found[:20] == [[]] * 20
+    assert found[20:] == [[f"too-large v{number}.astro:2"] for number in range(20, 40)]
+
+
+SECRET = "the password is swordfish"
+
+
+@pytest.mark.parametrize("line", ['of "{}"', 'of "nim.astro" with "{}"', 'of "nim.astro"\nuse "{}"'])
+@pytest.mark.parametrize(
+    "named",
+    [
+        "/etc/passwd", "/dev/zero", "../../far.astro", "linked.astro", "deep/../../../far.astro", "device.astro",
+        "pipe.astro", "folder.astro", "~/far.astro", "file:far.astro", "http://far.astro", "notes.txt", "loop.astro",
+        "link/far.astro", "%2e%2e/far.astro", "x" * 5000 + ".astro", "....//far.astro", "..", ".", "nim.astro/x.astro",
+    ],
+)  # fmt: skip
+def test_no_path_leads_out_or_hangs(files: Files, tmp_path: Path, line: str, named: str) -> None:
+    folder = files(quick=QUICK).parent
+    (tmp_path.parent / "far.astro").write_text(f"astro 1\n{SECRET}\n")
+    (folder / "linked.astro").symlink_to(tmp_path.parent / "far.astro")
+    (folder / "link").symlink_to(tmp_path.parent)
+    (folder / "device.astro").symlink_to("/dev/zero")
+    (folder / "loop.astro").symlink_to(folder / "loop.astro")
+    (folder / "deep").mkdir()
+    (folder / "folder.astro").mkdir()
+    (folder / "notes.txt").write_text(SECRET)
+    os.mkfifo(folder / "pipe.astro")
+    variant = files(mine=f"variant Mine {line.format(named)}\n")
+    source = library.load_source(variant)
+    found = pipeline.examine(source).problems
+    assert {problem.code for problem in found} & {"no-base", "bad-mix-in", "no-library", "too-long"}, found
+    assert "swordfish" not in report.frames(source, found) + source.text
 
 
 def test_too_much_is_refused_at_once(files: Files, tmp_path: Path) -> None:
