@@ -20,7 +20,7 @@ from astro_referee.interpreter.game import Game, Move, State
 from astro_referee.interpreter.judging import Verdict
 from astro_referee.interpreter.knowing import Log
 from astro_referee.interpreter.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.seating import wrong_names
+from astro_referee.interpreter.seating import ambiguous
 from astro_referee.interpreter.views import View
 
 CHOSEN = "has chosen"
@@ -110,7 +110,7 @@ class Match:
     """What the rules say before the first event."""
 
     def __attrs_post_init__(self) -> None:
-        wrong = wrong_names(self.game.players, self.names) if self.names != self.game.players else ""
+        wrong = ambiguous(self.game.players, self.names) if self.names != self.game.players else ""
         if wrong:
             raise ValueError(wrong)
         self.state = self.game.code["start"]()
@@ -272,7 +272,7 @@ class Match:
     def play(self, move: Move) -> None:
         """Carries out a legal move."""
         decision = self.decision
-        if decision is None or move not in self.own.get(move[0], []):
+        if decision is None or not move or move not in self.own.get(move[0], []):
             raise ValueError("that move is not legal here")
         text, named = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
         about = self._about(decision, move) if self.keep_log else None
