@@ -32,7 +32,7 @@ from astro_referee.interpreter.runtime import (
     Overflow,
     RuleFault,
 )
-from astro_referee.interpreter.seating import wrong_names
+from astro_referee.interpreter.seating import ambiguous
 from astro_referee.interpreter.views import View
 
 Answer = TypeVar("Answer")
@@ -153,7 +153,7 @@ class Match:
     """What the rules say before the first event."""
 
     def __attrs_post_init__(self) -> None:
-        wrong = wrong_names(self.game.players, self.names) if self.names != self.game.players else ""
+        wrong = ambiguous(self.game.players, self.names) if self.names != self.game.players else ""
         if wrong:
             raise ValueError(wrong)
         self.state = self.game.code["start"]()

@@ -22,6 +22,11 @@ def wrong_names(seats: Sequence[str], names: Sequence[str]) -> str:
         return "a name has at least one letter, and none of the marks = , :"
     if any(len(name) > limits.NAME for name in names):
         return f"a name has at most {limits.NAME} letters"
+    return ambiguous(seats, names)
+
+
+def ambiguous(seats: Sequence[str], names: Sequence[str]) -> str:
+    """Why it would not be clear who is meant by a name; empty if it is."""
     if len({folded(name) for name in names}) != len(names):
         return "two players have the same name"
     for seat, name in zip(seats, names, strict=True):

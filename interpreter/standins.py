@@ -223,7 +223,7 @@ def witnesses(match: Match, there: Step, ways: Sequence[Step]) -> int:
     return every or some or everybody
 
 
-def sight_of(match: Match, way: tuple[State, Log, list[Move]], seat: int) -> tuple[object, ...]:
+def sight_of(match: Match, way: tuple[State, list[Line], list[Move]], seat: int) -> tuple[object, ...]:
     """All that one seat sees, is told and is offered."""
     (state, log, options), game = way, match.game
     values = [
