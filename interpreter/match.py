@@ -374,7 +374,7 @@ class Match:
         asked = self.actors
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.code["act"](new, move, log))
-        said = self._commit(new, log)
+        said = self._commit(new, log, self.keep_log)
         if self.keep_log:
             secret = decision.manner == "together"
             to, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, log)
@@ -443,7 +443,7 @@ class Match:
             values = self.game.function(chance.label_values)(self.state)
             label = self._guarded(lambda: self.game.fill(chance.label_template, values))
             readers = self.game.function(chance.readers)(self.state)
-        said = self._commit(new, log)
+        said = self._commit(new, log, self.keep_log)
         group = self.dealing if self.dealing is not None else self.number
         self.dealing = group if goes_on else None
         if self.keep_log:
@@ -473,11 +473,11 @@ class Match:
         except (RuleFault, EndlessLoop) as error:
             raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
 
-    def _commit(self, state: State, log: Log) -> tuple[Said, ...]:
+    def _commit(self, state: State, log: Log, heard: bool = True) -> tuple[Said, ...]:
         """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
         options = self._guarded(lambda: list(self.game.code["run"](state, log)))
         decision = self.game.decisions.get(state[0])
-        said = self._guarded(lambda: self._heard(log, decision, len(options))) if self.keep_log else ()
+        said = self._guarded(lambda: self._heard(log, decision, len(options))) if heard else ()
         self.state, self.shown = state, {}
         self._offer(options if decision is not None else [])
         return said
