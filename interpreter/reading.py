@@ -216,7 +216,8 @@ class Reader:
     def by_trying(self, number: int, slot: m.MoveSlot, state: State, player: int) -> Iterator[Reading]:
         """The readings as a move whose notation is worked out: each combination of arguments, as it is written.
 
-        What cannot be written, because a hole has no value there, cannot be meant.
+        What cannot be written, because a hole has no value there, cannot be meant. Once all parameters are said, what
+        else is worked out from them may be left out.
         """
         combinations: Iterator[tuple[int, ...]]
         if can_be_tried(slot):
@@ -230,7 +231,7 @@ class Reader:
             except (RuleFault, EndlessLoop):
                 continue
             for walk in self.along(holes(slot, values), 0, Walk()):
-                if walk.stopped is not None:
+                if walk.stopped is not None and len(walk.given) < len(slot.params):
                     missing = walk.stopped.param if walk.stopped.param >= 0 else next(iter(hidden), None)
                     yield Reading(number, (), False, False, missing, tuple(enumerate(args)))
                     continue

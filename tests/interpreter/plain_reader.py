@@ -67,16 +67,18 @@ def understood(match: Match, slot: m.MoveSlot, player: int, text: str) -> Iterat
             continue
         rest = iter(values)
         parts: list[str | tuple[int, Type, Names]] = []
-        for part in slot.notation.parts:
-            if isinstance(part, str):
-                parts.append(part)
+        for part, hole in zip(slot.notation.parts, slot.notation_parts, strict=True):
+            if isinstance(part, str) or isinstance(hole, str):
+                parts.append(str(part))
             else:
                 value = next(rest)
                 shown = flat(match.game.printer.show(part, value))
-                parts.append((-1, part, ((value, shown),)))
+                parts.append((hole, part, ((value, shown),)))
         for parse in along(parts, text, 0):
             if parse.finished:
                 yield args, parse
+            elif len(parse.values) == len(slot.params):  # what follows from the parameters need not be said
+                yield args, Parse(parse.values, (*parse.parts, (len(text), len(text), False)), parse.turned)
 
 
 def beats(one: Parse, other: Parse) -> bool:

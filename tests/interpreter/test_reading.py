@@ -221,6 +221,28 @@ def test_what_is_worked_out_is_read_by_its_holes(typed: str, ok: bool, said: str
     assert told(match_of(WORKED_OUT), typed)[:2] == (ok, said)
 
 
+FOLLOWS = """kind Column: a..c
+grid Cell: each column in Column, row in 1..3
+phase play
+  turns clockwise from P1
+    move step(way in Direction) as "{way} to {to}"
+      let to = a1.step(way)
+      when to is not none else "the board ends there"
+    move leap(way in Direction, far in 1..2) as "{way} over {to} by {far}"
+      let to = a1.step(way)
+      when to is not none else "the board ends there"
+"""
+
+
+def test_what_follows_from_the_parameters_need_not_be_said() -> None:
+    match = match_of(FOLLOWS.split("    move leap")[0])
+    assert told(match, "north") == (True, "north to a2", ())
+    assert match.judge(0, "south").text == "south to none"
+    match = match_of(FOLLOWS)
+    assert told(match, "northe o b2 by 1") == (True, "northeast over b2 by 1", ())
+    assert told(match, "north over a2")[1] == "`north over a2` is not finished: which far?"
+
+
 def test_no_parameter_is_left_out_even_if_only_one_is_legal() -> None:
     rules = WORKED_OUT.replace("when frog", 'when far is 2 else "too far"\n      when frog')
     assert told(match_of(rules), "frog 1") == (False, "`frog 1` is not finished: which far?", ("frog 1 by 2",))
