@@ -133,7 +133,8 @@ def test_a_plain_terminal_gets_no_codes_and_a_warning() -> None:
 
 
 def test_lines_keep_to_a_narrow_terminal() -> None:
-    lines = iter(["", "rules", "history", "moves", "quit", ""])
+    questions = [""] * 4  # birth signs and the date
+    lines = iter([*questions, "", "rules", "history", "moves", "quit", ""])
 
     def answer(prompt: str, screen: str) -> str:
         return "q" if prompt.startswith("Enter for more") else next(lines)

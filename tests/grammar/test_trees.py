@@ -95,9 +95,15 @@ option equal: bool = yes @A1 @A2
   "One line."
   "And another."
 """,
-        "(Option equal (NamedType bool) <yes> [@A1 @A2] 'One line. And another.')",
+        "(Option equal (NamedType bool) <yes> - [] [@A1 @A2] 'One line. And another.')",
     ),
-    ("option size: 3..9", "(Option size (SpanType 3 9) -)"),
+    ("option size: 3..9", "(Option size (SpanType 3 9) - - [])"),
+    ("option size: 3..9 = 4, asked @A1", "(Option size (SpanType 3 9) 4 (Asked '') [] [@A1])"),
+    ("option day: 1..31, asked today.day", "(Option day (SpanType 1 31) - (Asked 'day') [])"),
+    (
+        'option low: 1..9\n  "About."\n  when low < high else "no"\n',
+        "(Option low (SpanType 1 9) - - [(When (low < high) (Text ['no']))] 'About.')",
+    ),
     (
         'ruling A1 "A card may equal the one before." from "l.45"',
         "(Ruling A1 'A card may equal the one before.' 'l.45' -)",
