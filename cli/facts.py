@@ -11,7 +11,8 @@ from astro_referee.cli.telling import may_read, result_data
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.changes import Changes
-    from astro_referee.interpreter.match import Event, Match
+    from astro_referee.interpreter.events import Event
+    from astro_referee.interpreter.match import Match
 
 Facts = dict[str, object]
 

@@ -17,8 +17,9 @@ from astro_referee.cli.facts import Facts
 from astro_referee.cli.failures import Failure, Misuse, failure
 from astro_referee.cli.options import folder_of, read_text, seat_of, source_of
 from astro_referee.cli.requests import Refused, Request
+from astro_referee.interpreter.events import Event, still_told
 from astro_referee.interpreter.history import History
-from astro_referee.interpreter.match import Event, FaultyRules, Match, still_told
+from astro_referee.interpreter.match import FaultyRules, Match
 
 OTHERS = 1 << 41
 """The other seats draw from streams far behind those of chance, which are numbered by event."""

@@ -15,13 +15,14 @@ from astro_referee.cli.sheets import Sheet
 from astro_referee.cli.table import Table
 from astro_referee.cli.terminal import clean
 from astro_referee.interpreter import standins
-from astro_referee.interpreter.match import A_CARD
+from astro_referee.interpreter.events import A_CARD
 from astro_referee.interpreter.notation import fold
 
 if TYPE_CHECKING:
     from astro_referee.cli.recording import Recorder
     from astro_referee.interpreter.bots import Bot
-    from astro_referee.interpreter.match import Event, Match
+    from astro_referee.interpreter.events import Event
+    from astro_referee.interpreter.match import Match
     from astro_referee.interpreter.types import Type
 
 HELP = """Type what came up; short names do, and several at once with commas.

@@ -20,8 +20,9 @@ from astro_referee.cli.options import folder_of, read_text
 from astro_referee.cli.terminal import clean, plural
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.events import Event
     from astro_referee.interpreter.history import History
-    from astro_referee.interpreter.match import Event, Match
+    from astro_referee.interpreter.match import Match
 
 
 class Recorder:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from astro_referee.grammar.problems import Problem
     from astro_referee.grammar.source import Source
     from astro_referee.interpreter.asking import Inquiry
-    from astro_referee.interpreter.match import Event, Match
+    from astro_referee.interpreter.events import Event
+    from astro_referee.interpreter.match import Match
 
 HELP = """Type an expression to see what it is worth here, or a move to make it.
   = EXPRESSION     an expression, even if a move is written alike

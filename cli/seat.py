@@ -18,9 +18,10 @@ from astro_referee.cli.terminal import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table import Table
+    from astro_referee.interpreter.events import Event
     from astro_referee.interpreter.game import Move
     from astro_referee.interpreter.judging import Verdict
-    from astro_referee.interpreter.match import Event, Match
+    from astro_referee.interpreter.match import Match
 
 HELP = """Type a move, its number, or as much of it as can mean nothing else.
   moves       all legal moves

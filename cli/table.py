@@ -18,7 +18,7 @@ from astro_referee.cli.recording import Recorder
 from astro_referee.cli.screen import Screen
 from astro_referee.cli.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with
 from astro_referee.cli.terminal import painter, put
-from astro_referee.interpreter.match import still_told
+from astro_referee.interpreter.events import still_told
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.bots import Bot

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from astro_referee.cli.options import called
-from astro_referee.interpreter.match import A_CARD
+from astro_referee.interpreter.events import A_CARD
 
 if TYPE_CHECKING:
     from astro_referee.cli.terminal import Paint
+    from astro_referee.interpreter.events import Event, Result
     from astro_referee.interpreter.machine import TextTemplate
-    from astro_referee.interpreter.match import Event, Match, Result
+    from astro_referee.interpreter.match import Match
 
 ALL_SHOULDERS = -1
 

@@ -14,9 +14,10 @@ from itertools import accumulate
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.events import Event, Said
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.history import History
-from astro_referee.interpreter.match import Event, Match, Said
+from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.naming import PartNames
 from astro_referee.interpreter.printing import Printer
 from astro_referee.interpreter.views import Entry, View

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from astro_referee.interpreter.events import Event
 from astro_referee.interpreter.game import Game
 from astro_referee.interpreter.judging import Verdict
-from astro_referee.interpreter.match import Event, Match
+from astro_referee.interpreter.match import Match
 from astro_referee.interpreter.seating import wrong_names
 
 FIRST = "astro record 1"

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import frozen
 
 from astro_referee.interpreter import views
+from astro_referee.interpreter.events import Event
 from astro_referee.interpreter.game import Move, State, entry_count
 from astro_referee.interpreter.machine import LAST_WORDS, FieldSlot
-from astro_referee.interpreter.match import Event, FaultyRules, Match
+from astro_referee.interpreter.match import FaultyRules, Match
 from astro_referee.interpreter.runtime import EndlessLoop, Line, Log, RuleFault
 from astro_referee.interpreter.types import Member, Type
 

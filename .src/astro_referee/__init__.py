@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.bots import Bot, NoBot, bot
     from astro_referee.interpreter.changes import ChangedRules
     from astro_referee.interpreter.coverage import Coverage
+    from astro_referee.interpreter.events import Result
     from astro_referee.interpreter.game import BadOption, Game, Rules
     from astro_referee.interpreter.judging import Verdict
     from astro_referee.interpreter.library import BadRules, NoGame, NotFound
-    from astro_referee.interpreter.match import FaultyRules, Match, Result
+    from astro_referee.interpreter.match import FaultyRules, Match
     from astro_referee.interpreter.playability import Playability, try_out
     from astro_referee.interpreter.playability.findings import Finding
     from astro_referee.interpreter.records import BadRecord
@@ -48,7 +49,7 @@ HOME = {
     "NotFound": "library",
     "FaultyRules": "match",
     "Match": "match",
-    "Result": "match",
+    "Result": "events",
     "Verdict": "judging",
     "Finding": "playability.findings",
     "Playability": "playability",
