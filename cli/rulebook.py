@@ -53,9 +53,9 @@ def what_can_be_done(game: Game) -> list[str]:
 
 
 def as_set(game: Game) -> list[str]:
-    """Every option with the value it has in this game."""
+    """Every option with the value it has in this game; what is switched off is not part of it."""
     about = {sheet.name: sheet.docs for sheet in game.rules.options}
-    rows = [["", f"{name} = {value}", about[name]] for name, value in game.settings()]
+    rows = [["", f"{name} = {value}", about[name]] for name, value in game.settings() if value != "no"]
     return ["Set for this game:", *in_columns(rows)] if rows else []
 
 

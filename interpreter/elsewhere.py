@@ -17,7 +17,7 @@ from astro_referee.interpreter.reading import spelled
 
 MOST_PLACES = 3
 """Moments that are named, if a move of that name is asked for in several."""
-PASSING = frozenset(["pass", "i pass", "skip", "skip turn", "end turn", "nothing", "no move", "wait", "none"])
+PASSING = frozenset(["pass", "i pass", "skip", "skip turn", "end turn", "nothing", "no move", "wait"])
 """What people say at any table who would rather not move."""
 
 

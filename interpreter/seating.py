@@ -8,8 +8,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from astro_referee.grammar import limits
-
+LONGEST = 100
+"""Letters of a name, as many as a name in the rules may have."""
 MARKS = frozenset("=,:")
 """They part names from other things, in records and where names are given."""
 
@@ -20,8 +20,8 @@ def wrong_names(seats: Sequence[str], names: Sequence[str]) -> str:
         return f"there are {len(names)} names for {len(seats)} players"
     if any(not name.isprintable() or not name or MARKS & set(name) for name in names):
         return "a name has at least one letter, and none of the marks = , :"
-    if any(len(name) > limits.NAME for name in names):
-        return f"a name has at most {limits.NAME} letters"
+    if any(len(name) > LONGEST for name in names):
+        return f"a name has at most {LONGEST} letters"
     return ambiguous(seats, names)
 
 

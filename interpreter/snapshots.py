@@ -167,6 +167,8 @@ class Snapshots:
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
+        finally:  # where tests run side by side, syrupy locks what it writes; nobody else writes this file
+            draft.with_name(f"{draft.name}.lock").unlink(missing_ok=True)
 
     def unwritable(self, error: OSError) -> Unlike:
         return Unlike(f"{self.path} cannot be written: {error.strerror}")

@@ -96,10 +96,13 @@ def test_a_game_is_taken_up_with_its_bots(run: Run, tmp_path: Path) -> None:
     run("play", HEARTS, *bots, "--seed", "7", "--record", path, typed="quit\n", code=0)
     assert "\nbots: P2 = mcts:3, P4 = mcts:3\n" in path.read_text()
     before = path.read_text()
-    said = run("play", path, typed="\nhand\nquit\n", code=0).stdout
+    said = run("play", HEARTS, "--record", path, typed="\nhand\nquit\n", code=0).stdout
     assert "P1, P2 (bot), P3, P4 (bot)" in said
     assert path.read_text() == before
-    assert "P2, take the keyboard" not in run("play", path, typed="\n1\n1\n1\n\n1\n1\n1\n\n1\n1\n\n", code=0).stdout
+    assert (
+        "P2, take the keyboard"
+        not in run("play", HEARTS, "--record", path, typed="\n1\n1\n1\n\n1\n1\n1\n\n1\n1\n\n", code=0).stdout
+    )
 
 
 @pytest.mark.parametrize("how", ["save", "amend", "undo"])
@@ -111,7 +114,7 @@ def test_bots_are_kept_wherever_the_record_goes(run: Run, tmp_path: Path, how: s
         run("play", TIC, *bot, "--record", path, typed="a1\nundo\nquit\n", code=0)
     else:
         run("play", TIC, *bot, "--record", tmp_path / "first.txt", typed="a1\nquit\n", code=0)
-        run("amend", tmp_path / "first.txt", "--at", "1", "--move", "a2", "-o", path, code=0)
+        run("amend", tmp_path / "first.txt", "--at", "1", "--move", "a2", "--game", TIC, "-o", path, code=0)
     assert "\nbots: O = greedy:20\n" in path.read_text()
 
 
@@ -119,13 +122,14 @@ def test_a_record_is_told_of_other_bots(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     run("play", TIC, "--record", path, "--seed", "1", typed="a1\nquit\n", code=0)
     assert "bots" not in path.read_text(), "people play"
-    assert "X, O (bot)" in run("play", path, "--bot", "O=greedy:5", typed="quit\n", code=0).stdout
+    assert "X, O (bot)" in run("play", TIC, "--record", path, "--bot", "O=greedy:5", typed="quit\n", code=0).stdout
     assert "\nbots: O = greedy:5\n" in path.read_text()
-    assert "X, O (bot)" in run("play", path, "--bot", "O=random", typed="quit\n", code=0).stdout
+    assert "X, O (bot)" in run("play", TIC, "--record", path, "--bot", "O=random", typed="quit\n", code=0).stdout
     assert "\nbots: O = random\n" in path.read_text()
-    assert "\nX, O\n" in run("play", path, "--bot", "O=none", typed="quit\n", code=0).stdout
+    assert "\nX, O\n" in run("play", TIC, "--record", path, "--bot", "O=none", typed="quit\n", code=0).stdout
     assert "bots" not in path.read_text()
-    assert "over" in run("play", path, "--watch", code=0).stdout + run("play", path, code=2).stderr
+    watched = run("play", TIC, "--record", path, "--watch", code=0).stdout
+    assert "over" in watched + run("play", TIC, "--record", path, code=2).stderr
     assert "\nbots: X = random, O = random\n" in path.read_text()
 
 
@@ -134,9 +138,9 @@ def test_a_watched_game_is_watched_on(run: Run, tmp_path: Path) -> None:
     whole = run("play", TIC, "--watch", "--bot", "O=greedy:5", "--seed", "1", "--record", path, code=0).stdout
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines[: lines.index("\n") + 4]))
-    said = run("play", path, code=0).stdout
+    said = run("play", TIC, "--record", path, code=0).stdout
     assert "X> " not in said
-    assert said.splitlines()[-1] == whole.splitlines()[-2]
+    assert said.splitlines()[-2] == whole.splitlines()[-2]
     assert path.read_text() == "".join(lines)
 
 
@@ -145,13 +149,13 @@ def test_bots_of_a_record_that_can_not_be(run: Run, tmp_path: Path, line: str) -
     path = tmp_path / "game.txt"
     run("play", TIC, "--record", path, "--seed", "1", typed="a1\nquit\n", code=0)
     path.write_text(path.read_text().replace("seed: ", f"bots: {line}\nseed: "))
-    assert "line 6: `bots` names seats of this game, each once" in run("play", path, code=2).stderr
+    assert "line 6: `bots` names seats of this game, each once" in run("play", TIC, "--record", path, code=2).stderr
 
 
 def test_a_bot_nobody_knows_can_be_replaced_and_looked_at(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     run("play", TIC, "--record", path, "--seed", "1", typed="a1\nquit\n", code=0)
     path.write_text(path.read_text().replace("seed: ", "bots: O = deepblue\nseed: "))
-    run("show", path, code=0)
-    assert "there is no bot called deepblue" in run("play", path, code=2).stderr
-    run("play", path, "--bot", "O=none", typed="quit\n", code=0)
+    run("show", path, "--game", TIC, code=0)
+    assert "there is no bot called deepblue" in run("play", TIC, "--record", path, code=2).stderr
+    run("play", TIC, "--record", path, "--bot", "O=none", typed="quit\n", code=0)
