@@ -157,10 +157,11 @@ class Snapshots:
         try:
             with os.fdopen(handle, "wb") as file:
                 if self.path.exists():
-                    os.fchmod(handle, self.path.stat().st_mode & 0o777)
                     file.write(self.path.read_bytes())
             yield draft
             if draft.exists():
+                if self.path.exists():
+                    draft.chmod(self.path.stat().st_mode & 0o777)
                 draft.replace(self.path)
             else:  # nothing was left to keep
                 self.path.unlink(missing_ok=True)

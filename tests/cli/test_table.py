@@ -212,7 +212,7 @@ def test_what_nobody_may_see_is_asked_for_when_it_comes_up(
         move = options[Generator(SEED, truth.number).below(len(options))]
         written = truth.written(move)
         truth.play(move)
-        return written
+        return f"{truth.names[seat]}: {written}" if question == "> " else written  # anybody may speak first
 
     lines: list[str] = []
     monkeypatch.setattr(Keyboard, "ask", ask)
@@ -279,7 +279,7 @@ def test_bots_have_no_hands_for_real_cards(run: Run, tmp_path: Path) -> None:
     )
     path = tmp_path / "game.txt"
     run("play", "examples/pig.astro", "--record", path, typed="again\nquit\n", code=0)
-    assert "chance was not typed in" in run("play", path, "--table", code=2).stderr
+    assert "chance was not typed in" in run("play", "examples/pig.astro", "--record", path, "--table", code=2).stderr
 
 
 def test_a_move_taken_back_leaves_the_table_real(run: Run, tmp_path: Path) -> None:
