@@ -67,8 +67,12 @@ def to_reach(file: tree.File, program: Program, text: str) -> Points:
 
 
 def taken(item: tree.Declaration, program: Program, done: set[str]) -> bool:
-    """Whether a declaration is a part of the game; a procedure that is only thought of (`after do`) is not."""
+    """Whether a declaration is a part of the game; a procedure that is only thought of (`after do`) is not, nor is an
+    option, whose limits are asked before there is a game.
+    """
     match item:
+        case tree.Option():
+            return False
         case tree.Def(name=name):
             return name.word in program.defs and program.defs[name.word].span == item.span
         case tree.Procedure(name=name):

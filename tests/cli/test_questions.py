@@ -164,7 +164,9 @@ def test_set_ups_that_are_refused_are_not_tried(rules: Rules) -> None:
     source = library.load_source(Path(path))
     assert pipeline.examine(source).problems == ()
     assert playability.try_out(path, games=5, positions=0).ok
-    assert coverage.cover(Path(path), "limited", playouts=20).playouts == 20
+    covered = coverage.cover(Path(path), "limited", playouts=20)
+    assert covered.playouts == 20
+    assert covered.missing == (), "limits are asked before there is a game"
     unlimited = LIMITED.replace('  when low <= high else "low is above high"\n', "")
     found = pipeline.examine(library.load_source(Path(rules(unlimited)))).problems
     assert [problem.code for problem in found] == ["empty-span"]

@@ -355,8 +355,8 @@ def test_a_reserve_that_is_not_drawn_from_does_not_end_the_long_deal(
 @pytest.mark.parametrize(
     ("found", "prizes", "winners", "scores"),
     [
-        ((["Leo"], ["Aries"]), (0, 0), (0, 1), None),
-        ((["Leo"], ["Scorpio"]), (1, 0), (0, 1), None),
+        ((["Leo"], ["Aries"]), (0, 0), (0, 1), (-3, -3)),
+        ((["Leo"], ["Scorpio"]), (1, 0), (0, 1), (-2, -2)),
         ((["Leo"], ["Scorpio"]), (0, 0), (1,), (-3, -2)),
         ((["Leo"], ["Scorpio"], ["Virgo"]), (0, 0, 0), (1, 2), (-3, -2, -2)),
     ],
@@ -368,7 +368,7 @@ def test_points_and_winners(
     found: tuple[list[str], ...],
     prizes: tuple[int, ...],
     winners: tuple[int, ...],
-    scores: tuple[int, ...] | None,
+    scores: tuple[int, ...],
 ) -> None:
     """Rules: R22, R23, A20, A26."""
     fields: dict[str, object] = {f"found[P{seat}]": cards for seat, cards in enumerate(found, 1)}
