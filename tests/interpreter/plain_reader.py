@@ -6,7 +6,7 @@ It knows the notations and the names, tries every place where a name could end, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from attrs import frozen
@@ -186,7 +186,7 @@ def is_beginning(typed: str, word: str) -> bool:
     return bool(typed) and word.startswith(typed) and not (typed[-1].isdecimal() and cut[:1].isdecimal())
 
 
-@cache
+@lru_cache(maxsize=1_000)
 def spent(type: Type, names: Names, text: str, joined: bool) -> tuple[tuple[int, int, bool, bool], ...]:
     """What a text can begin with: value, how much of the text it takes, whether it is written out, or turned round."""
     if isinstance(type, SetOf | BagOf):
