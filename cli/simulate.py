@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections import Counter
 from time import monotonic
@@ -66,6 +67,9 @@ def command(
     from astro_referee.interpreter.match import Match
     from astro_referee.interpreter.simulation import Tally, simulate
 
+    if jobs > 1:  # the processes that share the work end with this one
+        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+        click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGTERM, before))
     ready = prepared(game, players, options)
     seated = bot_seats(Match(ready, seed, ready.players), bots)
     tally = Tally(ready.seats)
