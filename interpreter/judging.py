@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.grammar.problems import closest
 from astro_referee.interpreter import elsewhere, explain, notation, reading, strangers, views
@@ -119,7 +119,10 @@ def unclear(match: Match, text: str, found: tuple[reading.Reading, ...], decisio
 def shared_reasons(match: Match, moves: list[Move], decision: m.Decision) -> tuple[Reason, ...]:
     """What forbids every one of some moves, whichever was meant."""
     told = [reasons_against(match, move, decision) for move in moves]
-    return tuple(reason for reason in told[0] if all(reason in others for others in told))
+    first, *others = [{(one.text, one.line, one.file): one for one in reasons} for reasons in told]
+    shared = [(one, [other[key] for other in others]) for key, one in first.items() if all(key in o for o in others)]
+    # What a reason has seen is told only if it is the same whichever move was meant.
+    return tuple(one if all(r.seen == one.seen for r in rest) else evolve(one, seen=()) for one, rest in shared)
 
 
 def continued(match: Match, found: tuple[reading.Reading, ...], player: int) -> list[str]:

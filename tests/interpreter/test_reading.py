@@ -128,7 +128,7 @@ phase play
         # What may also be the beginning of another move is not played, unless it is written out.
         ("don", False, "`don` could be several moves", ()),
         ("done", True, "done", ()),
-        ("dona", False, "`dona` is not finished: which stones?", ()),
+        ("dona", False, "`dona` is not finished: which stone or stones?", ()),
         ("donate red, su", False, "`donate red, su` could be several moves", ()),
         ("donate sun, red", True, "donate red_sun and sun", ()),
         ("donate blue, red", False, "`donate blue, red` could be several moves", ("donate blue_moon and red_sun",)),
@@ -211,8 +211,8 @@ phase play
         ("frog 1 by 2", True, "frog 1 by 2"),
         ("o-o", True, "O-O"),
         ("o-o-o", True, "O-O-O"),
-        ("frog 1", False, "`frog 1` is not finished: which far?"),
-        ("frog 1 by", False, "`frog 1 by` is not finished: which far?"),
+        ("frog 1", False, "`frog 1` is not finished: which number?"),
+        ("frog 1 by", False, "`frog 1 by` is not finished: which number?"),
         ("o", False, "`o` could be several moves"),
         ("frog 3 by 1", False, "`frog 3 by 1` is no move here"),
     ],
@@ -240,12 +240,12 @@ def test_what_follows_from_the_parameters_need_not_be_said() -> None:
     assert match.judge(0, "south").text == "south to none"
     match = match_of(FOLLOWS)
     assert told(match, "northe o b2 by 1") == (True, "northeast over b2 by 1", ())
-    assert told(match, "north over a2")[1] == "`north over a2` is not finished: which far?"
+    assert told(match, "north over a2")[1] == "`north over a2` is not finished: which number?"
 
 
 def test_no_parameter_is_left_out_even_if_only_one_is_legal() -> None:
     rules = WORKED_OUT.replace("when frog", 'when far is 2 else "too far"\n      when frog')
-    assert told(match_of(rules), "frog 1") == (False, "`frog 1` is not finished: which far?", ("frog 1 by 2",))
+    assert told(match_of(rules), "frog 1") == (False, "`frog 1` is not finished: which number?", ("frog 1 by 2",))
 
 
 def test_a_text_that_could_be_anything_is_not_gone_through() -> None:
