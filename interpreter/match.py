@@ -114,7 +114,9 @@ class Match:
 
     def written(self, move: Move) -> str:
         """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
-        return self.in_words(move[0])[move] if move in self.own.get(move[0], []) else self._written(move)
+        player = move[0]
+        legal = self.shown[player] if player in self.shown else self.own.get(player, [])
+        return self.in_words(player)[move] if move in legal else self._written(move)
 
     def spoken(self, move: Move) -> str:
         """A legal move as players are told of it: in its notation, with their names in place of their seats."""

@@ -43,7 +43,7 @@ game Gap for 2 players
 kind Suit: moon, sun, star
 grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
 table Price by suit, amount
-  suit: Suit | amount: 1..5 | cost: 1..5
+  suit: Suit | amount: 1..5 | cost: 1..5 or none
   moon       | 1            | 2
   moon       | 2, 3         | 5
   star       | 1            | 3

@@ -24,10 +24,10 @@ grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
 card Card: each suit in Suit, value in 1..4
 token Pin on Post: each number in 1..3
 table Price by suit, amount
-  suit: Suit | amount: 1..3 | cost: 0..5 | gift: Suit or none
-  moon       | 1            | 2          | sun
-  moon       | 2, 3         | 5          | -
-  star       | 1            | 0          | moon
+  suit: Suit | amount: 1..3 | cost: 0..5 or none | gift: Suit or none
+  moon       | 1            | 2                  | sun
+  moon       | 2, 3         | 5                  | -
+  star       | 1            | 0                  | moon
 
 zone waste: Card, seen by everyone
 zone hand for each player: Card, seen by everyone
