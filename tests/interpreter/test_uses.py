@@ -256,7 +256,7 @@ def test_an_endless_circle_is_told_where_its_phase_stands(files: Files) -> None:
     body = "var n: 0..9\nphase play until n > 8\n  n = 1\n  do wait\n  if n > 8\n    draw\nend\n  draw\n"
     folder = files(
         main=game(body, "wait.astro"),
-        wait='# phase play\nastro 1\nlibrary Wait\nprocedure wait\n  let said = 0\n  if said is 1\n    say "phase play"\n',
+        wait='# phase play\nastro 1\nlibrary Wait\nprocedure wait\n  if 1 is 0\n    say "phase play"\n',
     )
     with pytest.raises(FaultyRules) as fault:
         astro.start(folder / "main.astro")
