@@ -20,9 +20,10 @@ from statistics import median
 from attrs import define, field
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import api, library, pipeline
-from astro_referee.interpreter.chance import Generator
-from astro_referee.interpreter.match import Match
+from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.match import Match
 from benchmarks.long_file import long_file
 
 ROOT = Path(__file__).resolve().parent.parent

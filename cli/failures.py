@@ -29,14 +29,14 @@ class Misuse(Failure):
 def failure(error: Exception) -> Exception:
     """The failure an exception stands for; the exception itself if it is a mistake of ours."""
     from astro_referee.cli.terminal import painter
+    from astro_referee.grammar import report
     from astro_referee.grammar.problems import Severity
-    from astro_referee.interpreter import report
-    from astro_referee.interpreter.amend import BadAmendment
-    from astro_referee.interpreter.changes import ChangedRules
-    from astro_referee.interpreter.game import BadOption
-    from astro_referee.interpreter.library import BadRules, NoGame, NotFound
-    from astro_referee.interpreter.match import FaultyRules
-    from astro_referee.interpreter.records import BadRecord
+    from astro_referee.interpreter.play.game import BadOption
+    from astro_referee.interpreter.play.library import BadRules, NoGame, NotFound
+    from astro_referee.interpreter.play.match import FaultyRules
+    from astro_referee.interpreter.records.amendments import BadAmendment
+    from astro_referee.interpreter.records.changed_rules import ChangedRules
+    from astro_referee.interpreter.records.records import BadRecord
 
     match error:
         case NotFound() | NoGame() | BadOption():

@@ -23,7 +23,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "cover": ("For authors", "cover", "Say which parts of the rules tests or random games reach."),
     "expand": ("For authors", "expand", "Print the complete text of a variant."),
     "diff": ("For authors", "diff", "Say in which rules two games differ, and where they part in play."),
-    "compile": ("For authors", "compiled", "Print what a rule file compiles to."),
+    "compile": ("For authors", "compile", "Print what a rule file compiles to."),
     "graph": ("For authors", "graph", "Draw the state machine of a game."),
     "rulings": ("For authors", "rulings", "List numbered rules with their lines and tests."),
     "games": ("For tables", "games", "List the games that come with Astro."),
@@ -38,7 +38,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "perft": ("For study", "perft", "Count the move sequences of each length."),
     "completion": ("For shells", "completion", "Print a script that completes commands with the Tab key."),
 }
-"""Each command: the heading it is listed under, its module in this folder, and what it does in one line."""
+"""Each command: the heading it is listed under, its module in `commands/`, and what it does in one line."""
 
 COMPLETING = "_ASTRO_COMPLETE"
 """Set by a shell that wants to know what the Tab key may offer."""
@@ -56,11 +56,11 @@ class Astro(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"astro_referee.cli.{COMMANDS[cmd_name][1]}")
+        module = import_module(f"astro_referee.cli.commands.{COMMANDS[cmd_name][1]}")
         found = module.command
         assert isinstance(found, click.Command)
         if COMPLETING in os.environ:
-            from astro_referee.cli.completing import complete
+            from astro_referee.cli.editor.shell_completion import complete
 
             return complete(found)
         return found

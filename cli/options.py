@@ -14,10 +14,10 @@ from astro_referee.cli.failures import Misuse
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
-    from astro_referee.interpreter.amend import Amended, Correction
     from astro_referee.interpreter.api import Resumed
-    from astro_referee.interpreter.game import Game
-    from astro_referee.interpreter.match import Match
+    from astro_referee.interpreter.play.game import Game
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.records.amendments import Amended, Correction
 
 Command = Callable[..., Any]
 LARGEST_RECORD = 20_000_000
@@ -107,7 +107,7 @@ def read_text(path: str) -> str:
 
 def is_record(path: str) -> bool:
     """Whether a file begins as records do. What comes through a pipe can be read only once, and rules are files."""
-    from astro_referee.interpreter.records import FIRST
+    from astro_referee.interpreter.records.records import FIRST
 
     if path == "-":
         return True
@@ -125,7 +125,7 @@ def is_record(path: str) -> bool:
 
 def source_of(game: str) -> Source:
     """The text of a rule file, by a bundled name or a path; a folder is named as such."""
-    from astro_referee.interpreter import library
+    from astro_referee.interpreter.play import library
 
     if Path(game).is_dir() and library.called(game) not in library.bundled():
         raise Misuse(f"{game} is a folder, not a rule file")
@@ -139,7 +139,8 @@ def source_of(game: str) -> Source:
 
 def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
     """The game for a set-up, without a match."""
-    from astro_referee.interpreter import api, library
+    from astro_referee.interpreter import api
+    from astro_referee.interpreter.play import library
 
     rules = api.load(source_of(game))
     return library.prepare(rules, players, api.read_options(rules, options))
@@ -184,7 +185,7 @@ def folder_of(record: str) -> Path:
 @contextmanager
 def named_rules(game: str | None) -> Iterator[None]:
     """Where the rules of a record are not found, the user is told how to name them."""
-    from astro_referee.interpreter import library
+    from astro_referee.interpreter.play import library
 
     try:
         yield

@@ -14,7 +14,7 @@ import pytest
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.pipeline import Rehearsed
-    from astro_referee.interpreter.testing import FailedTest, Suite, Tried
+    from astro_referee.interpreter.testing.runner import FailedTest, Suite, Tried
 
 ENDINGS = (".astro", ".astro.playthroughs")
 """Rule files and their snapshots."""
@@ -38,8 +38,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
         return None
     if not (parent.config.getoption("astro") or parent.config.getini("astro_tests")):
         return None
-    from astro_referee.interpreter.snapshots import tested_by
-    from astro_referee.interpreter.testing import has_tests
+    from astro_referee.interpreter.testing.runner import has_tests
+    from astro_referee.interpreter.testing.snapshots import tested_by
 
     kept = file_path.name.endswith(ENDINGS[1])
     if has_tests(tested_by(file_path) if kept else file_path) is kept:
@@ -52,27 +52,29 @@ class RuleFile(pytest.File):
     """A rule file with its tests."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from astro_referee.interpreter import library, report, testing
+        from astro_referee.grammar import report
+        from astro_referee.interpreter.play import library
+        from astro_referee.interpreter.testing import runner
 
         try:
-            suite = testing.suite(library.load_source(self.path, shown(self)), self.path, updating(self))
+            suite = runner.suite(library.load_source(self.path, shown(self)), self.path, updating(self))
         except library.BadRules as bad:
             raise self.CollectError(report.frames(bad.source, bad.problems)) from None
         for rehearsed in suite.tests:
             yield RuleTest.from_parent(self, name=rehearsed.test.title, suite=suite, rehearsed=rehearsed)
         if suite.snapshots.path.exists():
-            yield LeftOver.from_parent(self, name=testing.LEFT_OVER, tidy=suite.tidy)
+            yield LeftOver.from_parent(self, name=runner.LEFT_OVER, tidy=suite.tidy)
 
 
 class SnapshotFile(pytest.File):
     """Snapshots of a rule file that has no tests any more."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from astro_referee.interpreter import testing
-        from astro_referee.interpreter.snapshots import Snapshots
+        from astro_referee.interpreter.testing import runner
+        from astro_referee.interpreter.testing.snapshots import Snapshots
 
         snapshots = Snapshots(self.path, updating(self))
-        yield LeftOver.from_parent(self, name=testing.LEFT_OVER, tidy=lambda: testing.tidy(snapshots, set()))
+        yield LeftOver.from_parent(self, name=runner.LEFT_OVER, tidy=lambda: runner.tidy(snapshots, set()))
 
 
 def updating(file: pytest.File) -> bool:
@@ -100,7 +102,7 @@ class Told(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if not isinstance(excinfo.value, NotSo):
             return super().repr_failure(excinfo, style)
-        from astro_referee.cli.test import explained
+        from astro_referee.cli.commands.test import explained
 
         whole = self.config.get_verbosity() > 0
         told = "\n".join(explained(excinfo.value.failure, lambda text, _: text, whole))

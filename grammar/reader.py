@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from astro_referee.grammar import limits, tree
-from astro_referee.grammar.build import build
-from astro_referee.grammar.layout import lay_out
-from astro_referee.grammar.marks import clean
-from astro_referee.grammar.opening import open_file
-from astro_referee.grammar.parser import lex
+from astro_referee.grammar import tree
+from astro_referee.grammar.build.files import build
+from astro_referee.grammar.errors.recovery import parse
 from astro_referee.grammar.problems import Problem
-from astro_referee.grammar.recovery import parse
 from astro_referee.grammar.source import Part, Refusal, Source, Span, blanked
+from astro_referee.grammar.syntax import limits
+from astro_referee.grammar.syntax.characters import clean
+from astro_referee.grammar.syntax.header import open_file
+from astro_referee.grammar.syntax.layout import lay_out
+from astro_referee.grammar.syntax.parser import lex
 
 NO_FOLDER = Refusal("no-library", "there is no folder here in which a library could be found")
 

@@ -10,19 +10,20 @@ from attrs import evolve, frozen
 
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, records
-from astro_referee.interpreter.amend import Amended, BadAmendment, Correction
-from astro_referee.interpreter.amend import amend as correct
-from astro_referee.interpreter.brief import brief
-from astro_referee.interpreter.chance import fresh_seed
-from astro_referee.interpreter.changes import ChangedRules, Changes, between, changed, told
-from astro_referee.interpreter.game import BadOption, Game, Rules, option_value
-from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.seating import wrong_names
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.chance import fresh_seed
+from astro_referee.interpreter.play.game import BadOption, Game, Rules, option_value
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.play.seating import wrong_names
+from astro_referee.interpreter.records import records
+from astro_referee.interpreter.records.amendments import Amended, BadAmendment, Correction
+from astro_referee.interpreter.records.amendments import amend as correct
+from astro_referee.interpreter.records.changed_rules import ChangedRules, Changes, between, changed, told
+from astro_referee.interpreter.values.brief import brief
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.coverage import Coverage
-    from astro_referee.interpreter.testing import Tried
+    from astro_referee.interpreter.study.coverage import Coverage
+    from astro_referee.interpreter.testing.runner import Tried
 
 TORN = "the last line has no end and was dropped"
 
@@ -175,15 +176,15 @@ def run_tests(path: str | Path, update: bool = False) -> list[Tried]:
 
     Raises NotFound if there is no such file, and BadRules, with all problems, for the first one with errors.
     """
-    from astro_referee.interpreter import testing
-    from astro_referee.interpreter.snapshots import Snapshots
+    from astro_referee.interpreter.testing import runner
+    from astro_referee.interpreter.testing.snapshots import Snapshots
 
     place = Path(path) if Path(path).is_dir() else library.find(str(path))
-    files = testing.files_with_tests(place)
-    suites = [testing.suite(library.load_source(file, str(file)), file, update) for file in files]
+    files = runner.files_with_tests(place)
+    suites = [runner.suite(library.load_source(file, str(file)), file, update) for file in files]
     results = [suite.run(test) for suite in suites for test in suite.tests]
     old = [suite.tidy() for suite in suites]
-    old += [testing.tidy(Snapshots(kept, update), set()) for kept in testing.left_over(place, files)]
+    old += [runner.tidy(Snapshots(kept, update), set()) for kept in runner.left_over(place, files)]
     return [*results, *(result for result in old if result is not None)]
 
 
@@ -193,7 +194,7 @@ def cover(game: str | Path, playouts: int = 0, seed: int = 0) -> Coverage:
     Raises NotFound if there is no such file, BadRules, with all problems, if rules or tests have errors, NoGame if it
     is a library, and FaultyRules if a random game cannot go on, with a `script` that replays it.
     """
-    from astro_referee.interpreter import coverage
+    from astro_referee.interpreter.study import coverage
 
     return coverage.cover(library.find(str(game)), str(game), playouts, seed)
 

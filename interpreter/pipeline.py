@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar import limits, tree
+from astro_referee.grammar import tree
 from astro_referee.grammar.problems import REFUSED, Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
+from astro_referee.grammar.syntax import limits
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.check import check, check_tests, options_of, seat_range
-from astro_referee.interpreter.check.declarations import MOST_PLAYERS
+from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
+from astro_referee.interpreter.check.partial_files import independent
+from astro_referee.interpreter.check.setups import between, values_of, variations, with_setup
 from astro_referee.interpreter.check.shared import Shared
-from astro_referee.interpreter.compile import Slots, compile_probes, compile_program
-from astro_referee.interpreter.excuses import unaccepted
-from astro_referee.interpreter.fingerprint import parts
-from astro_referee.interpreter.game import usual_seats
-from astro_referee.interpreter.partial import independent
-from astro_referee.interpreter.points import to_reach
-from astro_referee.interpreter.program import Program, phases
-from astro_referee.interpreter.scenario import Scenario
-from astro_referee.interpreter.setups import between, values_of, variations, with_setup
+from astro_referee.interpreter.lower import Slots, compile_probes, compile_program
+from astro_referee.interpreter.lower.coverage_points import to_reach
+from astro_referee.interpreter.play.game import usual_seats
+from astro_referee.interpreter.program.fingerprint import parts
+from astro_referee.interpreter.program.program import Program, phases
+from astro_referee.interpreter.program.scenario import Scenario
+from astro_referee.interpreter.study.coverage_excuses import unaccepted
 
 
 @frozen
@@ -85,7 +86,7 @@ def build(
     made, problems = compile_checked(checked, source, marked)
     if made is None:
         return None, problems
-    from astro_referee.interpreter.backend.python import Writer
+    from astro_referee.interpreter.backends.python.writer import Writer
 
     writer = Writer(made.machine, quick=not marked)
     module = writer.module()

@@ -9,8 +9,8 @@ import venv
 from pathlib import Path
 
 import pytest
+from shelf import ROOT
 
-ROOT = Path(__file__).parent.parent
 RULES = """astro 1
 game Duel for 2 players
 var heap: 0..5 = 5

@@ -18,10 +18,11 @@ import attrs
 import pytest
 from shelf import ORIGINALS, ROOT
 
-from astro_referee.cli.picture.palette import WORDS
-from astro_referee.grammar import tree, words
+from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
+from astro_referee.grammar.syntax import words
+from astro_referee.interpreter.show.picture.palette import WORDS
 
 CODE = sorted(
     path
@@ -33,9 +34,9 @@ SHORT = 4
 """Letters of a title that may be an ordinary word: go, hex, snap."""
 
 ORDINARY = {
-    "place": ("interpreter/report.py", "cli/terminal.py"),
+    "place": ("grammar/report.py", "cli/terminal.py"),
     "mark": ("cli/terminal.py",),
-    "hearts": ("grammar/build.py", "grammar/slips.py", "interpreter/check/access.py"),
+    "hearts": ("grammar/build/files.py", "grammar/errors/unexpected.py", "interpreter/check/expressions/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 

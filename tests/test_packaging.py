@@ -6,13 +6,12 @@ import ast
 import re
 import subprocess
 from importlib import metadata, resources
-from pathlib import Path
 
 import pytest
+from shelf import ROOT
 
 import astro_referee
 
-ROOT = Path(__file__).parent.parent
 FOLDERS = ("grammar", "interpreter", "games", "cli", "tests", "benchmarks")
 
 

@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from shelf import ROOT
+
 TRIED = '''"""Skips."""
 
 import pytest

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.amend import Amended, BadAmendment
     from astro_referee.interpreter.api import Resumed, amend, cover, load, resume, run_tests, save, start
-    from astro_referee.interpreter.bots import Bot, NoBot, bot
-    from astro_referee.interpreter.changes import ChangedRules
-    from astro_referee.interpreter.coverage import Coverage
-    from astro_referee.interpreter.events import Result
-    from astro_referee.interpreter.game import BadOption, Game, Rules
-    from astro_referee.interpreter.judging import Verdict
-    from astro_referee.interpreter.library import BadRules, NoGame, NotFound
-    from astro_referee.interpreter.match import FaultyRules, Match
-    from astro_referee.interpreter.playability import Playability, try_out
-    from astro_referee.interpreter.playability.findings import Finding
-    from astro_referee.interpreter.records import BadRecord
-    from astro_referee.interpreter.testing import FailedTest, Tried
+    from astro_referee.interpreter.play.events import Result
+    from astro_referee.interpreter.play.game import BadOption, Game, Rules
+    from astro_referee.interpreter.play.library import BadRules, NoGame, NotFound
+    from astro_referee.interpreter.play.match import FaultyRules, Match
+    from astro_referee.interpreter.play.typed_moves import Verdict
+    from astro_referee.interpreter.records.amendments import Amended, BadAmendment
+    from astro_referee.interpreter.records.changed_rules import ChangedRules
+    from astro_referee.interpreter.records.records import BadRecord
+    from astro_referee.interpreter.study.bots import Bot, NoBot, bot
+    from astro_referee.interpreter.study.coverage import Coverage
+    from astro_referee.interpreter.study.playability import Playability, try_out
+    from astro_referee.interpreter.study.playability.findings import Finding
+    from astro_referee.interpreter.testing.runner import FailedTest, Tried
 
 HOME = {
-    "Amended": "amend",
-    "BadAmendment": "amend",
+    "Amended": "records.amendments",
+    "BadAmendment": "records.amendments",
     "amend": "api",
-    "ChangedRules": "changes",
-    "Coverage": "coverage",
+    "ChangedRules": "records.changed_rules",
+    "Coverage": "study.coverage",
     "cover": "api",
     "load": "api",
     "start": "api",
@@ -38,25 +38,25 @@ HOME = {
     "run_tests": "api",
     "save": "api",
     "Resumed": "api",
-    "Bot": "bots",
-    "NoBot": "bots",
-    "bot": "bots",
-    "BadOption": "game",
-    "Game": "game",
-    "Rules": "game",
-    "BadRules": "library",
-    "NoGame": "library",
-    "NotFound": "library",
-    "FaultyRules": "match",
-    "Match": "match",
-    "Result": "events",
-    "Verdict": "judging",
-    "Finding": "playability.findings",
-    "Playability": "playability",
-    "try_out": "playability",
-    "BadRecord": "records",
-    "FailedTest": "testing",
-    "Tried": "testing",
+    "Bot": "study.bots",
+    "NoBot": "study.bots",
+    "bot": "study.bots",
+    "BadOption": "play.game",
+    "Game": "play.game",
+    "Rules": "play.game",
+    "BadRules": "play.library",
+    "NoGame": "play.library",
+    "NotFound": "play.library",
+    "FaultyRules": "play.match",
+    "Match": "play.match",
+    "Result": "play.events",
+    "Verdict": "play.typed_moves",
+    "Finding": "study.playability.findings",
+    "Playability": "study.playability",
+    "try_out": "study.playability",
+    "BadRecord": "records.records",
+    "FailedTest": "testing.runner",
+    "Tried": "testing.runner",
 }
 """Which module of the interpreter each public name comes from; nothing is imported before it is asked for."""
 

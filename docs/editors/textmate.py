@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from astro_referee.cli import vocabulary
+from astro_referee.cli.editor import vocabulary
 
 GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "astro.tmLanguage.json"
 

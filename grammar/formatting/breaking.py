@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from astro_referee.grammar.formatting.indents import set_further
 from astro_referee.grammar.formatting.rows import APART, Page, Row, is_case, outside
-from astro_referee.grammar.layout import GOES_ON_AFTER, GOES_ON_WITH
-from astro_referee.grammar.outline import Entry
-from astro_referee.grammar.words import CLOSERS, PAIRS
+from astro_referee.grammar.syntax.layout import GOES_ON_AFTER, GOES_ON_WITH
+from astro_referee.grammar.syntax.outline import Entry
+from astro_referee.grammar.syntax.words import CLOSERS, PAIRS
 
 WIDEST = 120
 """Columns of a line."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from astro_referee.grammar.formatting.breaking import WIDEST
 from astro_referee.grammar.formatting.rows import APART, COMMENT_APART, Page, Row, depth_behind, is_case, outside
 from astro_referee.grammar.formatting.spacing import written
-from astro_referee.grammar.outline import Entry
+from astro_referee.grammar.syntax.outline import Entry
 
 GUARDS = ("WHEN", "MUST")
 

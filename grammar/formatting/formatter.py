@@ -5,18 +5,18 @@ It looks at lines and words only, not at the tree, so that the lines of a varian
 
 from __future__ import annotations
 
-from astro_referee.grammar import limits
 from astro_referee.grammar.formatting.breaking import break_long_lines
 from astro_referee.grammar.formatting.columns import set_columns
 from astro_referee.grammar.formatting.indents import set_comments, set_first_lines, set_further_lines
 from astro_referee.grammar.formatting.rows import Page, Row, page
 from astro_referee.grammar.formatting.spacing import written
-from astro_referee.grammar.layout import lay_out
-from astro_referee.grammar.parser import lex
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Part, Source, is_variant
-from astro_referee.grammar.variation import read_variant
+from astro_referee.grammar.syntax import limits
+from astro_referee.grammar.syntax.layout import lay_out
+from astro_referee.grammar.syntax.parser import lex
+from astro_referee.grammar.variants.parse import read_variant
 
 
 def unreadable(name: str, text: str) -> tuple[Problem, ...]:

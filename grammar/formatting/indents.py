@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import define
 
 from astro_referee.grammar.formatting.rows import Page, Row
-from astro_referee.grammar.outline import Entry
-from astro_referee.grammar.words import CLOSERS, PAIRS
+from astro_referee.grammar.syntax.outline import Entry
+from astro_referee.grammar.syntax.words import CLOSERS, PAIRS
 
 STEP = 2
 """Blanks that lead into a block."""

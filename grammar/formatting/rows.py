@@ -12,8 +12,8 @@ from attrs import Factory, define
 from lark import Token
 
 from astro_referee.grammar.formatting.spacing import gaps, written
-from astro_referee.grammar.outline import WITH_ROWS, Entry, everything, outline
-from astro_referee.grammar.words import CHANGES, CLOSERS, PAIRS
+from astro_referee.grammar.syntax.outline import WITH_ROWS, Entry, everything, outline
+from astro_referee.grammar.syntax.words import CHANGES, CLOSERS, PAIRS
 
 BLANKS = " \t\r"
 COMMENT_APART = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lark import Token
 
-from astro_referee.grammar.words import SOFT, words
+from astro_referee.grammar.syntax.words import SOFT, words
 
 SPAN = "__ANON_0"
 """Lark's name for `..`."""

@@ -7,22 +7,16 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.check import (
-    audit,
-    circles,
-    declarations,
-    fixed,
-    flow,
-    order,
-    scenarios,
-    unused,
-    visibility,
-)
-from astro_referee.interpreter.check.declarations import MOST_PLAYERS
-from astro_referee.interpreter.check.scope import Checker
+from astro_referee.interpreter.check.audit import audit, move_cycles
+from astro_referee.interpreter.check.flow import phases, scenarios
+from astro_referee.interpreter.check.kinds import constants, declarations
+from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
+from astro_referee.interpreter.check.names import dependencies, unused
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.check.secrecy import visibility
 from astro_referee.interpreter.check.shared import Shared
-from astro_referee.interpreter.program import OptionInfo, Program
-from astro_referee.interpreter.scenario import Scenario, Setup
+from astro_referee.interpreter.program.program import OptionInfo, Program
+from astro_referee.interpreter.program.scenario import Scenario, Setup
 
 
 def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[Problem, ...]]:
@@ -30,7 +24,7 @@ def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[
     if not isinstance(file.header, tree.Header):
         return (2, 2), ()
     c = Checker(source, file, 2, {})
-    low, high = fixed.fixed_number(c, file.header.low), fixed.fixed_number(c, file.header.high)
+    low, high = constants.fixed_number(c, file.header.low), constants.fixed_number(c, file.header.high)
     if low is not None and high is not None and not 1 <= low <= high <= MOST_PLAYERS:
         message = f"a game is for 1 to {MOST_PLAYERS} players"
         label = "write the smaller number first" if low > high else "for example: `for 2..4 players`"
@@ -54,7 +48,7 @@ def check(
     `shared`.
     """
     c = Checker(source, evolve(file, tests=()), seats, chosen or {}, partial=partial, shared=shared or Shared())
-    c.tested = frozenset(word for test in file.tests for word in order.words(test))
+    c.tested = frozenset(word for test in file.tests for word in dependencies.words(test))
     program = read(c, range_)
     unused.unused(c)
     return program, tuple(c.problems)
@@ -111,9 +105,9 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
     """The program of a file; nothing if there is an error, or some lines could not be read."""
     file, seats = c.file, c.seats
     declarations.declare(c)
-    flow.name_moves(c)
-    steps = flow.read_flow(c)
-    circles.offers(c)
+    phases.name_moves(c)
+    steps = phases.read_flow(c)
+    move_cycles.offers(c)
     if file.header is None or c.failed or c.partial:
         return None
     program = Program(
@@ -134,7 +128,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         flow=steps,
         settled=frozenset(c.settled),
     )
-    circles.questions(c, program)
+    move_cycles.questions(c, program)
     if not c.failed:
         program = visibility.judge(c, program)
         audit.audit(c, program)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.check import order
-from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
+from astro_referee.interpreter.check.names import dependencies
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
 from astro_referee.interpreter.check.shared import Key
 
 OWN_NAMES = tree.Param | tree.Column | tree.Field | tree.Let | tree.Phrase
@@ -18,7 +18,7 @@ def part_of_set_up(c: Checker, params: tuple[tree.Param, ...], named: tree.Text 
     seen: set[str] = {"bool", *BUILTIN_FUNCTIONS}
     own = {param.name.word for param in params}
     while todo:
-        nodes = list(order.inside(todo.pop()))
+        nodes = list(dependencies.inside(todo.pop()))
         own.update(node.name.word for node in nodes if isinstance(node, OWN_NAMES))
         fields = {id(node.name) for node in nodes if isinstance(node, tree.FieldOf)}
         for word in dict.fromkeys(n.word for n in nodes if isinstance(n, tree.Name) and id(n) not in fields):

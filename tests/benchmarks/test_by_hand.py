@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+from shelf import ROOT
 
-from astro_referee.interpreter import library
-from astro_referee.interpreter.chance import Generator
-from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.match import Match
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.match import Match
 
-ROOT = Path(__file__).resolve().parents[2]
 GAMES = 120
 
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from astro_referee import Match
-from astro_referee.interpreter.game import Game, State
-from astro_referee.interpreter.types import Bool, Either, Int, Type
+from astro_referee.interpreter.play.game import Game, State
+from astro_referee.interpreter.values.types import Bool, Either, Int, Type
 
 
 def position(match: Match, turn: str, fields: Mapping[str, Mapping[str, str]]) -> Match:

@@ -18,7 +18,7 @@ from lockstep import happen, legal, play, start
 from positions import position
 
 from astro_referee import Match
-from astro_referee.interpreter.game import Move
+from astro_referee.interpreter.play.game import Move
 
 Men = tuple[int, ...]
 """All men: of White borne off, on 1 to 24, on the bar, then of Black."""

@@ -23,7 +23,7 @@ import pytest
 from lockstep import cards, field, happen, legal, play, start, step_by_chance
 
 from astro_referee import Match
-from astro_referee.interpreter.game import Game
+from astro_referee.interpreter.play.game import Game
 
 NAMES = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}

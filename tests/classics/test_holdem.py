@@ -13,7 +13,7 @@ import pytest
 
 import astro_referee as astro
 from astro_referee import Match
-from astro_referee.interpreter.game import Game
+from astro_referee.interpreter.play.game import Game
 
 FILE = Path(__file__).parents[2] / "examples" / "classics" / "holdem.astro"
 SUITS, RANKS = 4, 13

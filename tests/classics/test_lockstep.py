@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 from lockstep import follow
+from shelf import ROOT
 
 import astro_referee as astro
 
 pyspiel = pytest.importorskip("pyspiel")
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 
 
 def cell(state: Any, action: int) -> Sequence[str]:

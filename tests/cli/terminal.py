@@ -12,9 +12,9 @@ import subprocess
 import sys
 import termios
 from collections.abc import Callable
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from shelf import ROOT
+
 ASKS = re.compile(r"(?:: |\] |> |> [^\n]* )\Z")
 ESCAPES = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
 CLEARED = "\033[H\033[2J\033[3J"

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from astro_referee.cli import recording
 from astro_referee.cli.failures import Misuse
-from astro_referee.cli.protocol import Protocol
-from astro_referee.interpreter import api, library
+from astro_referee.cli.protocol.server import Protocol
+from astro_referee.cli.table import recording
+from astro_referee.interpreter import api
+from astro_referee.interpreter.play import library
 
 Run = Callable[..., Result]
 TIC = "examples/tic_tac_toe.astro"
@@ -207,8 +208,8 @@ def test_a_game_is_not_saved_under_a_name_that_plays_tricks(run: Run, tmp_path: 
 
 
 def test_a_game_is_not_saved_again_through_a_link_that_took_its_place(run: Run, tmp_path: Path) -> None:
-    from astro_referee.cli.seat import save
-    from astro_referee.cli.table import Table
+    from astro_referee.cli.table.keyboard import Table
+    from astro_referee.cli.table.seat import save
 
     table = Table(api.start(TIC), {}, None)
     name, victim = str(tmp_path / "game.txt"), tmp_path / "victim.txt"

@@ -7,19 +7,17 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from shelf import ROOT
 
-from astro_referee.cli import games
+from astro_referee.cli.commands import games
 from astro_referee.cli.main import COMMANDS, astro
 from astro_referee.grammar.source import is_library
-from astro_referee.interpreter import library
+from astro_referee.interpreter.play import library
 
 Run = Callable[..., Result]
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def process(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

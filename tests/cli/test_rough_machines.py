@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from shelf import ROOT
 
 from astro_referee.interpreter import api
 
-ROOT = Path(__file__).resolve().parents[2]
 NIM = "examples/nim.astro"
 TERMS = 12
 """Referees that are told to end here; `TERMS=100` in the environment tells so many."""

@@ -16,18 +16,19 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from shelf import ROOT
 
-from astro_referee.cli import recording
 from astro_referee.cli.failures import Failure, Misuse
-from astro_referee.interpreter import api, records
-from astro_referee.interpreter.changes import ChangedRules
-from astro_referee.interpreter.game import BadOption
-from astro_referee.interpreter.library import NotFound
-from astro_referee.interpreter.match import MARK_EVERY
+from astro_referee.cli.table import recording
+from astro_referee.interpreter import api
+from astro_referee.interpreter.play.game import BadOption
+from astro_referee.interpreter.play.library import NotFound
+from astro_referee.interpreter.play.match import MARK_EVERY
+from astro_referee.interpreter.records import records
+from astro_referee.interpreter.records.changed_rules import ChangedRules
 
 pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
-ROOT = Path(__file__).resolve().parents[2]
 TIC = "examples/tic_tac_toe.astro"
 PIG = "examples/pig.astro"
 

@@ -13,9 +13,9 @@ from time import monotonic
 
 import pytest
 from click.testing import Result
+from shelf import ROOT
 
 Run = Callable[..., Result]
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30
 """Seconds after which a watcher hangs."""
 

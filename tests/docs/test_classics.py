@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from astro_referee.interpreter import library
+from shelf import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
+from astro_referee.interpreter.play import library
+
 PAGE = (ROOT / "docs" / "classics.md").read_text(encoding="utf-8")
 FILES = {path.stem: path for path in library.rule_files(ROOT / "examples" / "classics")}
 GAMES = [name for name, path in FILES.items() if not library.load_source(path).is_library]

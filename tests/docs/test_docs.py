@@ -28,22 +28,25 @@ from pathlib import Path
 import attrs
 import pytest
 from lark import Token
+from shelf import ROOT
 
-from astro_referee.grammar import recovery
-from astro_referee.grammar.holes import pieces, read_hole
-from astro_referee.grammar.layout import lay_out
-from astro_referee.grammar.marks import clean
-from astro_referee.grammar.opening import open_file
-from astro_referee.grammar.parser import lex, parser
-from astro_referee.grammar.parts import Branch, place
+from astro_referee.grammar.build.holes import pieces, read_hole
+from astro_referee.grammar.errors import recovery
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Source, Span, is_variant
-from astro_referee.grammar.variation import folded
-from astro_referee.interpreter import api, library, pipeline, records, testing
-from astro_referee.interpreter.chance import Generator
-from astro_referee.interpreter.match import FaultyRules, Match
+from astro_referee.grammar.syntax.characters import clean
+from astro_referee.grammar.syntax.header import open_file
+from astro_referee.grammar.syntax.lark_trees import Branch, place
+from astro_referee.grammar.syntax.layout import lay_out
+from astro_referee.grammar.syntax.parser import lex, parser
+from astro_referee.grammar.variants.parse import folded
+from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.match import FaultyRules, Match
+from astro_referee.interpreter.records import records
+from astro_referee.interpreter.testing import runner
 
-ROOT = Path(__file__).parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLACE = re.compile(r"^( *)(?:# )?\.\.\.\n", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<text>.*?)^```$|<!--(?P<comment>.*?)-->", re.DOTALL | re.MULTILINE)
@@ -189,7 +192,7 @@ def values_of(block: Block) -> list[tuple[str, str]]:
 def test_a_rule_file_checks_and_can_be_played(block: Block, tmp_path: Path) -> None:
     source = source_of(block)
     assert problems(source, *(["unused"] if block.words[0] == "astro-part" else [])) == []
-    suite = testing.suite(source, tmp_path / "rules.astro", update=True)
+    suite = runner.suite(source, tmp_path / "rules.astro", update=True)
     assert [tried.failure for tried in map(suite.run, suite.tests) if not tried.ok] == []
     for match in play(source) if not source.is_library and source.tested is None else ():
         assert match.result is not None

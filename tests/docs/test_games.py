@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
+from shelf import ROOT
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library
-from astro_referee.interpreter.citations import rulings
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.study.citations import rulings
 
-ROOT = Path(__file__).parent.parent.parent
 PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs" / "games").glob("*.md"))}
 FILES = {path.stem: path for path in library.rule_files(ROOT / "games")}
 Row = tuple[str, ...]

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from shelf import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").rglob("*.md")),

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from astro_referee.grammar.parser import GRAMMAR
-from astro_referee.grammar.words import HEADS, RESERVED, SOFT
-from astro_referee.interpreter.check.boards import METHODS
-from astro_referee.interpreter.check.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
+from shelf import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
+from astro_referee.grammar.syntax.parser import GRAMMAR
+from astro_referee.grammar.syntax.words import HEADS, RESERVED, SOFT
+from astro_referee.interpreter.check.kinds.boards import METHODS
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
+
 PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 
 # Fields the language gives to members, tokens, squares and sets; the others are columns of the author's.

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
-from astro_referee.interpreter.game import entry_count
 from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.match import Match
-from astro_referee.interpreter.types import BagOf, Bool, Int, Member, SetOf, low, plain, size
-from astro_referee.interpreter.views import index_names, pack
+from astro_referee.interpreter.play.game import entry_count
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.play.views import index_names, pack
+from astro_referee.interpreter.values.types import BagOf, Bool, Int, Member, SetOf, low, plain, size
 
 Written = str | int | Sequence[str]
 """A value as a reader would write it: `day4`, 3, `none`, or the members of a set or heap."""

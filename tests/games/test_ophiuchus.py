@@ -17,7 +17,7 @@ from stars import CARDS, NAMES, Half, Layout, Placed, Space, laid, made, name, w
 
 import astro_referee as astro
 from astro_referee import Match
-from astro_referee.cli.picture.palette import palette_of
+from astro_referee.interpreter.show.picture.palette import palette_of
 
 SetUp = Callable[[Match, Mapping[str, object]], Match]
 Seen = Callable[[Match, int | None], dict[str, str]]

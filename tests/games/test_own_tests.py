@@ -9,14 +9,15 @@ import pytest
 from shelf import GAMES, ROOT
 
 import astro_referee as astro
-from astro_referee.cli.test import explained
-from astro_referee.interpreter import library, testing
+from astro_referee.cli.commands.test import explained
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.testing import runner
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_rules_hold_what_their_tests_say(path: Path) -> None:
     """Of bundled games, the playthroughs; their other tests are run below, where it is also seen what they come to."""
-    suites = [testing.suite(library.load_source(file), file) for file in testing.files_with_tests(path)]
+    suites = [runner.suite(library.load_source(file), file) for file in runner.files_with_tests(path)]
     tests = [(suite, rehearsed, rehearsed.test.told) for suite in suites for rehearsed in suite.tests]
     bundled = path in library.bundled().values()
     results = [suite.run(rehearsed) for suite, rehearsed, told in tests if told or not bundled]
@@ -43,6 +44,6 @@ def test_everything_in_the_bundled_games_is_reached_or_excused() -> None:
 
 @pytest.mark.parametrize("folder", ["games", "examples"])
 def test_all_tests_stand_beside_what_they_test(folder: str) -> None:
-    files = testing.files_with_tests(ROOT / folder)
-    assert {*files} <= {file for path in GAMES for file in testing.files_with_tests(path)}
-    assert testing.left_over(ROOT / folder, files) == []
+    files = runner.files_with_tests(ROOT / folder)
+    assert {*files} <= {file for path in GAMES for file in runner.files_with_tests(path)}
+    assert runner.left_over(ROOT / folder, files) == []

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
+from shelf import ROOT
 
-from astro_referee.cli.tested import Trial
-from astro_referee.cli.tested import tests_beside as trials_beside
-from astro_referee.cli.tested import tests_of as trials_of
-from astro_referee.interpreter import library
-from astro_referee.interpreter.citations import Ruling, rulings
+from astro_referee.cli.reports.ruling_tests import Trial
+from astro_referee.cli.reports.ruling_tests import tests_beside as trials_beside
+from astro_referee.cli.reports.ruling_tests import tests_of as trials_of
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.study.citations import Ruling, rulings
 
-ROOT = Path(__file__).resolve().parents[2]
 NUMBERED = re.compile(r"[RA]\d+")
 GAMES = [name for name, path in library.bundled().items() if not library.load_source(path).is_library]
 

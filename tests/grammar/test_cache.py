@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from shelf import ROOT
 
-from astro_referee.grammar import cache, parser
-
-ROOT = Path(__file__).resolve().parents[2]
+from astro_referee.grammar import cache
+from astro_referee.grammar.syntax import parser
 
 
 @pytest.fixture

@@ -12,16 +12,17 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shelf import ROOT
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.formatting.formatter import formatted, unreadable
-from astro_referee.grammar.outline import Entry, outline
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import is_variant
-from astro_referee.interpreter import library, pipeline
-from astro_referee.interpreter.machine_text import text_of
+from astro_referee.grammar.syntax.outline import Entry, outline
+from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.machine.printer import text_of
+from astro_referee.interpreter.play import library
 
-ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```astro[^`\n]*\n(astro 1\n.*?)^```$", re.DOTALL | re.MULTILINE)
 COMMENT = re.compile(r'"[^"\n]*"|(#[^\n]*)')
 

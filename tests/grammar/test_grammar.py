@@ -7,8 +7,8 @@ import re
 from lark import Lark
 from lark.lexer import PatternStr
 
-from astro_referee.grammar.parser import GRAMMAR, OPTIONS, parser
-from astro_referee.grammar.words import HEADS, HOMES, MARGIN, OPENINGS, RESERVED, SOFT, spoken
+from astro_referee.grammar.syntax.parser import GRAMMAR, OPTIONS, parser
+from astro_referee.grammar.syntax.words import HEADS, HOMES, MARGIN, OPENINGS, RESERVED, SOFT, spoken
 
 MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY", "BEFORE", "LINES"}
 

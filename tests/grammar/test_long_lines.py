@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Token
+from shelf import ROOT
 
 from astro_referee.grammar.formatting.formatter import formatted, unreadable, words
-from astro_referee.grammar.layout import GOES_ON_AFTER, GOES_ON_WITH
-from astro_referee.grammar.outline import Entry, everything, outline
+from astro_referee.grammar.syntax.layout import GOES_ON_AFTER, GOES_ON_WITH
+from astro_referee.grammar.syntax.outline import Entry, everything, outline
 
-ROOT = Path(__file__).resolve().parents[2]
 FILES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for folder in ("games", "examples")

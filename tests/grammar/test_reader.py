@@ -6,9 +6,10 @@ import time
 
 import pytest
 
-from astro_referee.grammar import limits, tree
+from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
+from astro_referee.grammar.syntax import limits
 
 TOP = "astro 1\ngame X for 2 players\n"
 

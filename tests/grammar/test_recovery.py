@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from astro_referee.grammar import limits, tree
+from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
+from astro_referee.grammar.syntax import limits
 
 BROKEN = """\
 astro 1

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from astro_referee.grammar.layout import lay_out
-from astro_referee.grammar.parser import lex, parser
+from astro_referee.grammar.errors.recovery import parse
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.reader import read
-from astro_referee.grammar.recovery import parse
 from astro_referee.grammar.source import Source
-from astro_referee.grammar.variation import folded, read_variant
+from astro_referee.grammar.syntax.layout import lay_out
+from astro_referee.grammar.syntax.parser import lex, parser
+from astro_referee.grammar.variants.parse import folded, read_variant
 
 PHRASES = [
     ("a", "a"),

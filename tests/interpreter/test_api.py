@@ -8,14 +8,15 @@ from pathlib import Path
 
 import attrs
 import pytest
+from shelf import ROOT
 
 import astro_referee as astro
 from astro_referee import Match
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.history import History
+from astro_referee.interpreter.play.history import History
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = ROOT / "examples"
 PIG = EXAMPLES / "pig.astro"
 
 DUEL = """astro 1

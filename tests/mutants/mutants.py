@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Part, Source, Span
-from astro_referee.interpreter.check.order import inside
+from astro_referee.interpreter.check.names.dependencies import inside
 
 OTHER = {
     "<": "<=",

@@ -15,7 +15,8 @@ import pytest
 from mutants import Mutant, mutants
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library, testing
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.testing import runner
 
 FEW, MANY = 1, 40
 """Mistakes tried of each game."""
@@ -30,7 +31,7 @@ def rules_with_tests(game: str) -> Source:
 def outcome(mutant: Mutant, game: str) -> str:
     """`refused` by the checker, `caught` by a test of the game, or `alive`."""
     try:
-        suite = testing.suite(mutant.put_into(rules_with_tests(game)))
+        suite = runner.suite(mutant.put_into(rules_with_tests(game)))
         return "alive" if all(suite.run(test).ok for test in suite.tests) else "caught"
     except library.BadRules:
         return "refused"

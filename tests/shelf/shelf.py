@@ -9,7 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library
+from astro_referee.interpreter.play import library
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = {

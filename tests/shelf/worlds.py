@@ -13,10 +13,10 @@ from random import Random
 from attrs import field, frozen
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import library
-from astro_referee.interpreter.events import Event
-from astro_referee.interpreter.game import Game
-from astro_referee.interpreter.match import FaultyRules, Match
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.events import Event
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.match import FaultyRules, Match
 
 Knows = Callable[[int, int, tuple[int, ...]], int]
 """Who may know a move: from how many play, who makes it and what was chosen, the set of players."""

@@ -13,7 +13,7 @@ from ecliptic.table import HAND, Act, Position, fight, opened, said, zone
 
 import astro_referee as astro
 from astro_referee import Match
-from astro_referee.interpreter.events import Result
+from astro_referee.interpreter.play.events import Result
 
 Seen = Callable[[Match, int | None], dict[str, str]]
 

@@ -1,0 +1,134 @@
+"""`astro check`: rule files in, every problem out; with `--play`, also what shows only in play."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from astro_referee.cli.failures import Failure, failure
+from astro_referee.cli.main import FAILS
+from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_json
+from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
+from astro_referee.cli.watch import watchable
+
+
+@click.command("check")
+@click.argument("files", metavar="FILE…", nargs=-1, required=True)
+@click.option("--play", is_flag=True, help="Also play each game, and report what shows only in play.")
+@click.option("--players", metavar="N", type=Number(1), help="With --play: how many; if not given, fewest and most.")
+@option_pairs("With --play: set an option of the rules, and do not try others; may be repeated.")
+@click.option(
+    "-n",
+    "--games",
+    "games",
+    metavar="N",
+    type=Number(1, 10**6),
+    default=50,
+    show_default=True,
+    help="With --play: how many games, if there are too many positions.",
+)
+@click.option(
+    "--positions",
+    metavar="N",
+    type=Number(0, 10**7),
+    default=20_000,
+    show_default=True,
+    help="With --play: how many positions are not too many to go through all of them.",
+)
+@click.option(
+    "--set-ups",
+    metavar="N",
+    type=Number(0, 10**4),
+    default=20,
+    show_default=True,
+    help="With --play: how many other choices of options; 0: only as they are set.",
+)
+@seeded("With --play: the same seed gives the same games. 0 if not given.")
+@with_json
+@watchable("files")
+@click.pass_context
+def command(
+    context: click.Context,
+    files: tuple[str, ...],
+    play: bool,
+    players: int | None,
+    options: dict[str, str],
+    games: int,
+    positions: int,
+    set_ups: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Report every problem of rule files: errors, warnings and notes, each with its place.
+
+    A FILE may also be the name of a bundled game. A file without errors gets a line that says `ok` and how many phases,
+    moves and states it has; a library, that it is one.
+
+    With --play, each game without errors is played: through all its positions if there are not too many, else game by
+    game, some at random, some in search of what has not been met. Somebody who cannot move, rules that run for ever,
+    cards that get lost, secrets that get out, endings that are never come to: whatever fails is shown with a test that
+    replays it. Options that are not set are also tried at their ends, for a shorter time.
+
+    \b
+    Examples:
+      astro check my_game.astro
+      astro check my_game.astro --watch
+      astro check --play my_game.astro
+      astro check --play my_game.astro --players 3 --option short=yes -n 1000
+    """
+    from astro_referee.grammar import report
+    from astro_referee.interpreter.play import library
+
+    set_up = {"--players": players is not None, "--option": bool(options)}
+    if not play and any(set_up.values()):
+        raise click.UsageError(f"{next(name for name, given in set_up.items() if given)} goes with --play")
+    paint = painter()
+    code = 0
+    told: list[dict[str, object]] = []
+    for file in files:
+        try:
+            examined = library.examine(source_of(file))
+        except (library.NotFound, OSError, Failure) as error:
+            missing = failure(error)
+            talk(f"astro: {missing}")
+            told.append({"file": file, "ok": False, "counts": {}, "problems": [], "error": str(missing)})
+            code = max(code, missing.exit_code if isinstance(missing, Failure) else FAILS)
+            continue
+        code = code if examined.ok else max(code, FAILS)
+        told.append(
+            {
+                "file": file,
+                "ok": examined.ok,
+                "library": examined.source.is_library,
+                "base": examined.source.base,
+                "counts": examined.counts,
+                "problems": [report.data(examined.source, p) for p in examined.problems],
+            }
+        )
+        if not as_json:
+            if examined.problems:
+                put(report.frames(examined.source, examined.problems, paint) + "\n")
+                if sys.stdout.isatty():
+                    put(f"more: astro explain {examined.problems[0].code}", "faint")
+            found = report.summary(examined.problems)
+            if examined.ok:
+                counts = ", ".join(plural(n, word[:-1]) for word, n in examined.counts.items())
+                what = f"a library with {counts}" if examined.source.is_library else counts
+                if examined.source.base is not None:
+                    what = 'a variant of {} (base "{}"), '.format(*examined.source.base) + what
+                put(f"{clean(file)}: {paint('ok', 'good')}, {what}" + (f"; {found}" if found else ""))
+            else:
+                put(f"{clean(file)}: {paint(found, 'error')}")
+        if play and examined.ok and not examined.source.is_library and examined.source.tested is None:
+            from astro_referee.cli.reports import playability
+
+            request = playability.Request(players, options, games, positions, set_ups, seed)
+            tried = playability.tried(examined.source, request)
+            code = code if tried.ok else max(code, FAILS)
+            told[-1] |= {"ok": tried.ok, "play": playability.data(tried)}
+            if not as_json:
+                playability.show(file, tried, paint)
+    if as_json:
+        put_json({"ok": code == 0, "files": told})
+    context.exit(code)

@@ -1,0 +1,213 @@
+"""`astro play`: a set-up in, a game at one keyboard out."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from attrs import frozen
+
+from astro_referee.cli.failures import Misuse
+from astro_referee.cli.main import FAILS
+from astro_referee.cli.options import changeable, is_record, of_a_game, read_pairs, seeded, source_of
+from astro_referee.cli.table.bots import BOT_HELP, all_seats, bot_seats
+from astro_referee.cli.terminal import plural, put, talk
+
+if TYPE_CHECKING:
+    from astro_referee.cli.table.keyboard import Table
+    from astro_referee.cli.table.recording import Recorder
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.study.bots import Bot
+
+
+@click.command("play")
+@of_a_game
+@click.option("--names", metavar="A,B,…", help="Names of the players, in the order of the seats.")
+@seeded("What chance brings; another one each time if not given.", None)
+@click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
+@click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
+@click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
+@click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
+@changeable
+@click.pass_context
+def command(
+    context: click.Context,
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    names: str | None,
+    seed: int | None,
+    bots: dict[str, str],
+    record: str | None,
+    table: bool,
+    watch: bool,
+    changed_rules: bool,
+) -> None:
+    """Play a game on one keyboard, or watch one with --watch.
+
+    Moves are chosen by number or typed; `?` tells what else can be typed. Where players have secrets, the screen is
+    cleared between two of them and the next one is asked to take the keyboard. If GAME is a record, its game goes on
+    with the bots it had; --bot SEAT=none gives a seat to a person. With --table you roll, shuffle and deal yourselves,
+    and type in what only you or all of you see.
+
+    \b
+    Examples:
+      astro play GAME --watch --seed 7
+      astro play GAME --names Ann,Bob --record game.txt
+      astro play game.txt
+      astro play GAME --bot P2=mcts
+      astro play game.txt --bot P2=none
+      astro play GAME --watch --bot P1=mcts:2s
+      astro play GAME --table --names Ann,Bob
+    """
+    wanted = Wanted(players, options, people_of(names), seed, table, bots, watch)
+    match, playing, recorder = opened(game, wanted, record, changed_rules)
+    seated = seats_at(match, playing, recorder)
+    try:
+        seated.play()
+    except KeyboardInterrupt:
+        put()
+        seated.leave()
+        context.exit(FAILS)
+    if not seated.humans and not is_record(game):
+        put(f"To take a seat yourself: {invitation(game, match, players, options)}")
+    if seated.match.over and recorder is not None:
+        talk(f"the record is {recorder.path}")
+
+
+def seats_at(match: Match, bots: dict[int, Bot], recorder: Recorder | None) -> Table:
+    """The table that a match is played at."""
+    from astro_referee.cli.table.keyboard import Table, Watched
+
+    if match.typed:
+        from astro_referee.cli.table.real import RealTable
+
+        return RealTable(match, bots, recorder)
+    return (Watched if len(bots) == match.game.seats else Table)(match, bots, recorder)
+
+
+def seat_bots(match: Match, wanted: Wanted) -> dict[int, Bot]:
+    """The bots who play: those of the match, unless the user wants others. The match keeps who they are."""
+    from astro_referee.cli.table.keyboard import has_secrets
+
+    bots = bot_seats(match, wanted.bots)
+    if wanted.watch:
+        bots = all_seats(match, bots)
+    if match.typed and (len(bots) == match.game.seats or (bots and has_secrets(match.game))):
+        raise Misuse("at a real table people play: a bot has no hands for real cards")
+    match.bots = {seat: str(bot) for seat, bot in bots.items()}
+    return bots
+
+
+def invitation(game: str, match: Match, players: int | None, options: dict[str, str]) -> str:
+    """The command that plays the same game with a person in the first seat."""
+    words = ["astro", "play", game]
+    words += ["--players", str(players)] if players is not None else []
+    for name, value in options.items():
+        words += ["--option", f"{name}={value}"]
+    for seat in match.game.players[1:]:
+        words += ["--bot", f"{seat}=mcts"]
+    return shlex.join(words)
+
+
+@frozen
+class Wanted:
+    """What the user has asked for by hand."""
+
+    players: int | None
+    options: dict[str, str]
+    people: list[str] | None
+    seed: int | None
+    table: bool
+    bots: dict[str, str]
+    watch: bool
+
+
+def opened(
+    game: str, wanted: Wanted, record: str | None, changed_rules: bool
+) -> tuple[Match, dict[int, Bot], Recorder | None]:
+    """The match, new or from a record, its bots, and the file its record goes to."""
+    if is_record(game) and game != "-":
+        if record is not None:
+            raise Misuse(f"{game} is a record, and goes on in its own file; leave out --record")
+        return taken_up(game, None, wanted, changed_rules)
+    if record is not None and Path(record).exists():
+        try:
+            return taken_up(record, game, wanted, changed_rules)
+        except Misuse as error:
+            raise Misuse(f"{error.message}; choose another file with --record") from None
+    match = set_up(game, wanted)
+    bots = seat_bots(match, wanted)
+    if record is None:
+        return match, bots, None
+    from astro_referee.cli.table import recording
+
+    return match, bots, held(recording.begin(Path(record), match))
+
+
+def people_of(names: str | None) -> list[str] | None:
+    people = [name.strip() for name in names.split(",")] if names is not None else None
+    if people is not None and any(not name.isprintable() for name in people):
+        raise Misuse("a name is made of characters that can be printed")
+    return people
+
+
+def set_up(game: str, wanted: Wanted) -> Match:
+    from astro_referee.cli.table.option_questions import answered
+    from astro_referee.interpreter import api
+    from astro_referee.interpreter.play.game import usual_seats
+
+    rules = api.load(source_of(game))
+    seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
+    options = wanted.options if wanted.watch or len(wanted.bots) >= seats else answered(rules, wanted.options)
+    match = api.start(rules, wanted.players, options, wanted.seed, wanted.people)
+    match.typed = wanted.table
+    return match
+
+
+def taken_up(
+    record: str, game: str | None, wanted: Wanted, changed_rules: bool
+) -> tuple[Match, dict[int, Bot], Recorder]:
+    """A game from its record; it goes on with the bots it had, and the record is told if they are others now."""
+    from astro_referee.cli.table import recording
+
+    match, recorder, notes = recording.take_up(Path(record), game, changed_rules)
+    held(recorder)
+    for note in notes:
+        talk(f"note: {note}", "note")
+    talk(f"going on with the game in {record} after {plural(match.number, 'event')}", "note")
+    agree(record, match, wanted)
+    before = match.bots
+    bots = seat_bots(match, wanted)
+    if match.bots != before:
+        recorder.renew(match)
+    return match, bots, recorder
+
+
+def held(recorder: Recorder) -> Recorder:
+    """A file that is let go of when the command ends, however it ends."""
+    click.get_current_context().call_on_close(recorder.close)
+    return recorder
+
+
+def agree(record: str, match: Match, wanted: Wanted) -> None:
+    """The record decides; what the user asks for by hand as well must be the same."""
+    from astro_referee.interpreter import api
+
+    rules = match.game.rules
+    usual = {sheet.name: sheet.default for sheet in rules.options}
+    played = usual | match.game.chosen
+    asked = {name: (usual | api.read_options(rules, {name: text}))[name] for name, text in wanted.options.items()}
+    differs = {
+        "names": wanted.people is not None and tuple(wanted.people) != match.names,
+        "players": wanted.players is not None and wanted.players != match.game.seats,
+        "options": any(played[name] != value for name, value in asked.items()),
+        "seed": wanted.seed is not None and wanted.seed != match.seed,
+    }
+    if wanted.table and not match.typed:
+        raise Misuse(f"{record} is a record of a game whose chance was not typed in")
+    for what, other in differs.items():
+        if other:
+            raise Misuse(f"{record} is a record with other {what}")

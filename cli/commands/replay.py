@@ -1,0 +1,48 @@
+"""`astro replay`: a record in, the game told event by event out."""
+
+from __future__ import annotations
+
+import click
+
+from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
+from astro_referee.cli.protocol import match_data
+from astro_referee.cli.table import narration
+from astro_referee.cli.terminal import painter, put, put_json
+
+
+@click.command("replay")
+@of_a_record
+@click.option("--as", "viewer", metavar="PLAYER", help="Only what this player was told; without it, everything.")
+@with_json
+def command(
+    record: str, at: int | None, game: str | None, changed_rules: bool, viewer: str | None, as_json: bool
+) -> None:
+    """Tell the game of a record event by event: moves, chance, what the rules said, and how it ended.
+
+    RECORD is a file that `astro play --record` or `save` wrote; `-` is standard input.
+
+    \b
+    Examples:
+      astro replay game.txt
+      astro replay game.txt --at 12 --as P1
+    """
+    match = resumed(record, at, game, changed_rules).match
+    seat = seat_of(match, viewer) if viewer is not None else None
+    if as_json:
+        put_json(
+            {
+                "game": match.game.rules.title,
+                "as": match.game.players[seat] if seat is not None else None,
+                "players": dict(zip(match.game.players, match.names, strict=True)),
+                "opening": match_data.opening(match, seat),
+                "told": [match_data.event(match, event, seat) for event in match.events],
+                **match_data.status(match),
+            }
+        )
+        return
+    watchers = 0 if seat is None else 1 << seat
+    put(painter()(match.game.rules.title, "head"))
+    for row in [*narration.opening(match, watchers), *narration.tell(match, match.events, watchers)]:
+        put(row)
+    for row in narration.ending(match) if match.over else [narration.status(match)]:
+        put(row, "head")

@@ -1,0 +1,1 @@
+"""What editors and shells ask for."""

@@ -1,0 +1,52 @@
+"""The words of the language by their sorts, for whatever colours rule files: the grammar in, lists of words out."""
+
+from __future__ import annotations
+
+import re
+
+from astro_referee.grammar.syntax.outline import NAMED, OWN_NAME
+from astro_referee.grammar.syntax.parser import GRAMMAR
+from astro_referee.grammar.syntax.words import HEADS, RESERVED, SOFT
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
+
+TOGETHER = re.compile(r"^[A-Z_]+\.3: /(.*?)\\b/", re.MULTILINE)
+"""Words of the grammar that mean something only together."""
+CONSTANTS = frozenset({"yes", "no", "none", "empty"})
+OPERATORS = frozenset({"and", "or", "not", "in", "is", "mod"})
+NO_HEAD = r"(?!\s*(?:[-+]?=|[.|,\[]))"
+"""Not behind a head word that is a name after all: `rank = 3`, `card.suit`, a row of a table."""
+BEFORE_VALUE = r"(?=[ ]+(?!(?:and|or|is|in|not|mod|if|else|where|then|otherwise)\b)[\w({\"])"
+"""Behind a soft word that is no name: a value follows."""
+
+
+def heads() -> list[str]:
+    """Words that begin a line."""
+    return sorted(HEADS)
+
+
+def naming() -> list[str]:
+    """Those with a new name behind them."""
+    return sorted(head for head, terminal in HEADS.items() if terminal in NAMED - OWN_NAME)
+
+
+def together() -> list[str]:
+    """Pairs and triples of words, as patterns."""
+    return TOGETHER.findall(GRAMMAR.read_text(encoding="utf-8"))
+
+
+def reserved() -> list[str]:
+    """Words that are never names, but for values and operators."""
+    return sorted(set(RESERVED) - CONSTANTS - OPERATORS)
+
+
+def soft() -> list[str]:
+    return sorted(SOFT)
+
+
+def names() -> list[str]:
+    """Names and types that the language gives a meaning."""
+    return sorted({*BUILTIN_NAMES, "player", "bool"})
+
+
+def functions() -> list[str]:
+    return sorted(BUILTIN_FUNCTIONS)

@@ -1,0 +1,1 @@
+"""What commands print or write of long results."""

@@ -1,0 +1,1 @@
+"""The table: everything people see and type while they play."""

@@ -1,0 +1,63 @@
+"""Bots at the table: which seats they have, and a word on the terminal while one thinks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.failures import Misuse
+from astro_referee.cli.options import called, seat_of
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play.game import Move
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.study.bots import Bot
+
+BOT_HELP = "A seat that plays itself: random, greedy or mcts; mcts:5s thinks for five seconds, mcts:500 for 500 rounds."
+NOBODY = "none"
+"""In place of a bot: a person sits there."""
+
+
+def bot_seats(match: Match, bots: Mapping[str, str]) -> dict[int, Bot]:
+    """The bot of each seat that has one: those of the match, but as they were asked for: `{"P2": "mcts:2s"}`."""
+    specs = match.bots | {seat_of(match, who): spec for who, spec in bots.items()}
+    if not specs:
+        return {}
+    from astro_referee.interpreter.study.bots import NoBot, bot
+
+    try:
+        return {seat: bot(spec) for seat, spec in sorted(specs.items()) if spec.casefold() != NOBODY}
+    except NoBot as error:
+        raise Misuse(str(error)) from None
+
+
+def all_seats(match: Match, bots: Mapping[int, Bot]) -> dict[int, Bot]:
+    """The same with a random bot wherever there is none."""
+    from astro_referee.interpreter.study.bots import bot
+
+    return {seat: bots.get(seat) or bot("random") for seat in range(match.game.seats)}
+
+
+def bot_move(match: Match, bots: Mapping[int, Bot]) -> Move:
+    """The move of the first one asked, who is a bot."""
+    seat = match.actors[0]
+    if bots[seat].name == "random":
+        return bots[seat].choose(match, seat)
+    with thinking(called(match, seat)):
+        return bots[seat].choose(match, seat)
+
+
+@contextmanager
+def thinking(who: str) -> Iterator[None]:
+    """Says on a terminal that somebody thinks, and takes it back; says nothing where nobody is watching."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    said = f"{who} is thinking "
+    print(said, end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        print("\r" + " " * len(said) + "\r", end="", file=sys.stderr, flush=True)

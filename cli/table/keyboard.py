@@ -1,0 +1,342 @@
+"""A game at one keyboard: players and bots take turns, everybody sees what is theirs to see."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.options import called, folder_of
+from astro_referee.cli.table import calling, narration
+from astro_referee.cli.table.bots import bot_move
+from astro_referee.cli.table.menu import listed, menu
+from astro_referee.cli.table.news import News
+from astro_referee.cli.table.prompt import Keyboard
+from astro_referee.cli.table.recording import Recorder
+from astro_referee.cli.table.screen import Screen
+from astro_referee.cli.table.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with
+from astro_referee.cli.terminal import painter, put
+from astro_referee.interpreter.play.events import still_told
+from astro_referee.interpreter.show.text import board, board_page, public_board, watched_board
+from astro_referee.interpreter.show.text.layout import wrapped
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play.game import Game
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.study.bots import Bot
+
+MOST_WATCHED = 10_000
+"""Moves after which a watched game is given up: random play may never end a game."""
+BOARD_EVERY = 10
+"""Moves between two boards of a watched game."""
+HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks.
+Then `?` tells what can be typed there; `quit` leaves the game."""
+RECENT = 12
+"""Events told when a game is taken up again; `history` tells them all."""
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether some player may ever know something another one may not."""
+    together = any(decision.manner == "together" for decision in game.machine.decisions)
+    return together or any(slot.hidden for slot in game.machine.fields)
+
+
+def recent(match: Match) -> int:
+    """The first event that is told when a game is taken up again: players know the beginning. No deal is cut."""
+    first = max(0, match.number - RECENT)
+    while first and match.events[first].player is None and match.events[first].group == match.events[first - 1].group:
+        first -= 1
+    return first
+
+
+class Table:
+    """Who sits where, who looks at the screen, and how far each player has been told what happened."""
+
+    help = HELP
+    words: tuple[str, ...] = WORDS
+
+    def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
+        self.match, self.bots, self.recorder = match, bots, recorder
+        self.humans = [seat for seat in range(match.game.seats) if seat not in bots]
+        self.secrets = has_secrets(match.game)
+        self.private = self.secrets and len(self.humans) > 1
+        self.keyboard = Keyboard(self.private)
+        self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
+        self.told = dict.fromkeys(self.humans, match.events.first(recent(match)))
+        """What each player was told, as it was then: a secret choice is told again when it is opened."""
+        self.heard = recent(match)
+        """How many events all have been told together, where players have secrets."""
+        self.keyboard.at_stake = self.at_stake
+        self.saved: dict[str, int] = {}
+        """Files this game was saved in on the way, each with how many events there were."""
+        self.notice = ""
+        self.seen = 0
+        self.paint = painter()
+
+    @property
+    def everybody(self) -> int:
+        return (1 << self.match.game.seats) - 1
+
+    @property
+    def watchers(self) -> int:
+        """The seats who look at the screen now, as a mask."""
+        return sum(1 << seat for seat in self.viewers)
+
+    def play(self) -> None:
+        """Plays on until the game is over or somebody leaves."""
+        saved = ""
+        self.head()
+        self.keyboard.open()
+        try:
+            if self.keyboard.full_screen:
+                self.head()
+            self.settle()
+            while not self.match.over:
+                seat = self.next_seat()
+                if seat in self.bots:
+                    self.match.play(bot_move(self.match, self.bots))
+                else:
+                    self.turn(seat)
+                self.settle()
+        except Left as left:
+            saved = str(left)
+        except EOFError:  # Ctrl-D
+            saved = leave_with(self)
+        finally:
+            self.keyboard.close()
+        if self.match.over:
+            self.finish()
+        else:
+            self.leave(saved)
+
+    # --- Steps -------------------------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        self.match.settle_all()
+        self.keep()
+
+    def keep(self) -> None:
+        if self.recorder is not None and self.match.chance is None:
+            self.recorder.update(self.match)
+
+    def next_seat(self) -> int:
+        """Who is asked next. Where it is anybody's, people come before bots, which would always be quicker."""
+        decision = self.match.decision
+        people = calling.people(self) if decision is not None and decision.manner == "any" else []
+        return people[0] if people else self.match.actors[0]
+
+    def turn(self, seat: int) -> None:
+        """One decision of one player, or of whoever speaks first."""
+        if calling.asked_at_once(self):
+            if self.private and self.viewers:
+                self.keyboard.clear()
+                self.viewers = ()
+            heard = calling.hear(self)
+            if not isinstance(heard, int):
+                for move in heard:
+                    self.match.play(move)
+                return
+            seat = heard
+        self.seat_down(seat)
+        self.keyboard.begin()
+        self.show(seat)
+        try:
+            move = decide(self, seat)
+        except Undone:
+            return
+        self.match.play(move)
+
+    def show(self, seat: int) -> None:
+        """The screen of a turn, no longer than the terminal."""
+        notice, self.notice = [narration.Line(self.notice, aloud=True)] if self.notice else [], ""
+        moves = listed(self.match, seat)
+        screen = Screen(
+            News([*self.news(), *notice], seat),
+            board_page(self.match, seat),
+            asked(self, seat),
+            lambda most: menu(self.match, moves, most),
+        )
+        room = self.keyboard.room()
+        rows = screen.rows(room)
+        if self.keyboard.full_screen and self.keyboard.used and (rows is None or rows != screen.rows(None)):
+            self.keyboard.clear()  # what stood there is this player's own; it makes room
+            rows = screen.rows(self.keyboard.room())
+        if rows is None:
+            self.keyboard.page(screen.least())
+            return
+        for row in rows:
+            self.put(row)
+
+    def seat_down(self, seat: int) -> None:
+        """Hands the keyboard over, so that nobody sees another player's secrets."""
+        if not self.private or self.viewers == (seat,):
+            return
+        if self.viewers:
+            self.keyboard.clear()
+            self.viewers = ()
+        self.hand_over(seat)
+        self.keyboard.clear()
+        self.viewers = (seat,)
+
+    def hand_over(self, seat: int) -> None:
+        """Waits for a player. Where nobody sits at a terminal, a line with something in it is what they type first."""
+        who = called(self.match, seat)
+        self.keyboard.drop_typed()
+        while text := self.keyboard.ask(f"{who}, take the keyboard and press Enter: ", echo=False):
+            match text.casefold():
+                case "quit" | "exit":
+                    raise Left(leave_with(self))
+                case "?" | "help":
+                    for row in HAND_OVER.format(who).split("\n"):
+                        self.put(row)
+                case _ if self.keyboard.terminal:
+                    self.put("Nothing can be typed here but Enter, `?` and `quit`.")
+                case _:
+                    self.keyboard.typed_ahead = text
+                    return
+
+    def say_notice(self) -> None:
+        """What was kept for whoever looks next."""
+        if self.notice:
+            self.put(self.notice)
+            self.notice = ""
+
+    def catch_up(self, upto: int | None = None) -> None:
+        """Tells those who look what they have not been told."""
+        for line in self.news(upto):
+            self.put(line.whole)
+
+    def news(self, upto: int | None = None) -> list[narration.Line]:
+        """What those who look have not been told, which then counts as told."""
+        if not self.viewers:
+            return []
+        begins = not all(self.told[seat] for seat in self.viewers)
+        first = min(self.told[seat].shared(self.match.events, still_told) for seat in self.viewers)
+        events = self.match.events[first:upto]
+        for seat in self.viewers:
+            if first + len(events) >= len(self.told[seat]):
+                self.told[seat] = self.match.events.first(first + len(events))
+        opening = narration.opening(self.match, self.watchers) if begins else []
+        said = [narration.Line(text, aloud=True) for text in opening]
+        return said + narration.lines(self.match, events, self.watchers, self.paint)
+
+    def public_news(self) -> list[narration.Line]:
+        """What all may know and have not been told together; who may know no more has been told it as well."""
+        events = self.match.events
+        found = narration.lines(self.match, events[self.heard :], self.everybody, self.paint)
+        for seat in self.humans:
+            rest = events[self.told[seat].shared(events, still_told) :]
+            if narration.tell(self.match, rest, 1 << seat) == narration.tell(self.match, rest, self.everybody):
+                self.told[seat] = events
+        opening = narration.opening(self.match, self.everybody) if self.heard == 0 else []
+        self.heard = len(events)
+        return [narration.Line(text, aloud=True) for text in opening] + found
+
+    def saved_in(self) -> str:
+        """A file that the game was saved in as it is now; empty if there is none."""
+        return next((name for name, number in self.saved.items() if number == self.match.number), "")
+
+    def at_stake(self) -> bool:
+        """Whether the game would be lost if it were left now."""
+        return self.recorder is None and bool(self.match.events) and not self.saved_in()
+
+    def take_back(self, match: Match) -> None:
+        """Goes on from an earlier position."""
+        self.match = match
+        self.saved = dict.fromkeys(self.saved, -1)
+        for human in self.humans:
+            self.told[human] = self.told[human].first(len(match.events))
+        self.heard = min(self.heard, len(match.events))
+        if self.private:
+            self.viewers = ()
+        self.keep()
+
+    def put(self, text: str = "") -> None:
+        self.keyboard.put(text)
+
+    def extra(self, word: str, rest: str) -> bool:
+        """Does what a word of this table's own asks for; says whether it was one."""
+        return False
+
+    # --- First and last words ----------------------------------------------------------------------------------------
+
+    def head(self) -> None:
+        game = self.match.game
+        self.put(self.paint(game.rules.title, "head") + (f": {game.rules.docs}" if game.rules.docs else ""))
+        self.put(", ".join(called(self.match, s) + (" (bot)" if s in self.bots else "") for s in range(game.seats)))
+        if game.rules.options:
+            for row in wrapped("options:", [f"{name}={value}" for name, value in game.settings()]):
+                self.put(row)
+        # The seed tells what chance will bring, so it stays unsaid where somebody plays until the game is over.
+        self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
+
+    def leave(self, saved: str = "") -> None:
+        self.put("The game is not finished.")
+        file = str(self.recorder.path) if self.recorder is not None else saved or self.saved_in()
+        if file:
+            self.put(f"Play on with: astro play {self.words_for(file)}")
+        elif self.match.events:
+            self.put("It was not kept; with `--record FILE`, or `save FILE` before `quit`, it can be played on.")
+
+    def words_for(self, file: str) -> str:
+        """What is typed behind `astro play` to go on with a record: its name, and the rules if it may not name them."""
+        from astro_referee.interpreter.play import library
+
+        name = self.match.game.rules.name
+        try:
+            library.find_recorded(name, folder_of(file))
+        except library.NotFound:
+            return shlex.join([name, "--record", file])
+        return shlex.quote(file)
+
+    def finish(self) -> None:
+        """Everybody looks: the rest of the events as all may know it, and the result."""
+        self.viewers = tuple(self.humans)
+        self.catch_up()
+        self.put()
+        alone = len(self.humans) == 1
+        for row in board(self.match, self.humans[0]) if alone else public_board(self.match):
+            self.put(row)
+        self.put()
+        for row in narration.ending(self.match):
+            self.put(self.paint(row, "head"))
+        if not self.match.typed:
+            self.put(f"The seed was {self.match.seed}.")
+
+
+class Watched(Table):
+    """All seats are bots; somebody looks over their shoulders: no question, and no secret but what lies face down."""
+
+    def play(self) -> None:
+        self.head()
+        put()
+        for row in narration.opening(self.match, narration.ALL_SHOULDERS):
+            put(row)
+        moves = 0
+        self.settle()
+        self.tell_new()
+        while not self.match.over and moves < MOST_WATCHED:
+            if moves % BOARD_EVERY == 0:
+                self.show_board()
+            self.match.play(bot_move(self.match, self.bots))
+            moves += 1
+            self.settle()
+            self.tell_new()
+        self.show_board()
+        if not self.match.over:
+            put(f"After {moves} moves the game is still going on; random play may never end it.")
+            return
+        for row in narration.ending(self.match):
+            put(self.paint(row, "head"))
+
+    def tell_new(self) -> None:
+        """What has happened since the last time; moves with what they do."""
+        for row in narration.tell(self.match, self.match.events[self.seen :], narration.ALL_SHOULDERS, self.paint):
+            put(row)
+        self.seen = len(self.match.events)
+
+    def show_board(self) -> None:
+        put()
+        for row in watched_board(self.match):
+            put(row)
+        put()

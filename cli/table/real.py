@@ -1,0 +1,498 @@
+"""The real table: dice, cards and tiles are real, and what comes up is typed in by those who see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.options import called
+from astro_referee.cli.table import entries, narration, private_view, rulebook
+from astro_referee.cli.table.keyboard import Table
+from astro_referee.cli.table.seat import Left, Undone, leave_with
+from astro_referee.cli.table.sheets import Sheet
+from astro_referee.cli.terminal import clean
+from astro_referee.interpreter.play import face_down
+from astro_referee.interpreter.play.events import A_CARD
+from astro_referee.interpreter.play.notation import fold
+from astro_referee.interpreter.show.text import board, public_board
+from astro_referee.interpreter.show.text.layout import wrapped
+
+if TYPE_CHECKING:
+    from astro_referee.cli.table.recording import Recorder
+    from astro_referee.interpreter.play.events import Event
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.study.bots import Bot
+    from astro_referee.interpreter.values.types import Type
+
+HELP = """Type what came up; short names do, and several at once with commas.
+  list         all names that can be typed here
+  back         take back the last entry; `back NAME` that one
+  board        the position again
+  hand         what only you may see
+  history      what has happened so far
+  rules        the rules in short; `rules WORD` all about something
+  quit         leave the game
+  ? or help    this text
+The Tab key completes names."""
+WORDS = ("list", "back", "board", "hand", "history", "rules", "quit", "help")
+BACK = "  back        take back what was typed in last; `back NAME` that one\n"
+FEW = 12
+"""Names that are listed in the question itself."""
+
+
+class RealTable(Table):
+    """A table with real dice and cards. What nobody may see is not asked for until it comes up."""
+
+    help = Table.help.replace("  save FILE", f"{BACK}  save FILE")
+    words = (*Table.words, "back")
+
+    def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
+        super().__init__(match, bots, recorder)
+        self.base = match.copy()
+        """The match before the last event that may have turned something up."""
+        self.known = face_down.known_in(match)
+        self.asked: list[int] = []
+        """Stand-ins that were exchanged since the last move."""
+        self.later: list[Event] = []
+        """Entries that came after one that was taken back; they are made again if they still fit."""
+        self.missing = False
+        """Whether the one that was taken back is still to be made."""
+        self.sheets: dict[int, Sheet] = {}
+        """What was typed for each deal."""
+        self.sheet = Sheet(0)
+        """That of the deal which is typed in or looked at now."""
+
+    # --- Chance ------------------------------------------------------------------------------------------------------
+
+    def turn(self, seat: int) -> None:
+        before = self.match.copy()
+        super().turn(seat)
+        if self.match.number > before.number:
+            self.base, self.asked, self.later = before, [], []
+
+    def settle(self) -> None:
+        self.turn_over()
+        self.keep()
+        while self.match.chance is not None:
+            mask = entries.readers(self.match)
+            if not mask:
+                self.match.settle()
+            elif not self.made_again():
+                self.enter(mask)
+        self.later = []
+        self.keep()
+
+    def keep(self) -> None:
+        """Every entry is kept as it is made."""
+        if self.recorder is not None:
+            self.recorder.update(self.match)
+
+    def made_again(self) -> bool:
+        """Makes the next of the entries that were only in the way of another one; in doubt, if it cannot be made."""
+        if self.missing or not self.later:
+            return self.reconciled()
+        event = self.later.pop(0)
+        if isinstance(event.value, int) and entries.label(self.match) == event.label:
+            done = entries.settled(self.match, event.value, self.known)
+            if done is not None:
+                self.base, self.match = done
+                self.turn_over()
+                return True
+            if self.private and event.readers != self.everybody:
+                self.current().doubts.append(event.value)
+                return True
+        self.later = []
+        return False
+
+    def reconciled(self) -> bool:
+        """Whether something that was in doubt can be after all, now that somebody has put another entry right."""
+        doubts = self.current().doubts
+        for value in doubts if not self.missing else []:
+            done = entries.settled(self.match, value, self.known)
+            if done is not None:
+                doubts.remove(value)
+                self.base, self.match = done
+                self.turn_over()
+                return True
+        return False
+
+    def current(self) -> Sheet:
+        """The sheet of the deal under way, or of the one that begins now."""
+        first = self.match.dealing if self.match.dealing is not None else self.match.number
+        sheet = self.sheets.setdefault(first, Sheet(first))
+        if self.match.dealing is None and not sheet.doubts:
+            sheet.order.clear()
+        return sheet
+
+    def left(self) -> int:
+        """How many entries the deal still takes."""
+        return entries.remaining(self.match) - len(self.current().doubts)
+
+    def enter(self, mask: int) -> None:
+        """Asks for one chance event, and takes more if they are typed in the same line."""
+        sheet = self.sheet = self.current()
+        self.seat_for(mask, sheet.first if sheet.order else None)
+        if self.left():
+            self.put(self.paint(self.question(), "head"))
+            prompt = f"{narration.with_names(self.match, entries.label(self.match))}> "
+            text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
+            if not text or self.command_of(text) or not self.take(text, mask):
+                return
+            sheet = self.sheet
+        if self.private and mask != self.everybody:
+            self.seat_for(mask)
+            if not self.confirm(mask, sheet):
+                return
+        if sheet.doubts:
+            self.dispute(mask, sheet)
+
+    def take(self, text: str, mask: int) -> bool:
+        """Takes all entries of a line, or none of them; says whether the last deal they belong to is complete."""
+        before = self.match, self.base, self.missing, self.sheet
+        sheets = {first: sheet.copy() for first, sheet in self.sheets.items()}
+        try:
+            mask = self.take_line(text, mask)
+        except entries.Impossible as error:
+            self.match, self.base, self.missing, self.sheet = before
+            self.sheets = sheets | {before[3].first: before[3]}
+            before[3].order[:], before[3].doubts[:] = sheets[before[3].first].order, sheets[before[3].first].doubts
+            self.put("  " + self.paint(str(error), "bad"))
+            if entries.first_piece(self.match, text)[1]:
+                self.put("  Nothing of this line was entered.")
+            return False
+        self.turn_over()
+        self.keep()
+        return self.complete(mask, self.sheet)
+
+    def take_line(self, text: str, mask: int) -> int:
+        """Takes entries one after the other, of this deal or roll and of those that follow it; gives who sees the last.
+
+        Nobody is asked anything on the way, so that the line can still be refused.
+        """
+        taken: list[int] = []
+        while text:
+            if taken and self.complete(mask, self.sheet):
+                mask = self.following(mask, text)
+            piece, text = entries.first_piece(self.match, text)
+            self.take_one(piece, self.sheet, taken)
+            if text and face_down.come_up(self.base, self.match, self.known) is not None:
+                raise entries.Impossible(f"after {piece}, what was turned up has to be typed in first")
+        return mask
+
+    def following(self, mask: int, text: str) -> int:
+        """Goes on to the next roll, if the same line may answer it; gives who sees that.
+
+        Where players have secrets, only what cannot be in doubt is typed on and on: doubts must not show.
+        """
+        label = narration.with_names(self.match, self.match.events[-1].label)
+        sure = not self.sheet.doubts and not self.later and (mask == self.everybody or not self.private)
+        while sure and self.match.chance is not None and not entries.readers(self.match):
+            self.match.settle()
+        chance = self.match.chance
+        if chance is None or not sure or (self.private and self.unsure(mask)):
+            raise entries.Impossible(f"too many: nothing more comes up for {label} than stands before `{clean(text)}`")
+        self.sheet = self.current()
+        return entries.readers(self.match)
+
+    def unsure(self, mask: int) -> bool:
+        """Whether what was typed last, or what comes now, may have to be looked at again."""
+        chance, readers = self.match.chance, entries.readers(self.match)
+        drawn = isinstance(self.match.events[-1].value, int) and self.match.events[-1].public == A_CARD
+        return chance is None or drawn or entries.is_card(self.match, chance.outcome) or readers != self.everybody
+
+    def complete(self, mask: int, sheet: Sheet) -> bool:
+        """Whether all of a deal was typed in."""
+        if self.match.chance is None or entries.readers(self.match) != mask:
+            return True
+        return self.current() is not sheet or not self.left()
+
+    def take_one(self, piece: str, sheet: Sheet, taken: list[int]) -> None:
+        """Takes one entry. What only others could know to be wrong is taken like anything else, and is in doubt.
+
+        `taken` are those of the same line.
+        """
+        chance = self.match.chance
+        assert chance is not None
+        value = entries.read(self.match, chance.outcome, piece)
+        done = entries.settled(self.match, value, self.known)
+        if done is None:
+            why = self.why_not(chance.outcome, value)
+            if why and value in taken:
+                name = self.match.game.printer.show(chance.outcome, value)
+                raise entries.Impossible(f"{name} stands in this line more often than it can come up")
+            if why:
+                raise entries.Impossible(why)
+            sheet.doubts.append(value)
+        sheet.order.append(value)
+        taken.append(value)
+        self.missing = False
+        if done is not None:
+            self.base, self.match = done
+
+    def why_not(self, kind: Type, value: int) -> str:
+        """Why something cannot come up, if all who look can see that by themselves; else nothing."""
+        eyes = self.viewers or tuple(range(self.match.game.seats))
+        watchers = sum(1 << seat for seat in eyes)
+        if not self.private or not entries.is_card(self.match, kind):
+            return entries.why_not(self.match, kind, value, watchers if self.private else 0, self.known)
+        more = self.sheet.doubts.count(value)
+        if not all(entries.all_seen(self.match, kind, value, seat, more) for seat in eyes):
+            return ""
+        return entries.why_not(self.match, kind, value, watchers, set(), self.sheet.number_of(value))
+
+    def question(self) -> str:
+        """What is to be typed in."""
+        match, names = self.match, entries.shown(self.match)
+        label, left = narration.with_names(match, entries.label(match)), self.left()
+        which = f" ({', '.join(names)})" if len(names) <= FEW else f" For example: {names[0]}, {names[-1]}"
+        if match.chance is None or not match.chance.draws or not label.startswith("deal to "):
+            many = f" {left} to type in." if left > 1 else ""
+            whose = entries.occasion(match)
+            return (f"{whose}: what" if whose else "What") + f" came up for {label}?{many}{which}"
+        place = label.removeprefix("deal to ")
+        cards = "card was" if left == 1 else f"{left} cards were"
+        for viewer in self.viewers if len(self.viewers) == 1 else ():
+            if place.endswith(f" of {match.names[viewer]}"):
+                place = place.removesuffix(f" of {match.names[viewer]}")
+                return f"{match.names[viewer]}, which {cards} dealt to {place}?{which}"
+        return f"Which {cards} dealt to {place}?{which}"
+
+    def confirm(self, mask: int, sheet: Sheet) -> bool:
+        """The last look before the keyboard goes on, since others may play on it; says whether it was right."""
+        self.sheet = sheet
+        self.put("entered: " + ", ".join(sheet.names(self.match, mask)))
+        while True:
+            text = self.keyboard.ask("Enter if this is right, `back` or `back NAME` if not: ")
+            word, _, rest = text.partition(" ")
+            match word.casefold():
+                case "" | "y" | "yes":
+                    return True
+                case "back" if self.back(rest.strip()):
+                    return False
+                case "back":
+                    pass  # it was said that there is nothing of that name
+                case "quit" | "exit":
+                    raise Left(leave_with(self))
+                case _:
+                    self.put("Nothing else can be entered here before this is right.")
+
+    # --- What does not go together -----------------------------------------------------------------------------------
+
+    def dispute(self, mask: int, sheet: Sheet) -> None:
+        """Entries of several players cannot all be right. All hear that, and each looks again at what is theirs alone.
+
+        Nobody is told which entry it is: that would tell what another player holds.
+        """
+        typists = self.viewers
+        said = self.others_look(narration.with_names(self.match, entries.label(self.match)))
+        if self.current() is not sheet or self.missing or self.reconciled():
+            return
+        if mask == self.everybody or not typists:
+            sheet.drop_doubts()  # it lies open: whoever has the keyboard next types it again
+            return
+        self.seat_down(typists[0])
+        self.put(said)
+        self.confirm(mask, sheet)
+
+    def others_look(self, label: str) -> str:
+        """Lets all others look who know what the last typist does not, until somebody changes something."""
+        typists, watchers = self.viewers, self.watchers or self.everybody
+        who = called(self.match, typists[0]) if len(typists) == 1 else "somebody"
+        said = f"What {who} typed ({label}) does not go with what others have typed: there is a mistake somewhere."
+        self.keyboard.clear()
+        self.viewers = ()
+        self.put(said)
+        for seat in self.humans:
+            secret = [e for e in self.match.events if e.readers and e.readers >> seat & 1 and watchers & ~e.readers]
+            if secret and seat not in typists:
+                number = self.match.number
+                self.seat_down(seat)
+                self.put(said)
+                self.look(seat, secret)
+                if self.match.number != number:
+                    break
+        return said
+
+    def look(self, seat: int, secret: list[Event]) -> None:
+        """Another look at what a player typed, or holds if it cannot be changed any more."""
+        open_ones = [e for e in secret if not any(later.player is not None for later in self.match.events[e.number :])]
+        if open_ones:
+            self.confirm(open_ones[-1].readers, self.sheet_of(open_ones[-1]))
+            return
+        for row in private_view.own(self.match, seat):
+            self.put(row)
+        text = self.keyboard.ask("Enter if this is right, `quit` if not; then `astro amend` corrects the record: ")
+        if text.casefold() in ("quit", "exit"):
+            raise Left(leave_with(self))
+
+    def seat_for(self, mask: int, upto: int | None = None) -> None:
+        """Somebody who may see what comes up must have the keyboard; what all may see, anybody types.
+
+        They are told what has happened, up to an event if what came after it has still to be put right.
+        """
+        if not self.private or (self.viewers and not self.watchers & ~mask):
+            return
+        if mask == self.everybody and not self.viewers:
+            return
+        seat = next(seat for seat in range(self.match.game.seats) if mask >> seat & 1)
+        self.seat_down(seat)
+        self.catch_up(upto)
+        self.say_notice()
+
+    def command_of(self, text: str) -> bool:
+        """Does what a word asks for, where no name is meant."""
+        word, _, rest = text.casefold().partition(" ")
+        if any(name.casefold() == text.casefold() for name in entries.names(self.match)):
+            return False
+        seat = self.viewers[0] if len(self.viewers) == 1 else None
+        before = self.before_the_deal()
+        match (word, bool(rest)):
+            case ("?" | "help", False):
+                self.keyboard.page(HELP.split("\n"))
+            case ("list", False):
+                self.keyboard.page(wrapped("", entries.shown(self.match)))
+            case ("rules", _):
+                self.keyboard.page(rulebook.rules(self.match, rest))
+            case ("back", _):
+                self.back(rest)
+            case ("board", False):
+                # Where all look, only what all may see: nobody is the referee here.
+                self.keyboard.page(board(before, seat) if seat is not None else public_board(before))
+            case ("hand", False) if seat is not None:
+                self.keyboard.page(private_view.own(before, seat))
+                typed = self.sheet.names(self.match, entries.readers(self.match))
+                self.put("typed: " + (", ".join(typed) or "nothing"))
+            case ("history", False):
+                self.keyboard.page(narration.tell(before, before.events, self.watchers or self.everybody))
+            case ("quit" | "exit", False):
+                raise Left(leave_with(self))
+            case _:
+                return False
+        return True
+
+    def sheet_of(self, event: Event) -> Sheet:
+        """The sheet of the deal that an event belongs to."""
+        first = next(e.number for e in self.match.events if (e.group, e.label) == (event.group, event.label))
+        return self.sheets.setdefault(first, Sheet(first))
+
+    def before_the_deal(self) -> Match:
+        """The match as it is shown while cards are typed: what is typed counts when all of it is there."""
+        whole = not self.private or not self.sheet.order
+        return self.match if whole else face_down.replayed(self.match, upto=self.sheet.first) or self.match
+
+    # --- Taking back -------------------------------------------------------------------------------------------------
+
+    def back(self, name: str) -> bool:
+        """Takes an entry back that nobody has played on; entries after it stay, where they still can.
+
+        Says whether there was one, or somebody else was asked for it.
+        """
+        if self.doubted_back(name):
+            return True
+        made = list(takewhile(lambda event: event.player is None, reversed(self.match.events)))
+        typed = [event for event in made if event.readers]
+        mine = [event for event in typed if narration.may_read(event.readers, self.watchers or self.everybody)]
+        if not name and typed and typed[0] not in mine and self.watchers:
+            self.back_to(typed[0])
+            return True
+        if not name and not mine and self.asked:
+            self.known.discard(self.asked.pop())
+            return True
+        mine = self.of_name(mine, name)
+        if not mine:
+            self.nothing_back(name)
+            return False
+        event, seated = mine[0], self.viewers
+        self.sheet.forget(event.value)
+        earlier = face_down.replayed(self.match, upto=event.number)
+        assert earlier is not None
+        self.later = self.match.events[event.number + 1 :] + self.later
+        self.match, self.missing = earlier, False
+        # The other cards of the same deal were not meant: which of them comes first makes no difference.
+        while self.later and self.later[0].group == event.group and self.made_again():
+            pass
+        self.missing = True
+        for human in self.humans:
+            self.told[human] = self.told[human].first(event.number)
+        if self.viewers == seated:
+            self.put(f"Taken back: {event.text} ({narration.with_names(self.match, event.label)}).")
+        self.keep()
+        return True
+
+    def of_name(self, events: list[Event], name: str) -> list[Event]:
+        """The entries that a name stands for; all of them without one."""
+        return [event for event in events if not name or entries.stands_for(fold(name), fold(event.text))]
+
+    def nothing_back(self, name: str) -> None:
+        """Why nothing can be taken back, as far as those who look may know it."""
+        typed = [event for event in self.match.events if event.player is None and event.readers]
+        mine = [event for event in typed if narration.may_read(event.readers, self.watchers or self.everybody)]
+        earlier = self.of_name(mine, name)
+        if not earlier:
+            self.put(f"There is nothing{f' called {name}' if name else ''} to take back.")
+            return
+        what = f"{earlier[-1].text} cannot be taken back" if name else "There is nothing to take back"
+        self.put(f"{what}: somebody has moved since. `undo` that move first, or mend the record later: `astro amend`.")
+
+    def doubted_back(self, name: str) -> bool:
+        """Takes the last entry of the deal under way back, or that of a name, if it is one in doubt."""
+        sheet, chance = self.sheet, self.match.chance
+        value = sheet.doubted(self.match, name) if chance is not None and self.current() is sheet else None
+        if value is None or chance is None:
+            return False
+        sheet.forget(value)
+        sheet.doubts.remove(value)
+        label = narration.with_names(self.match, entries.label(self.match))
+        self.put(f"Taken back: {self.match.game.printer.show(chance.outcome, value)} ({label}).")
+        return True
+
+    def back_to(self, event: Event) -> None:
+        """The last entry is another player's: only who typed it can see what is wrong with it."""
+        assert event.readers is not None
+        self.put("The last entries are not yours; the keyboard goes back to who made them.")
+        asker = called(self.match, self.viewers[0])
+        seat = next(seat for seat in range(self.match.game.seats) if event.readers >> seat & 1)
+        self.seat_down(seat)
+        self.put(f"{asker} asks you to look at this again.")
+        self.confirm(event.readers, self.sheet_of(event))
+
+    def extra(self, word: str, rest: str) -> bool:
+        if word != "back":
+            return False
+        number = self.match.number
+        asked = len(self.asked)
+        self.back(rest)
+        if self.match.number != number or len(self.asked) != asked:
+            raise Undone
+        return True
+
+    # --- What lay hidden ---------------------------------------------------------------------------------------------
+
+    def turn_over(self) -> None:
+        """Asks what it was that came up out of what nobody could see."""
+        while (shown := face_down.come_up(self.base, self.match, self.known)) is not None:
+            event = shown.event
+            self.seat_for(shown.readers, self.base.number)
+            kind = face_down.outcome_types(self.match)[event.number]
+            assert kind is not None
+            label = narration.with_names(self.match, event.label)
+            self.put(self.paint(f"Which card was turned up? (event {event.number + 1}, {label})", "head"))
+            text = self.keyboard.ask("turned up> ")
+            if text.casefold() in ("quit", "exit"):
+                raise Left(leave_with(self))
+            if text in ("", "?"):
+                self.put("Type the name of what lay there face down; `quit` leaves the game.")
+                continue
+            try:
+                value = entries.read(self.match, kind, text)
+                new = face_down.exchanged(self.match, event, value, self.known)
+                why = self.why_not(kind, value) if new is None else ""
+            except entries.Impossible as error:
+                new, why = None, str(error)
+            if new is None:
+                self.put("  " + self.paint(why, "bad")) if why else self.others_look(label)
+                continue
+            self.match, self.base = new, face_down.replayed(new, upto=self.base.number) or self.base
+            self.known.add(event.number)
+            self.asked.append(event.number)

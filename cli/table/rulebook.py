@@ -1,0 +1,106 @@
+"""The rules as a player looks them up: what the game is, what can be done, the numbered rules, all about a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.terminal import clean, in_columns, plural
+from astro_referee.grammar.source import file_name
+from astro_referee.interpreter.play.other_decisions import moment
+from astro_referee.interpreter.play.placeholders import pattern
+
+if TYPE_CHECKING:
+    from astro_referee.grammar.source import Source
+    from astro_referee.interpreter.play.game import Game
+    from astro_referee.interpreter.play.match import Match
+
+MOST_LINES = 40
+"""Lines of a rule file with some word in them that are shown; a longer list helps nobody."""
+
+
+def rules(match: Match, word: str) -> list[str]:
+    """The rules in short and by number, or all that is said about a word."""
+    return about(match, word.casefold()) if word else overview(match.game)
+
+
+def overview(game: Game) -> list[str]:
+    """What the game is about, what a player can do, and the rules by number that hold here."""
+    sheet = game.rules
+    rows = [f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title, *what_can_be_done(game), *as_set(game)]
+    numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items()]
+    if numbered:
+        rows += ["The rules by number:", *numbered]
+    if sheet.switched_off:
+        rows.append(f"({plural(len(sheet.switched_off), 'rule')} more for options that are switched off)")
+    return [
+        *rows,
+        f"The whole text is {clean(file_name(sheet.name))}; `rules WORD` finds what it says about something.",
+    ]
+
+
+def what_can_be_done(game: Game) -> list[str]:
+    """Every sort of move, how it is written and what it does; the main ones before those that come of them."""
+    found: dict[tuple[str, str], str] = {}
+    for decision in sorted(game.machine.decisions, key=lambda decision: decision.name.count(".")):
+        for move in decision.moves:
+            if move.about is not None:
+                found.setdefault((pattern(move.notation), pattern(move.about)), moment(decision))
+    rows: list[str] = []
+    for place in dict.fromkeys(found.values()):
+        rows.append(f"In {place}:")
+        rows += in_columns([["", *move] for move, there in found.items() if there == place])
+    return rows
+
+
+def as_set(game: Game) -> list[str]:
+    """Every option with the value it has in this game; what is switched off is not part of it."""
+    about = {sheet.name: sheet.docs for sheet in game.rules.options}
+    rows = [["", f"{name} = {value}", about[name]] for name, value in game.settings() if value != "no"]
+    return ["Set for this game:", *in_columns(rows)] if rows else []
+
+
+# --- About a word ----------------------------------------------------------------------------------------------------
+
+
+def about(match: Match, wanted: str) -> list[str]:
+    """Rulings and lines of the rules with a word in them."""
+    sheet = match.game.rules
+    numbered = [
+        f"{name:4} {text}" + (f" ({source})" if source else "")
+        for name, (text, source) in sheet.rulings.items()
+        if wanted == name.casefold() or wanted in text.casefold()
+    ]
+    lines = lines_about(sheet.source, wanted)
+    if len(lines) > MOST_LINES:
+        lines[MOST_LINES:] = [f"and {plural(len(lines) - MOST_LINES, 'more line')}"]
+    return [*numbered, *lines] or [f"The rules do not say `{wanted}`."]
+
+
+def lines_about(source: Source, wanted: str) -> list[str]:
+    """Lines with their places; a row of a table below the name of the table and the heads of its columns."""
+    texts = source.text.split("\n")
+    rows: list[str] = []
+    headed = -1
+    for number, (start, line) in enumerate(zip(source.starts, texts, strict=True)):
+        if wanted not in line.casefold() or line.startswith("ruling "):
+            continue
+        head = number
+        while is_row(texts[head - 1]) and is_row(line):
+            head -= 1
+        if not is_row(line):
+            rows.append(f"{placed(source, start)} {line.strip()}")
+            continue
+        if head != headed:
+            rows += [f"{placed(source, source.starts[head - 1])} {texts[head - 1].strip()}", f"  {texts[head].strip()}"]
+            headed = head
+        rows += [f"  {line.strip()}"] if number != head else []
+    return rows
+
+
+def is_row(line: str) -> bool:
+    """Whether a line is a row of a table."""
+    return " | " in line and '"' not in line.split(" | ")[0]
+
+
+def placed(source: Source, start: int) -> str:
+    return f"{clean(source.file(start))}:{source.place(start)[0]}:"

@@ -1,0 +1,329 @@
+"""A player's turn at the keyboard: the menu, the words besides moves, and what is said to a move that is none."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from astro_referee.cli.failures import Failure, failure
+from astro_referee.cli.options import called
+from astro_referee.cli.table import narration, private_view, recording, rulebook, verdicts
+from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
+from astro_referee.cli.terminal import clean, plural
+from astro_referee.interpreter.show.text import board
+
+if TYPE_CHECKING:
+    from astro_referee.cli.table.keyboard import Table
+    from astro_referee.interpreter.play.events import Event
+    from astro_referee.interpreter.play.game import Move
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.play.typed_moves import Verdict
+
+HELP = """Type a move, its number, or as much of it as can mean nothing else.
+  moves       all legal moves
+  board       the position again
+  hand        what only you may see
+  why MOVE    whether a move is legal, and every reason if it is not
+  history     what has happened so far; `history 5` the last five lines
+  rules       the rules in short; `rules WORD` all about something
+  undo        take back the last move, if the others agree
+  save FILE   write the game so far into a file
+  quit        leave the game
+  ? or help   this text
+The Tab key completes what you type, the arrow keys bring back earlier lines."""
+WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "save ", "quit", "help")
+"""What the Tab key completes besides moves."""
+UNKNOWN = "is no move here"
+"""How a verdict on a text ends that cannot be read as a move at all."""
+NEAREST = 5
+"""Legal moves named in answer to one that is not."""
+
+
+ASKED = {
+    "one": "to move",
+    "together": "chooses in secret; all choices count at once",
+    "any": "may act now, or let it pass; whoever acts first ends the round of asking",
+}
+"""What a player is told about the manner of a decision."""
+
+
+class Left(Exception):
+    """A player leaves the game; says where it was saved on the way out, if it was."""
+
+
+class Undone(Exception):
+    """The position has changed: whoever is asked now goes on."""
+
+
+def asked(table: Table, seat: int) -> str:
+    """Whose turn it is, and what for."""
+    manner = table.match.decision.manner if table.match.decision else "one"
+    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}", "head")
+
+
+def decide(table: Table, seat: int) -> Move:
+    """Asks until there is a legal move."""
+    match, moves, begun = table.match, listed(table.match, seat), ""
+    while True:
+        typed, whole = next_line(table, seat, moves, begun)
+        if not typed:
+            begun = ""
+            continue
+        if whole != typed:
+            verdict = judged(match, seat, whole)
+            if verdict.ok and verdict.move is not None:
+                return verdict.move
+            if not starts_anew(table, seat, typed, begun, verdict):
+                refuse(table, seat, verdict)
+                begun = verdict.text if verdict.unfinished or verdict.begun else begun
+                continue
+        begun = ""
+        chosen = by_number(match, typed, moves)
+        if chosen is not None:
+            return chosen
+        if not is_move(match, seat, typed) and is_command(table, seat, typed, moves):
+            continue
+        verdict = judged(match, seat, typed)
+        if verdict.ok and verdict.move is not None:
+            return verdict.move
+        if not verdict.unfinished and meant_otherwise(table, seat, typed, moves, verdict):
+            continue
+        refuse(table, seat, verdict)
+        begun = verdict.text if verdict.unfinished or verdict.begun else ""
+
+
+def next_line(table: Table, seat: int, moves: list[Move], begun: str) -> tuple[str, str]:
+    """What is typed now, and what it makes of a move that was begun; the same, if that was changed."""
+    prompt = f"{table.match.names[seat]}> "
+    if not begun:
+        typed = table.keyboard.ask(prompt, partial(completions, table, moves, ""))
+        return typed, typed
+    if table.keyboard.editor is None:
+        typed = table.keyboard.ask(f"{prompt}{begun} ", partial(completions, table, moves, begun))
+        return typed, f"{begun} {typed}"
+    line = table.keyboard.ask(prompt, partial(completions, table, moves, ""), f"{begun} ")
+    return (line[len(begun) :].strip(), line) if f"{line} ".startswith(f"{begun} ") else (line, line)
+
+
+def judged(match: Match, seat: int, typed: str) -> Verdict:
+    """The verdict on a line; `b3` is read as `b 3` if it is nothing else."""
+    verdict = match.judge(seat, typed)
+    apart = re.sub(r"(?<=[^\W\d_])(?=\d)", " ", typed)
+    if verdict.ok or verdict.unfinished or apart == typed or not verdict.message.endswith(UNKNOWN):
+        return verdict
+    second = match.judge(seat, apart)
+    return verdict if second.message.endswith(UNKNOWN) else second
+
+
+def starts_anew(table: Table, seat: int, typed: str, begun: str, whole: Verdict) -> bool:
+    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another move.
+
+    One that is not legal counts only if it makes nothing of what was begun: else the reasons are those of the whole.
+    """
+    first = typed.split(" ")[0].casefold()
+    if first == "?" or any(first == word.strip() for word in table.words):
+        return True
+    if by_number(table.match, typed, listed(table.match, seat)) is not None:
+        return bool(with_numbers(table.match, seat, table.match.judge(seat, begun).choices))
+    alone = judged(table.match, seat, typed)
+    return alone.ok or (whole.message.endswith(UNKNOWN) and not alone.message.endswith(UNKNOWN))
+
+
+def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
+    """Does what a line asks for if it begins with a word of ours."""
+    word, _, rest = typed.partition(" ")
+    done = command(table, seat, word.casefold(), rest.strip(), moves)
+    if done and table.private and table.viewers != (seat,):  # on the way, somebody else has been given the keyboard
+        raise Undone
+    return done
+
+
+def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
+    """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
+    if verdict.reasons and not verdict.message.endswith(UNKNOWN):
+        return False
+    word, _, rest = typed.partition(" ")
+    if re.fullmatch(r"-?[0-9]+\.?", typed) and has_numbers(table.match, moves):
+        table.put(
+            f"There {'is' if len(moves) == 1 else 'are'} only {plural(len(moves), 'move')}: `moves` lists them all"
+        )
+        return True
+    words = [known.strip() for known in table.words]
+    begins = [known for known in words if len(word) > 1 and known.startswith(word.casefold())]
+    if len(begins) == 1:
+        return is_command(table, seat, f"{begins[0]} {rest}", moves)
+    if verdict.reasons:
+        return False
+    from astro_referee.grammar.problems import did_you_mean
+
+    hint = did_you_mean(word, words)
+    if hint:
+        table.put(f"`{clean(typed)}` is no move here; {hint}")
+    return bool(hint)
+
+
+def refuse(table: Table, seat: int, verdict: Verdict) -> None:
+    """What is wrong, every reason, and what would be legal instead."""
+    told = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
+    for row in verdicts.refusal(table.match, told, table.paint):
+        table.put(row)
+    if verdicts.none_is_legal(verdict) or not verdict.choices:
+        near = nearest(table.match, seat, verdict.text)
+        table.put(f"  nearest legal {'move' if len(near) == 1 else 'moves'}: {', '.join(near)}")
+
+
+def nearest(match: Match, seat: int, text: str) -> list[str]:
+    """The legal moves that look most like what was typed."""
+    from difflib import SequenceMatcher
+
+    like = SequenceMatcher(autojunk=False)
+    like.set_seq2(text.casefold())
+
+    def likeness(written: str) -> float:
+        like.set_seq1(written.casefold())
+        return like.ratio()
+
+    names = [match.spoken(move) for move in match.legal(seat)]
+    order = sorted(names, key=likeness, reverse=True) if len(names) > NEAREST else names
+    return order[:NEAREST]
+
+
+def completions(table: Table, moves: list[Move], begun: str) -> list[str]:
+    """What the Tab key offers: moves, and the words besides them; the rest of a move that was begun."""
+    written = [table.match.spoken(move) for move in moves]
+    if begun:
+        return [text[len(begun) :].lstrip() for text in written if text.casefold().startswith(begun.casefold())]
+    return [*written, *table.words, *(f"why {text}" for text in written)]
+
+
+def is_move(match: Match, seat: int, typed: str) -> bool:
+    """A move written out wins over a word of ours: some games have a move called `undo` or `save`."""
+    from astro_referee.interpreter.play.notation import fold
+
+    return any(fold(match.written(move)) == fold(typed) for move in match.legal(seat))
+
+
+# --- Words besides moves ---------------------------------------------------------------------------------------------
+
+
+def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) -> bool:
+    """Does what a word asks for; says whether it was one."""
+    match (word, bool(rest)):
+        case ("?" | "help", False):
+            table.keyboard.page(table.help.split("\n"))
+        case ("moves", False):
+            table.keyboard.page(menu(table.match, moves, len(moves)))
+        case ("board", False):
+            table.keyboard.page(board(table.match, seat))
+        case ("hand", False):
+            table.keyboard.page(private_view.own(table.match, seat))
+        case ("history", _) if not rest or rest.isdecimal():
+            table.keyboard.page(history(table, seat, rest))
+        case ("rules", _):
+            table.keyboard.page(rulebook.rules(table.match, rest))
+        case ("why", True):
+            why(table, seat, rest, moves)
+        case ("why", False):
+            table.put("Which move? For example: why " + table.match.spoken(moves[0]))
+        case ("undo", False):
+            undo(table, seat)
+        case ("save", True):
+            save(table, rest)
+        case ("save", False):
+            table.put("Into which file? For example: save game.txt")
+        case ("quit" | "exit", False):
+            raise Left(leave_with(table))
+        case _:
+            return table.extra(word, rest)
+    return True
+
+
+def why(table: Table, seat: int, typed: str, moves: list[Move]) -> None:
+    chosen = by_number(table.match, typed, moves)
+    typed = table.match.written(chosen) if chosen is not None else typed
+    verdict = table.match.judge(seat, typed)
+    if verdict.ok and verdict.move is not None:
+        about = table.match.about(verdict.move)
+        table.put(f"{verdict.text}: legal" + (f". {about}" if about else ""))
+        return
+    refuse(table, seat, verdict)
+
+
+def history(table: Table, seat: int, last: str) -> list[str]:
+    """What has happened, as this player may know it."""
+    match, watchers = table.match, 1 << seat
+    if not match.events:
+        return ["Nothing has happened yet."]
+    rows = narration.opening(match, watchers) + narration.tell(match, match.events, watchers, table.paint)
+    return rows[max(0, len(rows) - int(last)) :] if last else rows
+
+
+def save(table: Table, name: str) -> bool:
+    """Into a new file, or once more into one of this game."""
+    from astro_referee.cli.files import write_whole
+    from astro_referee.interpreter.records.records import text_of
+
+    try:
+        if name in table.saved:
+            recording.fitting(Path(name))
+            write_whole(Path(name), text_of(table.match))
+        else:
+            recording.create(Path(name), text_of(table.match))
+    except (OSError, Failure) as error:
+        table.put(f"Not saved: {failure(error)}")
+        return False
+    table.saved[name] = table.match.number
+    table.put(f"Saved as {name}." + (" It holds everybody's cards and secrets." if table.secrets else ""))
+    return True
+
+
+def leave_with(table: Table) -> str:
+    """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
+    if not table.at_stake() or not table.keyboard.terminal:
+        return table.saved_in()
+    table.keyboard.at_stake = bool  # who does not want to be asked leaves at once
+    table.put("This game is not kept.")
+    question = "Save it first? The name of a new file, or Enter: "
+    while True:
+        try:
+            name = table.keyboard.ask(question)
+        except EOFError:
+            return ""
+        question = "The name of a new file, or Enter: "
+        if name.casefold() in ("", "n", "no", "q", "quit", "exit"):
+            return ""
+        if name.casefold() not in ("y", "yes") and save(table, name):
+            return name
+
+
+def revealed(match: Match, move: Event) -> str:
+    """What those who are asked should know of what has come up since a move: whoever goes back may have seen it."""
+    since = [event for event in match.events[move.number + 1 :] if event.player is None]
+    if any(event.label.startswith("deal to ") for event in since):
+        return " Since then cards have been dealt."
+    return " Since then chance has decided something." if since else ""
+
+
+def undo(table: Table, seat: int) -> None:
+    """Back to before the last move of somebody at the keyboard, if every other player there agrees."""
+    last = next((event for event in reversed(table.match.events) if event.player in table.humans), None)
+    if last is None:
+        table.put("Nobody has moved yet.")
+        return
+    others = [other for other in table.humans if other != seat]
+    if others and table.private:
+        table.keyboard.clear()
+        table.viewers = ()
+    told = narration.tell(table.match, [last], table.everybody)[0]
+    wish = f"{called(table.match, seat)} asks to go back to before `{told}`.{revealed(table.match, last)}"
+    for other in others:
+        if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
+            table.notice = f"{called(table.match, other)} does not agree."
+            raise Undone
+    table.take_back(table.match.rewound(last.number))
+    table.notice = f"Back to before event {last.number + 1}."
+    raise Undone

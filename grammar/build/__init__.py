@@ -1,0 +1,1 @@
+"""From Lark's trees to the syntax tree."""

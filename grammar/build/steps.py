@@ -1,0 +1,265 @@
+"""From Lark's trees to steps of play: a branch of a step's rule goes in, a node of `tree` with its block comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypedDict
+
+from lark import Token, Tree
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.build.phrases import PhraseBuilder
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Span
+from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, branch_of, branches, place, word
+
+# Parts of a construct that hold its doc text.
+BODIES = ("note", "limits", "rows", "cases", "block")
+
+
+class Notes(TypedDict):
+    """What every step and declaration carries."""
+
+    span: Span
+    tags: tuple[tree.Tag, ...]
+    docs: str
+
+
+class StepBuilder(PhraseBuilder):
+    """Builds steps, each with its footnotes and the text on the first lines of its block."""
+
+    def __init__(self, text: str, problems: list[Problem]) -> None:
+        super().__init__(text, problems)
+        self.steps: Mapping[str, Callable[[Branch], tree.Step]] = {
+            "phase": self.phase,
+            "turns": self.turns,
+            "ask": self.ask,
+            "ask_many": self.ask_many,
+            "move": self.move,
+            "offer": lambda b: tree.Offer(self.names(b), **self.noted(b)),
+            "otherwise": lambda b: tree.Otherwise(self.block(b), **self.noted(b)),
+            "if_": self.if_,
+            "for_": lambda b: tree.For(self.params(branch_of(b, "params")), self.block(b), **self.noted(b)),
+            "let": self.let,
+            "store": self.store,
+            "random": lambda b: tree.Random(self.place(b.children[0]), self.phrase(b.children[3]), **self.noted(b)),
+            "put": self.put,
+            "deal": self.deal,
+            "shuffle": lambda b: tree.Shuffle(self.phrase(b.children[1]), **self.noted(b)),
+            "swap": lambda b: tree.Swap(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
+            "add": lambda b: tree.Add(self.phrase(b.children[1]), self.place(b.children[3]), **self.noted(b)),
+            "remove": self.remove,
+            "remember": lambda b: tree.Remember(self.place(b.children[1]), **self.noted(b)),
+            "roll": lambda b: tree.Roll(self.names(b), **self.noted(b)),
+            "show": lambda b: tree.Show(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
+            "retire": lambda b: tree.Retire(self.phrase(b.children[1]), **self.noted(b)),
+            "do": lambda b: tree.Do(self.name(b.children[1]), self.args(b), **self.noted(b)),
+            "leave": lambda b: tree.Leave(self.name(b.children[1]), **self.noted(b)),
+            "repeat": lambda b: tree.Repeat(self.name(b.children[1]), **self.noted(b)),
+            "winner": lambda b: tree.Winner(self.phrase(b.children[1]), self.maybe_said(b, "BECAUSE"), **self.noted(b)),
+            "draw": lambda b: tree.Draw(self.maybe_said(b, "BECAUSE"), **self.noted(b)),
+            "rank": self.rank,
+            "never": lambda b: tree.Never(self.plain(b.children[2]), **self.noted(b)),
+            "say": lambda b: tree.Say(self.said(b.children[1]), self.maybe(behind(b, "TO")), **self.noted(b)),
+        }
+
+    # --- What stands beside and below a line ---------------------------------------------------------------------
+
+    def noted(self, branch: Branch, *parts: Branch) -> Notes:
+        """Place, footnotes and doc text of a construct; those of `parts` that have no node of their own are added."""
+        holders = [branch, *branches(branch, *BODIES)]
+        for part in parts:
+            holders += [part, *branches(part, *BODIES)]
+        tags = tuple(self.tag(t) for h in holders for tags in branches(h, "tags") for t in tags.children)
+        docs = " ".join(self.plain(t) for h in holders for t in self.doc_lines(h))
+        return Notes(span=place(branch), tags=tags, docs=docs)
+
+    def tag(self, part: Part) -> tree.Tag:
+        """`@A6`."""
+        return tree.Tag(str(part)[1:], span=place(part))
+
+    def doc_lines(self, branch: Branch) -> list[Token]:
+        """The texts that stand by themselves on the first lines of a block."""
+        docs = branch_of(branch, "docs")
+        return [c for c in docs.children if isinstance(c, Token) and c.type == "STRING"] if docs else []
+
+    def block(self, branch: Branch) -> tuple[tree.Step, ...]:
+        """The steps below a line."""
+        inner = branch_of(branch, "block")
+        return self.all_steps(inner.children) if inner else ()
+
+    def all_steps(self, parts: Iterable[Part]) -> tuple[tree.Step, ...]:
+        """The steps among some parts; lines that could not be read are left out."""
+        return tuple(self.steps[p.data](p) for p in parts if isinstance(p, Tree) and p.data in self.steps)
+
+    # --- Flow --------------------------------------------------------------------------------------------------------
+
+    def phase(self, branch: Branch) -> tree.Phase:
+        """`phase round until …`."""
+        begins, finishes = branches(branch, "begin"), branches(branch, "finish")
+        for second in begins[1:] + finishes[1:]:
+            first = second.children[0]
+            self.problems.append(
+                Problem("twice", f"this phase has a second `{first}`", place(first), "put it into the first")
+            )
+        return tree.Phase(
+            self.name(branch.children[1]),
+            self.maybe(behind(branch, "UNTIL")),
+            tuple(step for part in begins for step in self.block(part)),
+            tuple(self.watch(part) for part in branches(branch, "watch")),
+            self.all_steps(branch.children),
+            tuple(step for part in finishes for step in self.block(part)),
+            **self.noted(branch, *begins, *finishes),
+        )
+
+    def watch(self, branch: Branch) -> tree.Watch:
+        """`as soon as …`."""
+        return tree.Watch(self.phrase(branch.children[1]), self.block(branch), **self.noted(branch))
+
+    def turns(self, branch: Branch) -> tree.Turns:
+        """`turns once p in clockwise from starter where … until …`."""
+        once = word(branch, "ONCE") is not None
+        first, domain = branch.children[2 if once else 1], behind(branch, "IN")
+        return tree.Turns(
+            once,
+            None if domain is None else self.name(first),
+            self.phrase(first if domain is None else domain),
+            self.maybe(behind(branch, "WHERE")),
+            self.maybe(behind(branch, "UNTIL")),
+            self.block(branch),
+            **self.noted(branch),
+        )
+
+    def ask(self, branch: Branch) -> tree.Ask:
+        """`ask me.next`."""
+        return tree.Ask("one", None, self.phrase(branch.children[1]), None, self.block(branch), **self.noted(branch))
+
+    def ask_many(self, branch: Branch) -> tree.Ask:
+        """`ask together p in players where …`, `ask any p in …`."""
+        param = self.params(branch)[0]
+        manner = str(branch.children[1])
+        return tree.Ask(manner, param.name, param.domain, param.where, self.block(branch), **self.noted(branch))
+
+    def if_(self, branch: Branch) -> tree.If:
+        """`if … else if … else …`."""
+        others, last = branches(branch, "else_if"), branches(branch, "else_")
+        ways = [(self.phrase(branch.children[1]), self.block(branch))]
+        ways += [(self.phrase(other.children[2]), self.block(other)) for other in others]
+        otherwise = self.block(last[0]) if last else ()
+        return tree.If(tuple(ways), otherwise, **self.noted(branch, *others, *last))
+
+    # --- Moves -------------------------------------------------------------------------------------------------------
+
+    def move(self, branch: Branch) -> tree.Move:
+        """`move play(card in hand[me]) as "{card}"` with its guards and effects."""
+        thens = branches(branch, "then")
+        self.check_order(branch, thens)
+        notes = self.noted(branch, *thens)
+        notes["docs"] = " ".join(
+            self.plain(t) for part in thens for b in branches(part, "block") for t in self.doc_lines(b)
+        )
+        return tree.Move(
+            self.name(branch.children[1]),
+            self.params(branch_of(branch, "params")),
+            self.maybe_said(branch, "AS"),
+            self.about(branch),
+            tuple(self.move_part(part) for part in branches(branch, "let", "when", "must", "maximise")),
+            tuple(step for part in thens for step in self.block(part)),
+            **notes,
+        )
+
+    def check_order(self, branch: Branch, thens: list[Branch]) -> None:
+        """`then` comes once and last in a move: what is below it is not a guard any more."""
+        if not thens:
+            return
+        related = ((place(thens[0].children[0]), "`then` is here"),)
+        for part in branch.children[branch.children.index(thens[0]) + 1 :]:
+            if isinstance(part, Tree) and part.data != "error":
+                first = part.children[0]
+                again = part.data == "then"
+                message = "this move has a second `then`" if again else f"`{first}` stands above `then`"
+                code = "twice" if again else "misplaced"
+                self.problems.append(Problem(code, message, place(first), related=related))
+
+    def about(self, branch: Branch) -> tree.Text | None:
+        """The sentence shown to a player; on several lines it is joined with blanks."""
+        lines = self.doc_lines(branch)
+        if not lines:
+            return None
+        parts: list[str | tree.Expr] = []
+        for line in lines:
+            for piece in (*([" "] if parts else []), *self.pieces(place(line))):
+                if parts and isinstance(piece, str) and isinstance(parts[-1], str):
+                    parts[-1] += piece
+                else:
+                    parts.append(piece)
+        return tree.Text(tuple(parts), span=place(lines[0]).to(place(lines[-1])))
+
+    def move_part(self, branch: Branch) -> tree.Let | tree.When | tree.Must:
+        """`let`, `when`, `must … if able`, `must maximise …`."""
+        match branch.data:
+            case "let":
+                return self.let(branch)
+            case "when":
+                return self.when(branch)
+            case _:
+                maximise = branch.data == "maximise"
+                condition = self.phrase(branch.children[2 if maximise else 1])
+                return tree.Must(maximise, condition, self.maybe_said(branch, "ELSE"), **self.noted(branch))
+
+    def when(self, branch: Branch) -> tree.When:
+        """`when C else "…"`."""
+        return tree.When(self.phrase(branch.children[1]), self.maybe_said(branch, "ELSE"), **self.noted(branch))
+
+    # --- What happens ------------------------------------------------------------------------------------------------
+
+    def let(self, branch: Branch) -> tree.Let:
+        """`let to = worth(card)`."""
+        return tree.Let(self.name(branch.children[1]), self.phrase(branch.children[3]), **self.noted(branch))
+
+    def store(self, branch: Branch) -> tree.Store:
+        """`passes += 1`."""
+        target, op, value = branch.children[:3]
+        return tree.Store(self.place(target), str(op)[:-1], self.phrase(value), **self.noted(branch))
+
+    def thing(self, part: Part) -> tree.Thing:
+        """What is put or removed."""
+        assert isinstance(part, Tree)
+        words = part.children
+        match part.data:
+            case "one_thing":
+                return tree.Thing("one", None, self.phrase(words[0]), span=place(part))
+            case "some_of":
+                return tree.Thing("some", self.phrase(words[0]), self.phrase(words[2]), span=place(part))
+            case "up_to":
+                return tree.Thing("up to", self.phrase(words[1]), self.phrase(words[3]), span=place(part))
+            case "everything":
+                return tree.Thing("all", None, None, span=place(part))
+            case _:
+                return tree.Thing("every", None, self.phrase(words[1]), span=place(part))
+
+    def put(self, branch: Branch) -> tree.Put:
+        """`put card from hand[me] into spent`."""
+        how = word(branch, "ON", "INTO")
+        source, target = self.maybe(behind(branch, "FROM")), self.needed(branch, "ON", "INTO")
+        return tree.Put(self.thing(branch.children[1]), source, str(how), target, **self.noted(branch))
+
+    def deal(self, branch: Branch) -> tree.Deal:
+        """`deal up to 3 at random from stock into hand[p]`."""
+        up_to, at_random = word(branch, "UP_TO") is not None, word(branch, "AT_RANDOM") is not None
+        count = self.phrase(branch.children[2 if up_to else 1])
+        source, target = self.needed(branch, "FROM"), self.needed(branch, "INTO")
+        return tree.Deal(up_to, count, at_random, source, target, **self.noted(branch))
+
+    def remove(self, branch: Branch) -> tree.Remove:
+        """`remove all Pawn`, `remove x from chosen`."""
+        source = behind(branch, "FROM")
+        target = None if source is None else self.place(source)
+        return tree.Remove(self.thing(branch.children[1]), target, **self.noted(branch))
+
+    def rank(self, branch: Branch) -> tree.Rank:
+        """`rank p in players by highest score[p] because "…"`."""
+        name, domain = self.name(branch.children[1]), self.phrase(branch.children[3])
+        where = self.maybe(behind(branch, "WHERE"))
+        because = self.maybe_said(branch, "BECAUSE")
+        return tree.Rank(name, domain, where, self.keys(branch), because, **self.noted(branch))

@@ -1,0 +1,133 @@
+"""From Lark's trees to tests: a branch of `test` goes in, its node with set-up and lines comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.build.steps import StepBuilder
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.syntax import limits
+from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, between, branch_of, branches, place, word
+
+SET_UP = ("with_players", "with_option", "seed", "up_to", "games")
+
+
+class TestBuilder(StepBuilder):
+    """Builds tests, each with the lines that set it up first."""
+
+    def __init__(self, text: str, problems: list[Problem]) -> None:
+        super().__init__(text, problems)
+        self.test_lines: Mapping[str, Callable[[Branch], tuple[tree.TestLine, ...]]] = {
+            "given": lambda b: (tree.Given(self.block(b), span=place(b)),),
+            "chance": lambda b: (tree.Chance(self.texts(b), span=place(b)),),
+            "played": lambda b: tuple(self.turn(part) for part in branches(b, "turn")),
+            "refuse": lambda b: (
+                tree.Refuse(self.turn(branches(b, "turn")[0]), self.quoted(behind(b, "BECAUSE")), **self.noted(b)),
+            ),
+            "expect": lambda b: (tree.Expect(self.phrase(b.children[1]), **self.noted(b)),),
+            "expect_winner": lambda b: (self.expect_end(b, self.phrase(b.children[2])),),
+            "expect_draw": lambda b: (self.expect_end(b, None),),
+            "expect_say": lambda b: (tree.ExpectSay(self.texts(b), **self.noted(b)),),
+            "offers": self.offers,
+            "always": lambda b: (tree.Always(self.phrase(b.children[1]), **self.noted(b)),),
+        }
+
+    def test(self, branch: Branch) -> tree.Test:
+        """`test "the last stone wins"` and what stands below it."""
+        self.set_up_first(branch)
+        lines = {name: [part for part in branches(branch, *SET_UP) if part.data == name] for name in SET_UP}
+        players, options, moves, games = (lines[name] for name in ("with_players", "with_option", "up_to", "games"))
+        self.once(players, lambda part: "how many play")
+        self.once(lines["seed"], lambda part: "the seed")
+        self.once(moves, lambda part: "how many moves are made")
+        self.once(games, lambda part: "how many games are played")
+        for name in dict.fromkeys(self.name(part.children[1]).word for part in options):
+            same = [part for part in options if self.name(part.children[1]).word == name]
+            self.once(same, lambda part: f"`{self.name(part.children[1]).word}`")
+        self.noun(players, "player", "a number behind `with` says how many play")
+        self.noun(moves, "move", "a number behind `up to` says how many moves are made")
+        whole = branch.data == "playthrough"
+        if whole and games:
+            self.stray(games[0], "a playthrough is one game", "`games` stands in a test")
+        if moves and not whole and not games:
+            label = "`up to` stands in a playthrough, or below `games`"
+            self.stray(moves[0], "nothing is played at random here", label)
+        seed = self.how_many(lines["seed"])
+        after = behind(branch, "AFTER")
+        for part in (*players, *options, *lines["seed"]) if after is not None else ():
+            self.stray(part, "this test is set up as the one it goes on from", "take this line out")
+        return (tree.Playthrough if whole else tree.Test)(
+            self.quoted(branch.children[1]),
+            self.quoted(after) if after is not None else None,
+            self.how_many(players),
+            tuple((self.name(part.children[1]), self.phrase(part.children[3])) for part in options),
+            seed.value if seed is not None else 0,
+            self.how_many(moves, limits.MOVES),
+            self.how_many(games, limits.GAMES),
+            tuple(line for part in branches(branch, *self.test_lines) for line in self.test_lines[part.data](part)),
+            **self.noted(branch),
+        )
+
+    # --- Set-up ------------------------------------------------------------------------------------------------------
+
+    def how_many(self, parts: list[Branch], most: int | None = None) -> tree.Number | None:
+        """The number behind the first word of a line, if there is such a line."""
+        if not parts:
+            return None
+        token = parts[0].children[1]
+        number = tree.Number(self.count(token), span=place(token))
+        if most is not None and number.value > most:
+            self.problems.append(
+                Problem("number-too-large", f"{most:,} is the most here", number.span, "a test is run often")
+            )
+        return number
+
+    def noun(self, parts: list[Branch], noun: str, message: str) -> None:
+        """What is counted stands behind the number."""
+        for part in parts:
+            word = part.children[2]
+            if str(word) not in (noun, f"{noun}s"):
+                self.problems.append(Problem("no-header", message, place(word), f"write `{noun}s` here"))
+
+    def stray(self, part: Branch, message: str, label: str) -> None:
+        self.problems.append(Problem("misplaced", message, place(part), label))
+
+    def set_up_first(self, branch: Branch) -> None:
+        """What sets up a match stands above what happens in it."""
+        begun = False
+        for part in branches(branch, *SET_UP, *self.test_lines):
+            begun = begun or part.data not in SET_UP
+            if begun and part.data in SET_UP:
+                message = f"`{part.children[0]}` stands above what happens in the test"
+                self.problems.append(Problem("misplaced", message, place(part.children[0]), "move it up"))
+
+    def once(self, parts: list[Branch], what: Callable[[Branch], str]) -> None:
+        for second in parts[1:]:
+            related = ((place(parts[0]), "the first one"),)
+            message = f"{what(second)} is said twice"
+            self.problems.append(Problem("twice", message, place(second), "take this line out", related=related))
+
+    # --- Lines -------------------------------------------------------------------------------------------------------
+
+    def turn(self, branch: Branch) -> tree.Turn:
+        """`P1 "a1"`."""
+        return tree.Turn(self.name(branch.children[0]), self.plain(branch.children[1]), span=place(branch))
+
+    def expect_end(self, branch: Branch, winners: tree.Expr | None) -> tree.ExpectEnd:
+        """`expect winner P1 because "…"`, `expect draw`."""
+        because = behind(branch, "BECAUSE")
+        said = self.quoted(because) if because is not None else None
+        return tree.ExpectEnd(winners, said, **self.noted(branch))
+
+    def offers(self, branch: Branch) -> tuple[tree.TestLine, ...]:
+        """`offers P1 only "a1", "b2"`."""
+        only = word(branch, "ONLY") is not None
+        return (tree.Offers(self.name(branch.children[1]), only, self.texts(branch), **self.noted(branch)),)
+
+    def texts(self, branch: Branch) -> tuple[tree.Quoted, ...]:
+        return tuple(self.quoted(part) for part in between(branch_of(branch, "texts"), "COMMA"))
+
+    def quoted(self, part: Part | None) -> tree.Quoted:
+        assert part is not None
+        return tree.Quoted(self.plain(part), span=place(part))

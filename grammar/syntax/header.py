@@ -1,0 +1,65 @@
+"""The first two lines of a file: laid-out tokens go in, and begin with an edition and a header when they come out.
+
+What is missing is reported and made up for, so that the rest of the file can be read and only the cause is told.
+"""
+
+from __future__ import annotations
+
+from lark import Token
+
+from astro_referee.grammar.problems import Problem, did_you_mean
+from astro_referee.grammar.source import Span
+from astro_referee.grammar.syntax.lark_trees import place
+from astro_referee.grammar.syntax.layout import Layout, mark
+
+EDITION = "1"
+HEADERS = ("GAME", "LIBRARY", "VARIANT", "TESTS")
+EXAMPLE = "a file begins with two lines such as `astro 1` and `game Duel for 2 players`"
+
+
+def open_file(layout: Layout, problems: list[Problem]) -> bool:
+    """Whether it makes sense to read on: there is something to read, in an edition that is known."""
+    if not layout.tokens:
+        problems.append(Problem("empty-file", "there are no rules in this file", Span(0, 0), notes=(EXAMPLE,)))
+        return False
+    first = _line(layout, 0)
+    if [token.type for token in first] == ["ASTRO", "NUMBER", "_NL"]:
+        if first[1] != EDITION:
+            message = f"edition {first[1][:9]} of Astro is not known here"
+            problems.append(Problem("unknown-edition", message, place(first[1]), f"this is edition {EDITION}"))
+            return False
+        _see_to_header(layout, 3, problems)
+        return True
+    message = f"the first line must be `astro {EDITION}`"
+    problems.append(Problem("no-edition", message, place(first[0]), notes=(EXAMPLE,)))
+    written = len(first) if first[0].casefold() == "astro" else 0
+    _replace(layout, 0, written, "ASTRO", "NUMBER", "_NL")
+    _see_to_header(layout, 3, problems if written else [])  # else the report above says it all
+    return True
+
+
+def _see_to_header(layout: Layout, at: int, problems: list[Problem]) -> None:
+    second = _line(layout, at)
+    if second and second[0].type in (*HEADERS, "_INDENT"):
+        return
+    if not any(token.type in HEADERS for token in layout.tokens):  # one further down is reported where it stands
+        message = "the second line must name the game and the number of players"
+        shown = second[0] if second else layout.tokens[0]
+        label = did_you_mean(shown, ("game", "library", "variant", "tests")) if second else ""
+        problems.append(Problem("no-header", message, place(shown), label, (EXAMPLE,)))
+    _replace(layout, at, at, "ERROR", "_NL")
+
+
+def _replace(layout: Layout, start: int, end: int, *terminals: str) -> None:
+    """Put marks without any text in the place of some tokens."""
+    where = layout.tokens[min(start, len(layout.tokens) - 1)].start_pos
+    layout.tokens[start:end] = [mark(terminal, where) for terminal in terminals]
+    layout.lines[start:end] = [0] * len(terminals)
+
+
+def _line(layout: Layout, start: int) -> list[Token]:
+    """The tokens from `start` to the end of its line."""
+    end = start
+    while end < len(layout.tokens) and layout.tokens[end].type != "_NL":
+        end += 1
+    return layout.tokens[start : end + 1]

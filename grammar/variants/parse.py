@@ -1,0 +1,190 @@
+"""Variants as they are written: the text of one goes in, its header and its changes come out.
+
+The lines of a change are not read here, only found: they are read in their new place, with the whole game.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+from lark import Token
+
+from astro_referee.grammar.build.files import FileBuilder
+from astro_referee.grammar.errors.recovery import parse
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Span
+from astro_referee.grammar.syntax import limits
+from astro_referee.grammar.syntax.characters import clean
+from astro_referee.grammar.syntax.header import open_file
+from astro_referee.grammar.syntax.lark_trees import Branch, between, branch_of, branches, place, word
+from astro_referee.grammar.syntax.layout import Layout, lay_out
+from astro_referee.grammar.syntax.parser import lex
+from astro_referee.grammar.syntax.words import CHANGES, MARGIN
+
+TAKEN_OVER = CHANGES | MARGIN - {"ASTRO", "VARIANT", "USE"} | {"PHASE", "MOVE"}
+VERSION = "base"
+"""The word below a header that names the base by its content."""
+
+
+@frozen
+class Change:
+    """One change of the base. `word` is drop, replace, before, after, first, last or option; `body` are its lines."""
+
+    word: str
+    path: tuple[str, ...]
+    reason: str | None
+    span: Span
+    body: Span | None = None
+
+
+@frozen
+class Variant:
+    """A variant without its base."""
+
+    name: str
+    base: str
+    mixed_in: tuple[str, ...]
+    players: str
+    tags: str
+    docs: tuple[str, ...]
+    credits: tuple[tuple[str, str], ...]
+    version: str
+    uses: tuple[Span, ...]
+    changes: tuple[Change, ...]
+    added: tuple[Span, ...]
+    places: dict[str, Span] = field(factory=dict, eq=False, repr=False)
+    """Where the header and each file it names stand."""
+
+
+def read_variant(text: str) -> tuple[Variant | None, list[Problem]]:
+    """The variant in a text, if nothing is wrong with how it is written."""
+    problems: list[Problem] = []
+    if len(text) > limits.FILE:
+        message = f"this file has {len(text):,} characters; a rule file has at most {limits.FILE:,}"
+        return None, [Problem("too-large", message, Span(0, 0))]
+    cleaned = clean(text, problems)
+    layout = folded(lay_out(cleaned, lex(cleaned)))
+    problems += layout.problems
+    if problems or not open_file(layout, problems):
+        return None, problems
+    branch = parse(layout, problems, "variant")
+    if branch is None or problems:
+        return None, problems
+    return VariantBuilder(text, problems).variant(branch), problems
+
+
+def folded(layout: Layout) -> Layout:
+    """Each run of lines that belongs into the base becomes one token."""
+    tokens: list[Token] = []
+    lines: list[int] = []
+    at, depth = 0, 0
+    begins = True
+    while at < len(layout.tokens):
+        token = layout.tokens[at]
+        taken_over = token.type in TAKEN_OVER and not is_setting(layout.tokens, at)
+        if begins and depth == 0 and layout.lines[at] > 1 and taken_over:
+            end = line_end(layout.tokens, at) if token.type in CHANGES else at
+            tokens += layout.tokens[at:end]
+            lines += layout.lines[at:end]
+            stop = block_end(layout.tokens, end)
+            has_block = token.type not in CHANGES or layout.tokens[end : end + 2][-1].type == "_INDENT"
+            if has_block:
+                tokens.append(taken(layout.tokens[end:stop]))
+                lines.append(layout.lines[end])
+                at = stop
+            else:
+                tokens.append(layout.tokens[end])
+                lines.append(layout.lines[end])
+                at = end + 1
+            continue
+        depth += (token.type == "_INDENT") - (token.type == "_DEDENT")
+        begins = token.type in ("_NL", "_DEDENT")
+        tokens.append(token)
+        lines.append(layout.lines[at])
+        at += 1
+    return Layout(layout.text, tokens, lines, layout.starts, layout.problems)
+
+
+def is_setting(tokens: list[Token], at: int) -> bool:
+    """Whether a line sets an option: `option open_hands = yes`."""
+    return [token.type for token in tokens[at : at + 3 : 2]] == ["OPTION", "EQUAL"]
+
+
+def line_end(tokens: list[Token], at: int) -> int:
+    while tokens[at].type != "_NL":
+        at += 1
+    return at
+
+
+def block_end(tokens: list[Token], at: int) -> int:
+    """Behind the line and the block below it."""
+    at = line_end(tokens, at) + 1
+    depth = 0
+    while at < len(tokens) and (depth or tokens[at].type == "_INDENT"):
+        depth += (tokens[at].type == "_INDENT") - (tokens[at].type == "_DEDENT")
+        at += 1
+    return at
+
+
+def taken(tokens: list[Token]) -> Token:
+    """One token for many: from the first word to the last."""
+    said = [token for token in tokens if token.type not in ("_NL", "_INDENT", "_DEDENT")]
+    return Token("LINES", "lines", start_pos=said[0].start_pos, end_pos=said[-1].end_pos)
+
+
+class VariantBuilder(FileBuilder):
+    """Builds a variant from Lark's tree."""
+
+    def variant(self, branch: Branch) -> Variant | None:
+        header = branch_of(branch, "variant_header")
+        if header is None or not header.children or word(header, "VARIANT") is None:
+            return None
+        _, name, _, base = header.children[:4]
+        mixed = between(branch_of(header, "texts"), "COMMA")
+        credits, notes = self.credits(header)
+        files = {self.plain(text): place(text) for text in [base, *mixed]}
+        return Variant(
+            name=self.name(name).word,
+            base=self.plain(base),
+            mixed_in=tuple(self.plain(text) for text in mixed),
+            players=self.players(header),
+            tags=" ".join(f"@{tag.name}" for tag in notes["tags"]),
+            docs=tuple(
+                self.plain(credit.children[0])
+                for credit in branches(branch_of(header, "about"), "credit")
+                if len(credit.children) == 1
+            ),
+            credits=tuple(credit for credit in credits if credit[0] != VERSION),
+            version=dict(credits).get(VERSION, ""),
+            uses=tuple(place(use) for use in branches(branch, "use")),
+            changes=tuple(self.change(part) for part in branches(branch, "setting", "drop", "replace", "insert")),
+            added=tuple(place(part) for part in branches(branch, "added")),
+            places={"": place(name), **files},
+        )
+
+    def players(self, header: Branch) -> str:
+        """`2..4 players` as it is written, or nothing."""
+        said = word(header, "FOR")
+        if said is None:
+            return ""
+        at = header.children.index(said)
+        return self.text[place(header.children[at + 1]).start : place(header.children[at + 2]).end]
+
+    def change(self, branch: Branch) -> Change:
+        if branch.data == "setting":
+            value = place(branch.children[3])
+            return Change("option", (self.name(branch.children[1]).word,), None, place(branch), value)
+        target = branch_of(branch, "target")
+        assert target is not None
+        steps = between(target, "DOT")
+        text = next((step for step in steps if isinstance(step, Token) and step.type == "STRING"), None)
+        path = tuple(self.text[place(step).start : place(step).end] for step in steps if step is not text)
+        placing = branch_of(branch, "where_")
+        where = placing.children[0] if placing is not None else branch.data
+        lines = word(branch, "LINES")
+        return Change(
+            str(where),
+            path,
+            str(text)[1:-1] if text is not None else None,
+            place(target),
+            place(lines) if lines else None,
+        )

@@ -1,0 +1,1 @@
+"""The Python backend: a machine in, the source of a module out."""

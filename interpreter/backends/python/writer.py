@@ -1,0 +1,380 @@
+"""The Python backend: a machine in, the source of one readable module out. No text of a rule file becomes code.
+
+Names in the module are made from the machine's names, which are letters, digits and underscores only; texts and
+messages stay in the machine and are named by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from keyword import iskeyword
+
+from attrs import define, field
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.python.blocks import Blocks, members_of, sets_in, with_members
+from astro_referee.interpreter.backends.python.duties import Test, written_out
+from astro_referee.interpreter.backends.python.expressions import Expressions
+from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, RUNNING
+from astro_referee.interpreter.machine.costs import DEAREST
+from astro_referee.interpreter.machine.traversal import Code, all_terms, calls_in, walk_code
+from astro_referee.interpreter.optimise.constant_tables import tabulated
+from astro_referee.interpreter.optimise.filtered_loops import narrowed
+from astro_referee.interpreter.optimise.hoisting import shared
+from astro_referee.interpreter.optimise.inlining import joined
+from astro_referee.interpreter.optimise.jump_threading import chained
+from astro_referee.interpreter.optimise.loop_fusion import fused
+from astro_referee.interpreter.optimise.speculation import bounds_in
+from astro_referee.interpreter.optimise.table_loops import by_rows
+from astro_referee.interpreter.program.terms import Const, Local, Lookup, Op, Term
+from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
+
+STEPS_FOR_FUEL = 1000
+"""Steps one unit of fuel pays for: enough that simple states all cost one."""
+LARGEST_LUCK = 8
+"""Lines that follow from a chance event and are written out where it is drawn."""
+
+
+def write(machine: m.Machine, quick: bool = True) -> str:
+    """The source of the module for a machine; not `quick` is function by function as the machine has it."""
+    return Writer(machine, quick).module()
+
+
+@define
+class Writer:
+    """Writes one module line by line. `names` leads from functions of the machine to those of the module."""
+
+    machine: m.Machine
+    quick: bool = True
+    names: dict[str, str] = field(factory=dict)
+    offsets: dict[str, int] = field(factory=dict)
+    tables: dict[str, str] = field(factory=dict)
+    sets: dict[str, str] = field(factory=dict)
+    terms: Expressions = field(init=False)
+    blocks: Blocks = field(init=False)
+    counts: bool = False
+    """Whether some loops count their steps."""
+
+    def __attrs_post_init__(self) -> None:
+        bodies = [*(f.body for f in self.machine.functions), *(s.body for s in self.machine.automatic)]
+        self.counts = any(isinstance(line, m.Spend) for body in bodies for line in walk_code(body))
+        if self.quick:
+            self.machine = shared(by_rows(narrowed(fused(joined(chained(tabulated(self.machine)))))))
+        offset = 1
+        for slot in self.machine.fields:
+            self.offsets[slot.name] = offset
+            offset += entries(slot)
+        taken: set[str] = set()
+        needed = asked_for(self.machine)
+        for function in self.machine.functions:
+            if function.name in needed:
+                self.names[function.name] = unique(function.name, taken)
+        for table in self.machine.tables:
+            self.tables[table] = unique("T_" + "".join(c if c.isalnum() and c.isascii() else "_" for c in table), taken)
+        same = frozenset(
+            name for name, (_, values) in self.machine.tables.items() if values == tuple(range(len(values)))
+        )
+        fields = {slot.name: slot for slot in self.machine.fields}
+        self.terms = Expressions(self.offsets, fields, self.names, self.tables, same)
+        self.blocks = Blocks(self.terms, self.sets, self.tests() if self.quick else {})
+
+    def tests(self) -> dict[str, Test]:
+        """What candidates must meet, where it can be written out."""
+        limits = bounds_in(self.machine)
+        lines = [line for function in self.machine.functions for line in walk_code(function.body)]
+        duties = {line.function: limits.functions[line.function] for line in lines if isinstance(line, m.Duty)}
+        found = {name: written_out(function, limits) for name, function in duties.items()}
+        return {name: test for name, test in found.items() if test is not None}
+
+    # --- The whole ---------------------------------------------------------------------------------------------------
+
+    def module(self) -> str:
+        shown = "\n".join(f"  {self.offsets[slot.name]:3}  {shape(slot)}" for slot in self.machine.fields)
+        self.put(HEADER.format(title=plain_words(self.machine.title), slots=shown, dearest=DEAREST))
+        if self.machine.points:
+            self.put(MARKED.format(points=len(self.machine.points)))
+        self.write_tables()
+        first = [self.machine.start]
+        for slot in self.machine.fields:
+            first += [slot.initial] * entries(slot)
+        self.put(f"START = {first!r}", f"FIRST_CHANCE = {1 + len(self.machine.decisions)}")
+        self.put(f"STOPS = {self.machine.stops}", "")
+        applied = {move.apply for decision in self.machine.decisions for move in decision.moves}
+        options = {d.options for d in self.machine.decisions if d.manner == "one"}
+        for function in self.machine.functions:
+            if function.name in self.names and function.name not in options:
+                self.function(function, function.name in applied)
+        for state in self.machine.automatic:
+            self.put(f"\ndef state_{state.label}(s, log):", f"    # {plain_words(state.name)}")
+            self.blocks.block(state.body, 1)
+        self.stops()
+        for name in options:
+            self.names.pop(name, None)
+        self.put(RUNNING.format(left="SPENT[0] = 0; " if self.counts else ""))
+        return "\n".join(self.blocks.lines) + "\n"
+
+    def put(self, *lines: str) -> None:
+        self.blocks.lines += lines
+
+    def write_tables(self) -> None:
+        bodies = [state.body for state in self.machine.automatic]
+        bodies += [f.body for f in self.machine.functions if f.name in self.names]
+        through: dict[str, int] = {}
+        for body in bodies:
+            through |= sets_in(body)
+        terms = [term for body in bodies for term in all_terms(body)]
+        flooded = {name for term in terms for name in flooding(term)}
+        texts = 0
+        for name, (_, values) in self.machine.tables.items():
+            if name.startswith("option "):
+                continue
+            if any(isinstance(v, str) for v in values):
+                self.put(f"{self.tables[name]} = tuple(range({texts}, {texts + len(values)}))")
+                texts += len(values)
+                continue
+            self.put(f"{self.tables[name]} = {values!r}")
+            if name in flooded:
+                self.put(f"{self.tables[name]}_ways = ways({self.tables[name]})")
+            if name in through and lowest(values) >= 0:
+                self.sets[name] = f"{self.tables[name]}_members"
+                self.put(f"{self.sets[name]} = {with_members(values, through[name])!r}")
+
+    def function(self, function: m.Function, applied: bool) -> None:
+        params = [self.terms.local(name) for name, _ in function.params]
+        body, name = function.body, self.names[function.name]
+        if applied:
+            self.put(f"\ndef {name}(s, move, log):")
+        else:
+            self.put(f"\ndef {name}({', '.join(['s', *params, *(['log'] if goes_on(body) else [])])}):")
+        if function.doc and function.doc.isascii() and "\n" not in function.doc:
+            self.put(f"    # {plain_words(function.doc)}")
+        if applied and {n for n, _ in function.params} & {t.name for t in all_terms(body) if isinstance(t, Local)}:
+            self.put(f"    {', '.join([params[0], '_', *params[1:]])} = move")
+        if function.on_copy:
+            self.put("    s = s[:]")
+        self.body(body)
+
+    def body(self, body: Code) -> None:
+        """Code of a function; one that lists moves gives the list."""
+        listing = lists(body) or not body
+        if listing:
+            self.put("    out = []")
+        start = len(self.blocks.lines)
+        self.blocks.block(body, 1)
+        if listing and body and self.blocks.lines[start].startswith("    out += "):
+            self.blocks.lines[start - 1 : start + 1] = [self.blocks.lines[start].replace("+=", "=", 1)]
+        if listing:
+            self.put("    return out")
+
+    # --- Stops -------------------------------------------------------------------------------------------------------
+
+    def stops(self) -> None:
+        """Functions for decisions and chance events, and tables that lead there from the number of a state."""
+        count = self.machine.stops
+        options, empty, apply, happen, weights, sample, luck = (["None"] * count for _ in range(7))
+        for decision in self.machine.decisions:
+            n = decision.label
+            self.decision(decision)
+            options[n], empty[n] = f"stop_{n}", str(decision.stuck)
+            apply[n] = "(" + "".join(f"{self.names[move.apply]}, " for move in decision.moves) + ")"
+        for chance in self.machine.chances:
+            n = chance.label
+            self.chance(chance)
+            options[n], empty[n], happen[n] = f"stop_{n}", str(chance.empty), self.names[chance.apply]
+            weights[n], sample[n], luck[n] = f"weights_{n}", f"sample_{n}", f"luck_{n}"
+        states = ["None"] * (1 + max([count, *(state.label for state in self.machine.automatic)]))
+        for state in self.machine.automatic:
+            states[state.label] = f"state_{state.label}"
+        columns = {"OPTIONS": options, "EMPTY": empty, "APPLY": apply, "HAPPEN": happen}
+        columns |= {"WEIGHTS": weights, "SAMPLE": sample, "LUCK": luck, "STATES": states}
+        self.put("")
+        for name, column in columns.items():
+            self.put(f"{name} = ({', '.join(column)},)")
+        fuel = [1] * len(states)
+        for decision in self.machine.decisions:
+            fuel[decision.label] += decision.cost // STEPS_FOR_FUEL
+        for state in self.machine.automatic:
+            fuel[state.label] += state.cost // STEPS_FOR_FUEL
+        self.put(f"FUEL_FOR = {tuple(fuel)!r}")
+
+    def decision(self, decision: m.Decision) -> None:
+        """The function that lists the legal moves."""
+        actor = self.offsets[decision.actor]
+        self.put(f"\ndef stop_{decision.label}(s):", f"    # {plain_words(decision.name)}")
+        if decision.manner != "one":
+            moves = self.names[decision.options]
+            self.put("    out = []", f"    for player in bits(s[{actor}]):", f"        out += {moves}(s, player)")
+            self.put("    return out")
+            return
+        self.put(f"    me = s[{actor}]")
+        self.body(next(f for f in self.machine.functions if f.name == decision.options).body)
+
+    def chance(self, chance: m.Chance) -> None:
+        """Functions that say whether there is anything to come out, with which weights, and let it come out."""
+        n = chance.label
+        options = next((f for f in self.machine.functions if f.name == chance.options), None)
+        fixed = chance.fixed if options is None else fixed_outcomes(options)
+        self.put(f"\ndef stop_{n}(s):", f"    # {plain_words(chance.name)}")
+        if fixed:
+            spread = tuple(value for value, weight in fixed for _ in range(weight))
+            least = min(spread)
+            pick = f"{spread}[below({len(spread)})]"
+            if spread == tuple(range(least, least + len(spread))):
+                pick = f"below({len(spread)})" + (f" + {least}" if least else "")
+            self.put("    return CHANCE", f"\ndef weights_{n}(s):", f"    return {list(fixed)!r}")
+            self.put(f"\ndef sample_{n}(s, below):", f"    return {pick}")
+            self.luck(chance, [], pick)
+            return
+        assert options is not None
+        answer = options.body[-1]
+        assert isinstance(answer, m.Return)
+        type = plain(answer.value.type)
+        group = self.terms.show(answer.value) if len(options.body) == 1 else f"{self.names[options.name]}(s)"
+        self.put(f"    return CHANCE if {group} else None")
+        if isinstance(type, BagOf):
+            self.from_bag(chance, group, type)
+            return
+        assert isinstance(type, SetOf)
+        base = low(type.of)
+        plus = f" + {base}" if base else ""
+        pick = f"nth_bit(group, below(group.bit_count())){plus}"
+        self.put(f"\ndef weights_{n}(s):", f"    return [(i{plus}, 1) for i in bits({group})]")
+        self.put(f"\ndef sample_{n}(s, below):", f"    group = {group}", f"    return {pick}")
+        self.luck(chance, [f"group = {group}", "if not group:", "    return None"], pick)
+
+    def from_bag(self, chance: m.Chance, group: str, type: BagOf) -> None:
+        n, width, count = chance.label, type.bits, type.of.size
+        pick = f"bag_pick(bag, below(bag_size(bag, {width}, {count})), {width})"
+        self.put(f"\ndef weights_{n}(s):", f"    bag = {group}")
+        self.put(
+            f"    return [(face, bag >> {width} * face & {(1 << width) - 1}) for face in faces(bag, {width}, {count})]"
+        )
+        self.put(f"\ndef sample_{n}(s, below):", f"    bag = {group}", f"    return {pick}")
+        self.luck(chance, [f"bag = {group}", "if not bag:", "    return None"], pick)
+
+    def luck(self, chance: m.Chance, head: list[str], pick: str) -> None:
+        """The function that lets it come out in a playout: all draws of a deal in one go; None if there is nothing."""
+        n = chance.label
+        apply = next(f for f in self.machine.functions if f.name == chance.apply)
+        inner = [line for loop in walk_code(apply.body) if isinstance(loop, m.Loop) for line in walk_code(loop.body)]
+        again = m.Goto(n) in walk_code(apply.body) and m.Goto(n) not in inner
+        depth = 2 if again else 1
+        self.put(f"\ndef luck_{n}(s, below, log=None):", *(["    while True:"] if again else []))
+        counted = ["SPENT[0] = 0"] if self.counts else []
+        for line in [*head, *counted, f"{self.terms.local(apply.params[0][0])} = {pick}"]:
+            self.blocks.put(depth, line)
+        if not again and len(walk_code(apply.body)) > LARGEST_LUCK:
+            self.blocks.lines[-1] = f"    return {self.names[chance.apply]}(s, {pick}, log)"
+            return
+        self.blocks.again = n if again else None
+        self.blocks.block(apply.body, depth)
+        self.blocks.again = None
+
+
+# --- Small questions -------------------------------------------------------------------------------------------------
+
+
+def asked_for(machine: m.Machine) -> set[str]:
+    """Functions that a part of the machine names, and those they call; not what was only joined into others."""
+    bodies = {function.name: function.body for function in machine.functions}
+    parts = (machine.standing, *machine.fields, *machine.decisions, *machine.chances)
+    named = {name for part in parts for name in strings(part)}
+    for chance in machine.chances:
+        if chance.options is not None and len(bodies[chance.options]) == 1:
+            named.discard(chance.options)  # a single term is written where it is needed
+            named |= calls_in(bodies[chance.options])
+    todo = [*named, *(name for state in machine.automatic for name in calls_in(state.body))]
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name in bodies and name not in found:
+            found.add(name)
+            todo += calls_in(bodies[name])
+    return found
+
+
+def strings(part: object) -> Iterator[str]:
+    """Every text in a part of the machine, names of functions among them."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for entry in part:
+            yield from strings(entry)
+    else:
+        for entry in getattr(part, "__attrs_attrs__", ()):
+            yield from strings(getattr(part, entry.name))
+
+
+def fixed_outcomes(options: m.Function) -> tuple[tuple[int, int], ...]:
+    """The members of a set that is always the same, equally likely; none if it is known only in play."""
+    match options.body:
+        case (m.Return(Const(value) as group),):
+            kind = plain(group.type)
+            return tuple((i, 1) for i in members_of(value, low(kind.of))) if isinstance(kind, SetOf) else ()
+        case _:
+            return ()
+
+
+def lowest(entry: object) -> int:
+    """The lowest number in a table."""
+    if isinstance(entry, tuple):
+        return min(map(lowest, entry), default=0)
+    assert isinstance(entry, int)
+    return entry
+
+
+def entries(slot: m.FieldSlot) -> int:
+    count = 1
+    for base in slot.indices:
+        count *= size(base)
+    return count
+
+
+def shape(slot: m.FieldSlot) -> str:
+    each = "".join(f", {size(base)} entries" for base in slot.indices)
+    return f"{plain_words(slot.name)}{each}"
+
+
+def flooding(term: Term) -> Iterator[str]:
+    """The table by which a flood spreads."""
+    match term:
+        case Op("flood", (_, Lookup(table), _)):
+            yield table
+
+
+def plain_words(text: str) -> str:
+    """Text that may stand in a comment: one line of plain characters."""
+    return "".join(c if c.isprintable() and c not in "\\\"'" else " " for c in text)
+
+
+def unique(name: str, taken: set[str]) -> str:
+    """An identifier nothing else in the module has."""
+    name = "".join(c if (c.isalnum() and c.isascii()) or c == "_" else "_" for c in name)
+    if iskeyword(name) or name in RESERVED or not name[0].isalpha():
+        name = f"{name}_"
+    made, number = name, 2
+    while made in taken:
+        made = f"{name}_{number}"
+        number += 1
+    taken.add(made)
+    return made
+
+
+# fmt: off
+RESERVED = frozenset([
+    "BIT", "FUEL", "MEMBERS", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits",
+    "choices", "face_set", "faces", "flood", "longest_run", "members", "nth_bit", "prefer", "remembered", "times",
+    "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
+    "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
+    "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
+    "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",
+])
+# fmt: on
+
+
+def goes_on(code: Code) -> bool:
+    return any(isinstance(line, m.Goto) for line in walk_code(code))
+
+
+def lists(code: Code) -> bool:
+    return any(isinstance(line, m.Offer) for line in walk_code(code))

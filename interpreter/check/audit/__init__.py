@@ -1,0 +1,1 @@
+"""What can never be, never ends, or costs too much."""

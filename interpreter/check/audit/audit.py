@@ -1,0 +1,158 @@
+"""What can never be, never ends, or cannot be looked ahead to: judged on the finished program."""
+
+from __future__ import annotations
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.audit.costs import Costs, step_terms
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.folding import decided
+from astro_referee.interpreter.program.program import Program, Step, own_steps
+from astro_referee.interpreter.program.terms import (
+    Call,
+    Choices,
+    Const,
+    Hypothetical,
+    Load,
+    Op,
+    Possible,
+    Range,
+    Streak,
+    Term,
+    domain_parts,
+    walk,
+)
+from astro_referee.interpreter.values.types import Int, ListOf, Type
+
+
+def audit(c: Checker, program: Program) -> None:
+    """Conditions that are decided already, loops without end, decisions without a move, costs."""
+    bodies = [program.flow, *(i.body for i in program.procedures.values()), *(m.then for m in program.moves.values())]
+    for body in bodies:
+        for step in own_steps(body):
+            look(c, program, step)
+            for term in step_terms(step):
+                look_ahead(c, program, term, None)
+    for definition in program.defs.values():
+        for term in (definition.body, *(value for _, value in definition.lets)):
+            look_ahead(c, program, term, None)
+    for move in program.moves.values():
+        for part in move.parts:
+            if isinstance(part, p.Guard):
+                look_ahead(c, program, part.condition, move)
+                if not part.duty:
+                    settled(c, part.condition, "this guard", part.span)
+    Costs(program).report(c)
+
+
+def look(c: Checker, program: Program, step: Step) -> None:
+    match step:
+        case p.If(condition):
+            settled(c, condition, "this condition", condition.span)
+        case p.Phase(name, until):
+            effect = c.effects.of(step.body)
+            if until is not None:
+                settled(c, until, "what ends this phase", until.span)
+            if until is not None and not (effect.stops or effect.ends or reads(program, until) & effect.writes):
+                message = f"`{name}` would never end: nothing in it changes what `until` looks at"
+                c.error("endless", message, until.span, f"change it inside, or write `leave {name}`")
+        case p.Turns():
+            effect = c.effects.of(step.body)
+            read = reads(program, step.until) if step.until is not None else set()
+            if not (step.once or effect.stops or effect.ends or read & effect.writes):
+                message = "these turns would go round for ever: nobody is asked and nothing ends them"
+                c.error("endless", message, step.span, "add a `move`, or write `turns once …`")
+        case p.For() if isinstance(step.domain, Choices) and c.effects.of(step.body).stops:
+            message = "a loop over subsets cannot stop to ask or roll"
+            c.error("unsupported", message, step.span, "choose the subset first, then go through its members")
+        case p.Ask():
+            if step.manner == "one" and step.otherwise is None and not sure_move(program, step):
+                message = "there may be no legal move here, and it is not said what happens then"
+                c.warn("may-be-stuck", message, step.span, "add `otherwise`; if it cannot happen: `never because …`")
+        case _:
+            pass
+
+
+def settled(c: Checker, condition: Term, what: str, at: Span) -> None:
+    known = decided(condition)
+    if known is not None:
+        code, word = ("always-holds", "always holds") if known else ("never-holds", "can never hold")
+        c.warn(code, f"{what} {word}", at, "by the ranges of its numbers")
+
+
+def look_ahead(c: Checker, program: Program, term: Term, move: p.MoveInfo | None) -> None:
+    """One can look behind effects only as far as nobody is asked and nothing is left to chance."""
+    for inner in walk(term):
+        if not isinstance(inner, Hypothetical):
+            continue
+        if inner.procedure is not None:
+            body, what = program.procedures[inner.procedure].body, f"`{inner.procedure}`"
+        elif move is not None:
+            body, what = move.then, f"`{move.name}`"
+        else:
+            continue
+        if c.effects.of(body).stops:
+            message = f"one cannot see what follows {what}, because it asks, rolls or deals"
+            c.error("unsupported", message, inner.span, "look at the position as it is")
+        elif isinstance(inner.type, ListOf):
+            c.error("unsupported", "a list cannot be brought back from a position ahead", inner.span, "ask a question")
+
+
+def reads(program: Program, term: Term) -> set[str]:
+    """Fields a term looks at, through defs and moves."""
+    found: set[str] = set()
+    done: set[str] = set()
+    todo = [term]
+    while todo:
+        for inner in walk(todo.pop()):
+            match inner:
+                case Load(name):
+                    found.add(name)
+                case Call(name) if f"def {name}" not in done:
+                    done.add(f"def {name}")
+                    info = program.defs[name]
+                    todo += [info.body, *(v for _, v in info.lets)]
+                case Possible(key) | Streak(key) if f"move {key}" not in done:
+                    done.add(f"move {key}")
+                    move = program.moves[key]
+                    todo += [t for param in move.params for t in domain_parts(param.domain)]
+                    todo += [x.value if isinstance(x, p.Let) else x.condition for x in move.parts]
+                case _:
+                    pass
+    return found
+
+
+# --- Whether there is always a move ---------------------------------------------------------------------------------
+
+
+def sure_move(program: Program, step: p.Ask) -> bool:
+    """Whether some move is sure to be legal: no guard, or only ones that give way when another move is impossible."""
+    return any(always_open(program.moves[key], step) for key in step.moves)
+
+
+def always_open(move: p.MoveInfo, step: p.Ask) -> bool:
+    for param in move.params:
+        match param.domain:
+            case Const(value) if value != 0 and param.where is None:
+                continue
+            case Range(low, high) if never_empty(low.type, high.type) and param.where is None:
+                continue
+            case _:
+                return False
+    guards = [part for part in move.parts if isinstance(part, p.Guard) and not part.duty]
+    return all(gives_way(g.condition, step) for g in guards)
+
+
+def never_empty(first: Type, last: Type) -> bool:
+    """Whether a span has numbers wherever its ends lie within these ranges."""
+    return isinstance(first, Int) and isinstance(last, Int) and first.high <= last.low
+
+
+def gives_way(condition: Term, step: p.Ask) -> bool:
+    match condition:
+        case Op("or", (left, right)):
+            return gives_way(left, step) or gives_way(right, step)
+        case Op("not", (Possible(key, _),)):
+            return key in step.moves
+        case _:
+            return decided(condition) is True

@@ -1,0 +1,1 @@
+"""Expressions: syntax in, typed terms out."""

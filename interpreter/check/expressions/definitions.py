@@ -1,0 +1,214 @@
+"""Defs and procedures, each read after those it needs; none may call itself."""
+
+from __future__ import annotations
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.audit import term_size
+from astro_referee.interpreter.check.expressions import access, expressions, operators, wording
+from astro_referee.interpreter.check.flow import steps
+from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program.folding import op
+from astro_referee.interpreter.program.program import DefInfo, ProcedureInfo
+from astro_referee.interpreter.program.terms import Term
+from astro_referee.interpreter.values.types import Member, Type, Wrong, join
+
+CALL = 3
+"""Levels that reading a def or procedure from inside another counts for."""
+
+
+def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
+    if word in c.broken:
+        return None
+    if word in c.defs:
+        found = c.defs[word]
+        if found is None:
+            c.error("circle", f"`{word}` needs itself to be worked out", called, "a def may not lead back to itself")
+        return found
+    node = c.def_nodes[word]
+    c.defs[word] = None
+    if not node.cases:
+        c.broken.add(word)
+        return None
+    with c.fresh(), c.deeper(called, CALL) as possible:
+        info = read_def(c, node) if possible else None
+    if info is None:
+        c.broken.add(word)
+        return None
+    if isinstance(info.type, Wrong) or too_deep(c, info):
+        c.broken.add(word)
+        return None
+    c.defs[word] = info
+    return info
+
+
+def too_deep(c: Checker, info: DefInfo) -> bool:
+    """Whether a def leads through too many others, or is itself too large."""
+    sizes = [term_size.term_bulk(term, c.def_levels) for term in (info.body, *(value for _, value in info.lets))]
+    c.def_levels[info.name] = max(depth for _, depth in sizes)
+    if c.def_levels[info.name] <= term_size.DEEPEST and sum(size for size, _ in sizes) <= term_size.LARGEST:
+        return False
+    at = c.def_nodes[info.name].name.span
+    c.too_deep(f"`{info.name}` leads through too many others, or is too long", at, "make it simpler")
+    return True
+
+
+def read_def(c: Checker, node: tree.Def) -> DefInfo:
+    goal = constants.resolve_type(c, node.type) if node.type is not None else None
+    with c.scope():
+        params = read_params(c, node.params)
+        lets: list[tuple[str, Term]] = []
+        for let in node.lets:
+            value = expressions.expression(c, let.value)
+            c.bind(let.name, value.type, value=value)
+            lets.append((let.name.word, value))
+        body = read_cases(c, node, goal)
+    return DefInfo(node.name.word, params, body.type, tuple(lets), body, c.used_me, span=node.span)
+
+
+def read_params(c: Checker, fields: tuple[tree.Field, ...]) -> tuple[tuple[str, Type], ...]:
+    params: list[tuple[str, Type]] = []
+    for field in fields:
+        type = constants.resolve_type(c, field.type)
+        c.bind(field.name, type)
+        params.append((field.name.word, type))
+    return tuple(params)
+
+
+def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
+    """The cases as one term: the first whose condition holds counts."""
+    kept = c.facts
+    conditions: list[Term | None] = []
+    known: list[frozenset[tuple[tree.Expr, str]]] = []
+    for number, case in enumerate(node.cases):
+        conditions.append(expressions.condition(c, case.condition) if case.condition is not None else None)
+        known.append(c.facts | (operators.learnt(c, case.condition, True) if case.condition is not None else set()))
+        if case.condition is None:
+            if number + 1 < len(node.cases):
+                later = node.cases[number + 1].span
+                c.warn("unreachable", "this case is never reached", later, "the case above always holds")
+            break
+        c.learn(operators.learnt(c, case.condition, False))
+    values = case_values(c, node, goal, known)
+    c.facts = kept
+    cases = list(zip(conditions, values, node.cases, strict=False))
+    if cases[-1][0] is not None:
+        missing = uncovered(c, node)
+        last = node.cases[-1].span
+        if missing is None:
+            message = f"`{node.name.word}` has no value when no case holds"
+            c.error("no-otherwise", message, last, "add a last line `… otherwise`")
+        elif missing:
+            message = f"`{node.name.word}` has no value for {wording.sample(tuple(missing))}"
+            c.error("no-otherwise", message, last, "add a case for it, or a last line `… otherwise`")
+    type: Type = goal if goal is not None else cases[0][1].type
+    for _, value, case in cases:
+        both = join(type, value.type) if goal is None else type
+        if both is None:
+            kinds = f"{wording.describe(c, type)} and {wording.describe(c, value.type)}"
+            message = f"the cases of `{node.name.word}` do not go together: {kinds}"
+            c.error("mixed-cases", message, case.value.span, "every case gives the same sort of thing")
+            return expressions.wrong(node.span)
+        type = both
+    if any(isinstance(v.type, Wrong) or (q is not None and isinstance(q.type, Wrong)) for q, v, _ in cases):
+        return expressions.wrong(node.span)
+    if expressions.too_wide(c, type, node.name.span):
+        return expressions.wrong(node.span)
+    result = expressions.recoded(cases[-1][1], type)
+    for condition, value, case in reversed(cases[:-1]):
+        assert condition is not None
+        result = op("if", condition, expressions.recoded(value, type), result, type=type, at=case.span)
+    return result
+
+
+def case_values(
+    c: Checker, node: tree.Def, goal: Type | None, known: list[frozenset[tuple[tree.Expr, str]]]
+) -> list[Term]:
+    """The values of the cases; what stands in one case, such as `none`, may only be clear from the others."""
+    values: dict[int, Term] = {}
+    order = sorted(range(len(known)), key=lambda n: operators.needs_hint(c, node.cases[n].value))
+    expected = goal
+    for number in order:
+        c.facts = known[number]
+        part = node.cases[number].value
+        value = expressions.expression(c, part, expected)
+        if goal is not None:
+            value = expressions.fitted(c, part, value, goal, f"`{node.name.word}`")
+        values[number] = value
+        expected = goal if goal is not None else value.type if expected is None else expected
+    return [values[number] for number in range(len(known))]
+
+
+def uncovered(c: Checker, node: tree.Def) -> list[str] | None:
+    """Members of a kind no case names, if every case tests one expression against members; else None."""
+    subjects: set[tree.Expr] = set()
+    named: set[str] = set()
+    for case in node.cases:
+        match case.condition:
+            case tree.Binary("is", subject, tree.Name(word)):
+                subjects.add(subject)
+                named.add(word)
+            case _:
+                return None
+    if len(subjects) != 1:
+        return None
+    with c.trial():
+        type = expressions.expression(c, subjects.pop()).type
+    if not isinstance(type, Member):
+        return None
+    return [m for m in c.kinds[type.kind].members if m not in named]
+
+
+def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
+    symbol = c.symbols.get(word)
+    if symbol is None or symbol.sort != "procedure":
+        known = list(c.procedure_nodes)
+        note = f"procedures: {wording.sample(tuple(known))}" if known else "declare it with `procedure`"
+        c.unknown(word, called, known, note, f"there is no procedure called `{word}`")
+        return None
+    c.used.add(word)
+    c.leads.setdefault(c.owner, []).append((f"procedure {word}", called))
+    if word in c.broken:
+        return None
+    if word in c.procedures:
+        found = c.procedures[word]
+        if found is None:
+            c.error("circle", f"`{word}` calls itself", called, "a procedure may not lead back to itself")
+        return found
+    return read_procedure(c, word)
+
+
+def read_procedure(c: Checker, word: str) -> ProcedureInfo:
+    node = c.procedure_nodes[word]
+    c.procedures[word] = None
+    with c.fresh(), c.deeper(node.name.span, CALL):
+        c.in_procedure, c.owner = True, f"procedure {word}"
+        with c.scope():
+            params = read_params(c, node.params)
+            c.path, c.targets = [word], [word]
+            body = steps.block(c, node.body)
+        c.free_jumps[word] = c.jumps
+        info = ProcedureInfo(word, params, body, c.used_me, span=node.span)
+    c.procedures[word] = info
+    term_size.weigh(c, f"procedure {word}", info.body, node.name)
+    return info
+
+
+def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
+    """The arguments of `do …`, or None if the call is wrong."""
+    info = procedure(c, node.name.word, node.name.span)
+    if info is None:
+        return None
+    args = access.arguments(c, node.args, info.params, info.name, node.span)
+    if info.needs_me:
+        c.used_me = True
+        if not c.me:
+            message = f"`{info.name}` speaks of `me`, but no player is asked here"
+            c.error("nobody-asked", message, node.name.span, "give it the player in brackets instead")
+            return None
+    if any(isinstance(a.type, Wrong) for a in args):
+        return None
+    for jump, target, span in c.free_jumps.get(info.name, []):
+        steps.jump_target(c, jump, target, span, (node.span, "it is called here"))
+    return tuple(args)

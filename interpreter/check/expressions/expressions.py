@@ -1,0 +1,437 @@
+"""Expressions: a piece of syntax tree and the type expected there in, a typed term out."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.audit import term_size
+from astro_referee.interpreter.check.expressions import access, operators, phrases, wording
+from astro_referee.interpreter.check.kinds import declarations, kinds
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
+from astro_referee.interpreter.program.folding import bit_of, const, op, truth
+from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Term
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    WRONG,
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    Member,
+    PastOf,
+    SetOf,
+    Type,
+    Wrong,
+    element,
+    join,
+    plain,
+    same_base,
+    size,
+    without,
+    words,
+)
+
+COMPARES = {"is", "is not", "<", "<=", ">", ">="}
+
+
+def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Term:
+    """The typed term for an expression. Where a number or word could be several things, `expected` decides."""
+    c.level += 1
+    with c.deeper(node.span) as possible:
+        term = _expression(c, node, expected) if possible else wrong(node.span)
+    c.level -= 1
+    if c.level == 0:
+        term = manageable(c, node, term)
+    if isinstance(term.type, PastOf):
+        c.error("bad-type", "a history is no value", node.span, f"ask it: `{c.source.slice(node.span)}.times`")
+        term = wrong(node.span)
+    if isinstance(term, Const) and isinstance(term.type, Int):
+        term = evolve(term, type=Int(term.value, term.value))
+    if c.facts and isinstance(term.type, Either):
+        gone = {word for word in term.type.words if (node, word) in c.facts}
+        if gone:
+            c.leaned |= {(node, word) for word in gone}
+            term = evolve(term, type=without(term.type, gone))
+    return term
+
+
+def manageable(c: Checker, node: tree.Expr, term: Term) -> Term:
+    """The term, unless it would be too large or too deep for what comes after."""
+    size, depth = term_size.term_bulk(term, c.def_levels)
+    if size <= term_size.LARGEST and depth <= term_size.DEEPEST:
+        return term
+    what = "too long" if size > term_size.LARGEST else "too deep"
+    c.too_deep(f"written out, this becomes {what}", node.span, "give a part of it a name with `let`")
+    return wrong(node.span)
+
+
+def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
+    match node:
+        case tree.Number(value):
+            return literal_number(c, node, value, expected)
+        case tree.Literal():
+            return literal(c, node, expected)
+        case tree.Name():
+            return name(c, node, expected)
+        case tree.SetOf():
+            return set_literal(c, node, expected)
+        case tree.FieldOf():
+            return access.field_of(c, node)
+        case tree.Index():
+            return access.index(c, node)
+        case tree.Call():
+            return access.call(c, node)
+        case tree.Not(of):
+            return op("not", condition(c, of), type=BOOL, at=node.span)
+        case tree.Signed(of):
+            inner = number(c, of)
+            kind = inner.type
+            if not isinstance(kind, Int):
+                return wrong(node.span)
+            return op("neg", inner, type=Int(-kind.high, -kind.low), at=node.span)
+        case tree.Binary(operator, _, _):
+            if operator in ("and", "or"):
+                return operators.joined(c, node)
+            if operator in COMPARES:
+                return operators.comparison(c, node)
+            if operator in ("in", "not in"):
+                return operators.membership(c, node)
+            return operators.arithmetic(c, node, expected)
+        case tree.SpanOf():
+            message = "a span can be gone through or tested with `in`, but it is no value"
+            c.error("span-alone", message, node.span, "name a set")
+            return wrong(node.span)
+        case tree.Subsets():
+            message = "the subsets of a set can be gone through, but they are no value"
+            c.error("span-alone", message, node.span, "name the set itself")
+            return wrong(node.span)
+        case tree.Around():
+            return phrases.around(c, node)
+        case tree.Phrase():
+            return phrases.phrase(c, node)
+        case tree.Item():
+            return phrases.item(c, node)
+        case tree.After():
+            return phrases.after(c, node)
+        case _:
+            assert_never(node)
+
+
+def wrong(at: Span) -> Term:
+    return Const(0, type=WRONG, span=at)
+
+
+# --- What an expression must be -----------------------------------------------------------------------------------
+
+
+def condition(c: Checker, node: tree.Expr) -> Term:
+    """An expression that must be yes or no."""
+    term = expression(c, node, BOOL)
+    if not isinstance(term.type, Bool | Wrong):
+        message = f"this is {wording.describe(c, term.type)}, not a yes or no"
+        c.error("not-a-condition", message, node.span, wording.as_condition(c, term.type, c.source.slice(node.span)))
+        return wrong(node.span)
+    return term
+
+
+def number(c: Checker, node: tree.Expr) -> Term:
+    """An expression that must be a number."""
+    term = solid(c, node, expression(c, node, None))
+    if not isinstance(term.type, Int | Wrong):
+        message = f"a number must stand here, but this is {wording.describe(c, term.type)}"
+        c.error("not-a-number", message, node.span, wording.as_number(c, term.type, c.source.slice(node.span)))
+        return wrong(node.span)
+    return term
+
+
+def solid(c: Checker, node: tree.Expr, term: Term) -> Term:
+    """The term, reported if it may still be `none` or another extra word."""
+    if isinstance(term.type, Either):
+        listed = " or ".join(f"`{w}`" for w in term.type.words)
+        shown, word = c.source.slice(node.span), term.type.words[0]
+        if isinstance(node, tree.Phrase | tree.Item | tree.After):
+            shown = f"({shown})"
+        example = f"`when {shown} is not {word} else …`" if c.in_guard else f"`if {shown} is not {word}`"
+        message = f"`{shown}` may be {listed} here"
+        c.error("may-be-none", message, node.span, "first say what happens then", f"for example: {example}")
+        return evolve(term, type=WRONG)
+    return term
+
+
+def of_type(c: Checker, node: tree.Expr, goal: Type, what: str) -> Term:
+    """An expression whose value must belong to a type; numbers that may lie outside are checked in play."""
+    term = expression(c, node, goal)
+    return fitted(c, node, term, goal, what)
+
+
+def fitted(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Term:
+    """The term brought into a type; a mistake if it never fits, a test in play if it only sometimes does."""
+    if isinstance(term.type, Wrong) or isinstance(goal, Wrong):
+        return term
+    if not same_base(term.type, goal):
+        message = f"{what} is {wording.describe(c, goal)}, but this is {wording.describe(c, term.type)}"
+        c.error("wrong-type", message, node.span, wording.instead(c, goal, term.type, c.source.slice(node.span)))
+        return wrong(node.span)
+    base = plain(term.type)
+    surplus = [w for w in words(term.type) if w not in words(goal)]
+    if surplus:
+        if isinstance(node, tree.Literal):
+            message = f"{what} is {wording.describe(c, goal)}, never {surplus[0]}"
+            c.error("wrong-type", message, node.span, f"allow it with `or {surplus[0]}` where this is declared")
+            return wrong(node.span)
+        codes = [const(c.code(w, base), base) for w in surplus]
+        term = op("solid", term, *codes, type=without(term.type, set(surplus)), at=node.span)
+    return ranged(c, node, term, goal, what)
+
+
+def ranged(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Term:
+    """Numbers, and sets of numbers, brought into the range of a type."""
+    base, aim = plain(term.type), plain(goal)
+    match base, aim:
+        case Int(), Int() if not aim.low <= base.low <= base.high <= aim.high:
+            bare = evolve(term, type=base)
+            inside = op("within", bare, const(aim.low, aim), const(aim.high, aim), type=aim, at=node.span)
+            for word in words(term.type):
+                named = const(c.code(word, base), term.type)
+                other = op("is", term, named, type=BOOL)
+                inside = op("if", other, evolve(term, type=goal), inside, type=goal, at=node.span)
+            never = base.high < aim.low or base.low > aim.high
+        case SetOf(Int() as have), SetOf(Int() as want) if have != want:
+            inside, never = set_within(term, have, want, node.span)
+        case _:
+            return term
+    if never and not words(term.type):
+        message = f"{what} is {wording.describe(c, goal)}; {wording.shown_value(c, base)} never fits"
+        c.error("out-of-range", message, node.span, "widen the range where it is declared")
+        return wrong(node.span)
+    return inside
+
+
+def set_within(term: Term, have: Int, want: Int, at: Span) -> tuple[Term, bool]:
+    """A set of numbers as a set over another range, a fault if it holds others; and whether that is sure already."""
+    type = SetOf(want)
+    if want.low <= have.low <= have.high <= want.high:
+        return recoded(term, type), False
+    bits = term.value if isinstance(term, Const) else 0
+    outside = any(bits >> n & 1 and not want.low <= have.low + n <= want.high for n in range(bits.bit_length()))
+    number = Int(0, 0)
+    most = const((1 << size(want)) - 1, number)
+    if have.low > want.high:
+        return op("within", term, const(0, number), const(0, number), type=type, at=at), outside
+    if have.low >= want.low:
+        return op("within", recoded(term, type), const(0, number), most, type=type, at=at), outside
+    below = const(1 << min(want.low, have.high + 1) - have.low, number)
+    lost = op("within", op("mod", term, below, type=number), const(0, number), const(0, number), type=type, at=at)
+    kept = op("within", op("/", term, below, type=type), const(0, number), most, type=type, at=at)
+    return op("union", kept, lost, type=type, at=at), outside
+
+
+def recoded(term: Term, goal: Type) -> Term:
+    """A set of numbers shifted so that its bits mean what they mean in a goal that begins at or below its lowest."""
+    have, want = plain(term.type), plain(goal)
+    if isinstance(have, SetOf) and isinstance(want, SetOf) and isinstance(have.of, Int) and isinstance(want.of, Int):
+        shift = have.of.low - want.of.low
+        if shift > 0:
+            return op("*", term, const(1 << shift, have), type=want, at=term.span)
+    return term
+
+
+def too_wide(c: Checker, type: Type, at: Span) -> bool:
+    """Whether a set would range over too many numbers, which is reported."""
+    base = plain(type)
+    if isinstance(base, SetOf) and isinstance(base.of, Int) and size(base.of) > kinds.LARGEST_KIND:
+        message = f"a set of numbers {wording.shown_range(base.of)} is too large (at most {kinds.LARGEST_KIND} numbers)"
+        c.error("too-large", message, at, "use fewer numbers")
+        return True
+    return False
+
+
+# --- Literals and names -------------------------------------------------------------------------------------------
+
+
+def literal_number(c: Checker, node: tree.Number, value: int, expected: Type | None) -> Term:
+    base = plain(expected) if expected is not None else None
+    if isinstance(base, Member):
+        index = kinds.member_index(c, base, str(value))
+        if index is not None:
+            return const(index, base, node.span)
+        c.error("wrong-type", f"{value} is not {wording.a(base.kind)}", node.span, wording.members(c, base.kind))
+        return wrong(node.span)
+    return const(value, Int(value, value), node.span)
+
+
+def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
+    match node.word:
+        case "yes" | "no":
+            return truth(node.word == "yes", node.span)
+        case "none":
+            base = plain(expected) if expected is not None else WRONG
+            if isinstance(base, Bool | Int | Member | SetOf):
+                return const(c.code("none", base), Either(base, ("none",)), node.span)
+            if not isinstance(base, Wrong):
+                c.error(
+                    "wrong-type", f"{wording.describe(c, base)} is never none", node.span, "test it with `is empty`"
+                )
+            elif expected is None:
+                message = "it is not clear what there is none of here"
+                c.error("bare-none", message, node.span, "`none` is compared with, or stored in, something")
+            return wrong(node.span)
+        case _:
+            base = plain(expected) if expected is not None else WRONG
+            if isinstance(base, SetOf | BagOf):
+                return const(0, base, node.span)
+            if expected is None:
+                message = "it is not clear what is empty here"
+                c.error("bare-none", message, node.span, "`empty` is compared with, or stored in, a set")
+            elif not isinstance(base, Wrong):
+                message = f"only sets and zones can be empty, but {wording.describe(c, expected)} belongs here"
+                c.error("wrong-type", message, node.span, wording.wants(c, expected))
+            return wrong(node.span)
+
+
+def name(c: Checker, node: tree.Name, expected: Type | None) -> Term:
+    word = node.word
+    bound = c.lookup(word)
+    if bound is not None:
+        bound.used = True
+        if isinstance(bound.term, Local) and word == "owner":
+            return bound.term
+        return evolve(bound.term, span=node.span)
+    if expected is not None:
+        if word in words(expected) and isinstance(expected, Either):
+            return const(c.code(word, expected.of), Either(expected.of, (word,)), node.span)
+        index = kinds.member_index(c, plain(expected), word)
+        if index is not None:
+            c.used.add(word)
+            return const(index, plain(expected), node.span)
+    if word in ("me", "players", "others", "everyone", "nobody"):
+        return builtin(c, node)
+    return symbol(c, node, expected)
+
+
+def builtin(c: Checker, node: tree.Name) -> Term:
+    full = (1 << c.seats) - 1
+    match node.word:
+        case "everyone":
+            return const(full, c.player_set, node.span)
+        case "nobody":
+            return const(0, c.player_set, node.span)
+        case "players":
+            return still_in(c, node.span)
+    if not c.me:
+        message = f"`{node.word}` means nothing here: no player is asked and nobody has the turn"
+        c.error("nobody-asked", message, node.span, "name a player, or put this into `ask` or `turns`")
+        return wrong(node.span)
+    c.used_me = True
+    me = Local("me", type=c.player, span=node.span)
+    if node.word == "me":
+        return me
+    return op("minus", still_in(c, node.span), op("bit", me, type=c.player_set), type=c.player_set, at=node.span)
+
+
+def still_in(c: Checker, at: Span) -> Term:
+    """The players still in the game: a constant where nobody ever retires."""
+    if "players" in c.fields:
+        return Load("players", type=c.player_set, span=at)
+    return const((1 << c.seats) - 1, c.player_set, at)
+
+
+def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
+    """A name that stands for nothing: it may need brackets, a value beside it, more players, or better spelling."""
+    word, at = node.word, node.span
+    base = plain(expected) if expected is not None else None
+    if word in c.words and word != "none":
+        message = f"`{word}` is only a word for a value that may be `{word}`"
+        c.error("bare-word", message, at, f"`{word}` is compared with, or stored in, such a value")
+    elif word in BUILTIN_FUNCTIONS:
+        c.error("not-called", f"`{word}` needs something in brackets", at, f"write `{word}(…)`")
+    elif word in c.absent:
+        message = f"with {c.seats} player{'s' if c.seats > 1 else ''} there is no `{word}`"
+        c.error("unknown-name", message, at, "name only players who always play")
+    elif isinstance(base, Member) and c.alike(word, c.kinds[base.kind].members):
+        c.unknown(word, at, c.kinds[base.kind].members)
+    elif len(word) == 1 and (lettered := [k for k, info in c.kinds.items() if word in info.members]):
+        message = f"`{word}` is a letter of {lettered[0]}, known only where {wording.a(lettered[0])} is expected"
+        c.error("unknown-name", message, at, f"write `{lettered[0]}[{word}]`")
+    else:
+        c.unknown(word, at, c.known_names(), "every name is declared at the left margin, or bound in the same move")
+
+
+def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
+    word, at = node.word, node.span
+    if word not in c.symbols:
+        kinds.find_member(c, word)
+    there = c.symbols.get(word)
+    if there is None:
+        unknown_name(c, node, expected)
+        return wrong(at)
+    c.used.add(word)
+    if c.early and there.sort in ("field", "def", "procedure"):
+        message = f"`{word}` is not known before the game starts"
+        c.error("not-fixed", message, at, "use numbers, members and options only")
+        return wrong(at)
+    match there.sort:
+        case "member":
+            info = c.kinds[there.name]
+            c.used.add(there.name)
+            return const(there.index, Member(info.name, len(info.members)), at)
+        case "ways":
+            return const(kinds.WAYS[word], SetOf(Member("Direction", len(kinds.DIRECTIONS))), at)
+        case "kind":
+            kind = kinds.kind_of(c, word, at)
+            assert kind is not None
+            if kind.shape == "token" and len(kind.members) == 1 and not kind.coordinates:
+                return const(0, Member(word, 1), at)
+            return const((1 << len(kind.members)) - 1, SetOf(Member(word, len(kind.members))), at)
+        case "field":
+            return access.whole_field(c, node)
+        case "option":
+            declarations.read_option(c, word)
+            if word not in c.options:
+                c.error("circle", f"option `{word}` depends on itself", at, "write a number or a member")
+                return wrong(at)
+            return Lookup(f"option {word}", (), type=c.options[word].type, span=at)
+        case "def":
+            return access.call_def(c, tree.Call(node, (), span=at), word)
+        case _:
+            if there.sort != "broken":
+                c.error("not-a-value", f"`{word}` is a {there.sort}, not a value", at, f"it is called by `do {word}`")
+            return wrong(at)
+
+
+def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
+    goal = plain(expected) if expected is not None else None
+    inner = element(goal) if isinstance(goal, SetOf | BagOf) else None
+    if not node.items:
+        return literal(c, tree.Literal("empty", span=node.span), expected)
+    items = [(n, solid(c, n, expression(c, n, inner))) for n in node.items]
+    if any(isinstance(t.type, Wrong) for _, t in items):
+        return wrong(node.span)
+    base: Type | None = items[0][1].type
+    for _, term in items[1:]:
+        base = join(base, term.type) if base is not None else None
+    if base is None or not isinstance(base, Bool | Int | Member):
+        unlike = dict.fromkeys(wording.describe(c, term.type) for _, term in items)
+        message = f"a set holds members of one kind, or numbers; here are {' and '.join(unlike)}"
+        c.error("mixed-set", message, node.span, "leave out what does not belong")
+        return wrong(node.span)
+    if isinstance(inner, Int) and isinstance(base, Int) and inner.low <= base.low <= base.high <= inner.high:
+        base = inner
+    if too_wide(c, SetOf(base), node.span):
+        return wrong(node.span)
+    if isinstance(goal, BagOf) and base == goal.of:
+        total: Term = const(0, goal, node.span)
+        for _, term in items:
+            total = op(
+                "+", total, op("bag one", term, const(goal.bits, Int(goal.bits, goal.bits)), type=goal), type=goal
+            )
+        return total
+    type = SetOf(base)
+    result: Term = const(0, type, node.span)
+    for _, term in items:
+        result = op("union", result, bit_of(term, base), type=type, at=node.span)
+    return result

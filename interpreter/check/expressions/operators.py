@@ -1,0 +1,394 @@
+"""Operators: `and`, `or`, comparisons, membership, arithmetic, and what a condition tells about its operands."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.expressions import expressions, wording
+from astro_referee.interpreter.check.kinds import kinds
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program.folding import CONSTANT, bit_number, const, number_range, op, truth
+from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    LIMIT,
+    WRONG,
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    ListOf,
+    Member,
+    SetOf,
+    TextType,
+    Type,
+    Wrong,
+    element,
+    join,
+    plain,
+    same_base,
+    size,
+    words,
+)
+
+
+def joined(c: Checker, node: tree.Binary) -> Term:
+    """`and`, `or`: the right side knows what the left side has settled."""
+    left = expressions.condition(c, node.left)
+    kept = c.facts
+    c.learn(learnt(c, node.left, node.op == "and"))
+    right = expressions.condition(c, node.right)
+    c.facts = kept
+    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
+        return expressions.wrong(node.span)
+    return op(node.op, left, right, type=BOOL, at=node.span)
+
+
+def learnt(c: Checker, node: tree.Expr, holds: bool) -> frozenset[tuple[tree.Expr, str]]:
+    """What is excluded when a condition holds (or fails): pairs of an expression and a word it is not."""
+    match node:
+        case tree.Not(of):
+            return learnt(c, of, not holds)
+        case tree.Binary(("and" | "or") as operator, left, right):
+            if (operator == "and") is not holds:
+                return frozenset()
+            if (id(node), holds) not in c.learnt:
+                c.learnt[id(node), holds] = learnt(c, left, holds) | learnt(c, right, holds)
+            return c.learnt[id(node), holds]
+        case tree.Binary(("is" | "is not") as operator, left, right):
+            equal = (operator == "is") == holds
+            word = right.word if isinstance(right, tree.Literal | tree.Name) else ""
+            _, left_type, right_type = c.compared.get(id(node), (node, WRONG, WRONG))
+            if word in words(left_type):
+                if not equal:
+                    return frozenset({(left, word)}) | (solid_roots(left) if word == "none" else frozenset())
+                others = frozenset((left, w) for w in words(left_type) if w != word)
+                return others | solid_roots(left) if word != "none" else frozenset()
+            if equal and not words(right_type):
+                return frozenset((left, w) for w in words(left_type)) | solid_roots(left)
+            return frozenset()
+        case _:
+            return frozenset()
+
+
+def solid_roots(node: tree.Expr) -> frozenset[tuple[tree.Expr, str]]:
+    """If a field of something is not none, then neither is the thing itself."""
+    found: set[tuple[tree.Expr, str]] = set()
+    while isinstance(node, tree.FieldOf):
+        node = node.of
+        found.add((node, "none"))
+    return frozenset(found)
+
+
+def needs_hint(c: Checker, node: tree.Expr) -> bool:
+    """Whether an expression means something only where a type is expected."""
+    match node:
+        case tree.Number() | tree.Literal() | tree.SetOf():
+            return True
+        case tree.Name(word):
+            if c.lookup(word) is not None or word in ("me", "players", "others", "everyone", "nobody"):
+                return False
+            return word not in c.symbols and kinds.find_member(c, word) is None
+        case _:
+            return False
+
+
+def comparison(c: Checker, node: tree.Binary) -> Term:
+    left, right = node.left, node.right
+    if isinstance(right, tree.Literal) and right.word == "empty" and node.op in ("is", "is not"):
+        return emptiness(c, node)
+    if needs_hint(c, left) and not needs_hint(c, right):
+        b = expressions.expression(c, right)
+        a = expressions.expression(c, left, b.type)
+    else:
+        a = expressions.expression(c, left)
+        b = expressions.expression(c, right, a.type)
+    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
+        return expressions.wrong(node.span)
+    c.compared[id(node)] = (node, a.type, b.type)
+    return compared(c, node, a, b)
+
+
+def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
+    """Two values of the same sort, compared."""
+    both = join(a.type, b.type)
+    if both is None:
+        c.error(
+            "never-equal" if node.op in ("is", "is not") else "not-comparable",
+            f"{wording.describe(c, a.type)} cannot be compared with {wording.describe(c, b.type)}",
+            node.span,
+            wording.hint_members(c, a.type, b.type),
+        )
+        return expressions.wrong(node.span)
+    if isinstance(plain(a.type), ListOf | TextType):
+        message = f"{wording.describe(c, a.type)} cannot be compared"
+        c.error("not-comparable", message, node.span, "compare numbers, members or sets")
+        return expressions.wrong(node.span)
+    if expressions.too_wide(c, both, node.span) or never_such(c, node, a, b):
+        return expressions.wrong(node.span)
+    if node.op in ("is", "is not"):
+        return op(node.op, expressions.recoded(a, both), expressions.recoded(b, both), type=BOOL, at=node.span)
+    a, b = expressions.solid(c, node.left, a), expressions.solid(c, node.right, b)
+    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
+        return expressions.wrong(node.span)
+    if isinstance(a.type, SetOf | BagOf | Bool):
+        message = f"`{node.op}` compares numbers and members of a kind, not {wording.describe(c, a.type)}"
+        c.error("not-comparable", message, node.span, wording.as_number(c, a.type, c.source.slice(node.left.span)))
+        return expressions.wrong(node.span)
+    if node.op in (">", ">="):
+        a, b = b, a
+    return op("<" if node.op in ("<", ">") else "<=", a, b, type=BOOL, at=node.span)
+
+
+def never_such(c: Checker, node: tree.Binary, a: Term, b: Term) -> bool:
+    """Whether a value is compared with an extra word that it can never be."""
+    for value, part, other, word in ((a, node.left, b, node.right), (b, node.right, a, node.left)):
+        if isinstance(word, tree.Literal | tree.Name) and isinstance(other, Const) and word.word in words(other.type):
+            if word.word in words(value.type):
+                return False
+            shown = c.source.slice(part.span)
+            if (part, word.word) in c.facts:
+                c.warn("always-holds", f"`{shown}` is sure not to be {word.word} here", node.span, "leave this out")
+                return False
+            message = f"`{shown}` is {wording.describe(c, value.type)}, never {word.word}"
+            c.error("never-equal", message, node.span, f"allow it with `or {word.word}` where it is declared")
+            return True
+    return False
+
+
+def emptiness(c: Checker, node: tree.Binary) -> Term:
+    """`hand[me] is empty`, and `s is empty` for a place on which tokens can stand."""
+    term = expressions.expression(c, node.left)
+    base = plain(term.type)
+    at = node.span
+    match base:
+        case Wrong():
+            return expressions.wrong(at)
+        case SetOf() | BagOf():
+            return op(node.op, term, const(0, base), type=BOOL, at=at)
+        case ListOf(_, count):
+            zero = const(0, Int(0, 0))
+            return op(node.op, op("length", term, type=Int(0, count)), zero, type=BOOL, at=at)
+        case Member(kind, _):
+            loads = token_loads(c, kind)
+            if loads:
+                term = expressions.solid(c, node.left, term)
+                free = op("vacant", term, *loads, type=BOOL, at=at)
+                return free if node.op == "is" else op("not", free, type=BOOL, at=at)
+    message = f"{wording.describe(c, base)} cannot be empty"
+    c.error("never-empty", message, at, "only sets, zones, and places for tokens can")
+    return expressions.wrong(at)
+
+
+def token_loads(c: Checker, kind: str) -> list[Term]:
+    """The places of all tokens that stand on members of a kind."""
+    loads: list[Term] = []
+    for field in c.fields.values():
+        if field.sort == "token" and isinstance(plain(field.type), Member) and plain(field.type).kind == kind:  # type: ignore[union-attr]
+            owner = field.indices[0]
+            c.used.add(field.name.removesuffix(".at"))
+            loads += [Load(field.name, (const(i, owner),), type=field.type) for i in range(size(owner))]
+    return loads
+
+
+def membership(c: Checker, node: tree.Binary) -> Term:
+    left, right, at = node.left, node.right, node.span
+    result: Term | None = None
+    if isinstance(right, tree.SpanOf):
+        value, first, last = (
+            expressions.number(c, left),
+            expressions.number(c, right.low),
+            expressions.number(c, right.high),
+        )
+        if any(isinstance(t.type, Wrong) for t in (value, first, last)):
+            return expressions.wrong(at)
+        result = op("and", op("<=", first, value, type=BOOL), op("<=", value, last, type=BOOL), type=BOOL, at=at)
+    elif isinstance(right, tree.SetOf):
+        result = one_of(c, left, right, at)
+        if isinstance(result.type, Wrong):
+            return result
+    else:
+        result = in_set(c, node)
+        if isinstance(result.type, Wrong):
+            return result
+    return result if node.op == "in" else op("not", result, type=BOOL, at=at)
+
+
+def one_of(c: Checker, left: tree.Expr, right: tree.SetOf, at: Span) -> Term:
+    """`x in {a, b}`: x is a, or x is b. Unlike a set, the list may hold `none`."""
+    others = [expressions.expression(c, item) for item in right.items[:1] if needs_hint(c, left)]
+    value = expressions.expression(c, left, others[0].type if others else None)
+    others += [expressions.expression(c, item, value.type) for item in right.items[len(others) :]]
+    if any(isinstance(term.type, Wrong) for term in (value, *others)):
+        return expressions.wrong(at)
+    tests = [
+        compared(c, tree.Binary("is", left, item, span=item.span), value, other)
+        for item, other in zip(right.items, others, strict=True)
+    ]
+    if any(isinstance(test.type, Wrong) for test in tests):
+        return expressions.wrong(at)
+    result: Term = truth(False, at)
+    for test in tests:
+        result = op("or", result, test, type=BOOL, at=at)
+    return result
+
+
+def in_set(c: Checker, node: tree.Binary) -> Term:
+    group = expressions.expression(c, node.right)
+    inner = element(group.type)
+    if isinstance(group.type, Wrong):
+        expressions.expression(c, node.left, WRONG)
+        return expressions.wrong(node.span)
+    if inner is None:
+        message = f"`in` needs a set, but this is {wording.describe(c, group.type)}"
+        c.error("not-a-set", message, node.right.span, "compare with `is`, or write a set `{…}`")
+        return expressions.wrong(node.span)
+    value = expressions.expression(c, node.left, inner)
+    if isinstance(value.type, Wrong):
+        return expressions.wrong(node.span)
+    if not same_base(value.type, inner):
+        message = f"{wording.describe(c, value.type)} is never in {wording.describe(c, group.type)}"
+        c.error("never-equal", message, node.span, wording.hint_members(c, inner, inner))
+        return expressions.wrong(node.span)
+    return contains(c, group, value, node)
+
+
+def contains(c: Checker, group: Term, value: Term, node: tree.Binary) -> Term:
+    """Whether a set, bag or list holds a value; what is none, or outside the range, is in nothing."""
+    at = node.span
+    base = plain(group.type)
+    if isinstance(base, ListOf):
+        same = Local(".entry", type=base.of)
+        return Fold("some", ".entry", base.of, group, where=op("is", same, value, type=BOOL), type=BOOL, span=at)
+    inner = element(base)
+    assert isinstance(inner, Bool | Int | Member)
+    bare = evolve(value, type=plain(value.type))
+    test: Term
+    if isinstance(base, BagOf):
+        bits = const(base.bits, Int(base.bits, base.bits))
+        test = op(
+            "<",
+            const(0, Int(0, 0)),
+            op("bag count", group, bare, bits, type=Int(0, 2**base.bits - 1)),
+            type=BOOL,
+            at=at,
+        )
+    else:
+        test = op("has", group, bit_number(bare, inner), type=BOOL, at=at)
+    checks: list[Term] = []
+    if isinstance(group.type, Either):
+        checks.append(op("is not", group, const(c.code("none", base), group.type), type=BOOL))
+    if isinstance(value.type, Either):
+        none_codes = [const(c.code(w, value.type.of), value.type) for w in value.type.words]
+        checks += [op("is not", value, code, type=BOOL) for code in none_codes]
+    if isinstance(inner, Int) and isinstance(bare.type, Int):
+        if bare.type.low < inner.low:
+            checks.append(op("<=", const(inner.low, inner), bare, type=BOOL))
+        if bare.type.high > inner.high:
+            checks.append(op("<=", bare, const(inner.high, inner), type=BOOL))
+    for check in reversed(checks):
+        test = op("and", check, test, type=BOOL, at=at)
+    return test
+
+
+def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
+    at = node.span
+    hint = plain(expected) if expected is not None and isinstance(plain(expected), SetOf | BagOf) else None
+    left = expressions.expression(c, node.left, hint)
+    like_left = plain(left.type) if isinstance(plain(left.type), SetOf | BagOf) else None
+    right = expressions.expression(c, node.right, hint if hint is not None and like_left is not None else like_left)
+    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
+        return expressions.wrong(at)
+    left, right = expressions.solid(c, node.left, left), expressions.solid(c, node.right, right)
+    a, b = left.type, right.type
+    if isinstance(a, Wrong) or isinstance(b, Wrong):
+        return expressions.wrong(at)
+    match a, b:
+        case Int(), Int():
+            if node.op in ("/", "mod"):
+                return quotient(c, node, left, right)
+            return bounded(c, op(node.op, left, right, type=number_range(node.op, a, b), at=at), node.op, a, b)
+        case SetOf(), SetOf() if node.op in "+-" and same_base(a, b):
+            both = join(a, b)
+            assert both is not None
+            if expressions.too_wide(c, both, at):
+                return expressions.wrong(at)
+            left, right = expressions.recoded(left, both), expressions.recoded(right, both)
+            return op("union" if node.op == "+" else "minus", left, right, type=both, at=at)
+        case BagOf(), BagOf() if node.op == "+" and a == b:
+            return heaps(a, left, right, at)
+        case BagOf(), BagOf() if node.op == "-" and a == b:
+            return op(
+                "bag minus",
+                left,
+                right,
+                const(a.bits, Int(a.bits, a.bits)),
+                const(a.of.size, Int(0, a.of.size)),
+                type=a,
+                at=at,
+            )
+        case Member(kind, _), Int() if node.op in "+-":
+            return stepped(c, kind, left, op(node.op, left, right, type=Int(0, 0), at=at), a, at)
+        case Member(kind, count), Member(other, _) if kind == other and node.op == "-":
+            apart = op("-", left, right, type=Int(1 - count, count - 1), at=at)
+            if c.kinds[kind].round:
+                return op("mod", apart, const(count, Int(count, count)), type=Int(0, count - 1), at=at)
+            return apart
+    what = {"+": "added", "-": "subtracted", "*": "multiplied"}.get(node.op, "divided")
+    message = f"{wording.describe(c, a)} and {wording.describe(c, b)} cannot be {what}"
+    odd, part = (b, node.right) if isinstance(a, Int) else (a, node.left)
+    c.error("not-a-number", message, at, wording.as_number(c, odd, c.source.slice(part.span)))
+    return expressions.wrong(at)
+
+
+def heaps(type: BagOf, left: Term, right: Term, at: Span) -> Term:
+    """Two heaps together. Of different zones they hold no more than there are; of one zone, twice, they may."""
+    match left, right:
+        case Load(one, _), Load(other, _) if one != other:
+            return op("+", left, right, type=type, at=at)
+    bits, faces = const(type.bits, Int(0, 0)), const(type.of.size, Int(0, 0))
+    full = const(sum((1 << type.bits) - 1 << type.bits * face for face in range(type.of.size)), type)
+    room = op("bag minus", full, left, bits, faces, type=type)
+    over = op("bag minus", right, room, bits, faces, type=type)
+    zero = const(0, Int(0, 0))
+    none_over = op("within", over, zero, zero, type=type, at=at)
+    return op("+", op("+", left, right, type=type, at=at), none_over, type=type, at=at)
+
+
+def bounded(c: Checker, term: Term, name: str, a: Int, b: Int) -> Term:
+    """A sum, difference or product that stays among the numbers of the language, by a test in play if need be."""
+    ends = [CONSTANT[name](x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+    if min(ends) > -LIMIT and max(ends) < LIMIT:
+        return term
+    if min(ends) >= LIMIT or max(ends) <= -LIMIT:
+        c.error("out-of-range", f"this is beyond the largest number, {LIMIT - 1:,}", term.span, "use smaller numbers")
+        return expressions.wrong(term.span)
+    whole = Int(1 - LIMIT, LIMIT - 1)
+    return op("within", term, const(whole.low, whole), const(whole.high, whole), type=term.type, at=term.span)
+
+
+def stepped(c: Checker, kind: str, start: Term, raw: Term, type: Member, at: Span) -> Term:
+    """A member so many steps on: round a ring, or none past the end of a kind."""
+    count = const(type.size, Int(type.size, type.size))
+    if c.kinds[kind].round:
+        return op("mod", raw, count, type=type, at=at)
+    zero = const(0, Int(0, 0))
+    inside = op("and", op("<=", zero, raw, type=BOOL), op("<", raw, count, type=BOOL), type=BOOL)
+    nothing = const(c.code("none", type), Either(type, ("none",)))
+    return op("if", inside, raw, nothing, type=Either(type, ("none",)), at=at)
+
+
+def quotient(c: Checker, node: tree.Binary, left: Term, right: Term) -> Term:
+    at = node.span
+    of, by = left.type, right.type
+    assert isinstance(of, Int)
+    assert isinstance(by, Int)
+    if by.low == by.high == 0:
+        c.error("division-by-zero", "this divides by zero", node.right.span, "divide by another number")
+        return expressions.wrong(at)
+    if by.low <= 0 <= by.high:
+        zero = const(0, Int(0, 0))
+        right = op("solid", right, zero, type=by, at=node.right.span)
+    return op(node.op, left, right, type=number_range(node.op, of, by), at=at)

@@ -1,0 +1,350 @@
+"""Phrases: questions about many things (`some p in players where …`), orders, items, hypotheticals."""
+
+from __future__ import annotations
+
+from math import comb
+
+from astro_referee.grammar import tree
+from astro_referee.interpreter.check.expressions import access, definitions, expressions, operators, wording
+from astro_referee.interpreter.check.kinds import lookups
+from astro_referee.interpreter.check.names.scope import Checker, mentions
+from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.program.terms import (
+    Choices,
+    Fold,
+    Hypothetical,
+    Item,
+    Load,
+    Local,
+    Lookup,
+    Range,
+    SortKey,
+    Term,
+)
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    LIMIT,
+    WRONG,
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    ListOf,
+    Member,
+    SetOf,
+    Type,
+    Wrong,
+    element,
+    plain,
+    size,
+)
+
+MOST_SUBSETS = 10**7
+"""Ways to choose several of a full set. Five of a deck are 2.6 million, and hands are smaller than decks."""
+
+
+def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
+    """What a name goes through, and the type of the name."""
+    match node:
+        case tree.SpanOf(a, b):
+            first, last = expressions.number(c, a), expressions.number(c, b)
+            if not isinstance(first.type, Int) or not isinstance(last.type, Int):
+                return const(0, WRONG), WRONG
+            if first.type.low > last.type.high:
+                c.error("empty-span", "nothing lies between these numbers", node.span, "write the smaller one first")
+                return const(0, WRONG), WRONG
+            return Range(first, last), Int(first.type.low, max(first.type.low, last.type.high))
+        case tree.Subsets():
+            return choices(c, node)
+        case _:
+            term = expressions.expression(c, node)
+            if isinstance(term.type, Wrong):
+                return term, WRONG
+            term = expressions.solid(c, node, term)
+            inner = element(term.type)
+            if inner is None:
+                if not isinstance(term.type, Wrong):
+                    message = f"one goes through a set, a kind or a span; this is {wording.describe(c, term.type)}"
+                    shown = c.source.slice(node.span)
+                    label = (
+                        f"for numbers: `1..{shown}`" if isinstance(term.type, Int) else f"a set of one: `{{{shown}}}`"
+                    )
+                    c.error("not-a-set", message, node.span, label)
+                return const(0, WRONG), WRONG
+            return term, inner
+
+
+def choices(c: Checker, node: tree.Subsets) -> tuple[Range | Choices | Term, Type]:
+    low, high = expressions.number(c, node.low), expressions.number(c, node.high)
+    of = expressions.solid(c, node.of, expressions.expression(c, node.of))
+    if not isinstance(low.type, Int) or not isinstance(high.type, Int) or isinstance(of.type, Wrong):
+        return const(0, WRONG), WRONG
+    if not isinstance(of.type, SetOf | BagOf):
+        message = f"one chooses from a set or a zone; this is {wording.describe(c, of.type)}"
+        c.error("not-a-set", message, node.of.span, "write a set, a kind or a zone behind `of`")
+        return const(0, WRONG), WRONG
+    if low.type.low < 0:
+        c.error("out-of-range", "one cannot choose fewer than none", node.low.span, "begin with 0 or 1")
+        return const(0, WRONG), WRONG
+    chosen = Choices(low, high, of)
+    if subsets(chosen) > MOST_SUBSETS:
+        message = f"there may be more than {MOST_SUBSETS:,} ways to choose these"
+        c.error("too-many-candidates", message, node.span, "choose fewer, or one after the other")
+        return const(0, WRONG), WRONG
+    return chosen, of.type
+
+
+def subsets(group: Choices) -> int:
+    """In how many ways so many can be chosen, if the set or zone is full; counted only so far as it matters."""
+    assert isinstance(group.low.type, Int)
+    assert isinstance(group.high.type, Int)
+    inner = element(group.of.type)
+    assert isinstance(inner, Bool | Int | Member)
+    faces, copies = size(inner), 2**group.of.type.bits - 1 if isinstance(group.of.type, BagOf) else 1
+    total = 0
+    for count in range(group.low.type.low, min(faces * copies, group.high.type.high) + 1):
+        total += comb(faces, count) if copies == 1 else comb(faces + count - 1, count)
+        if total > MOST_SUBSETS:
+            break
+    return total
+
+
+def reach(c: Checker, node: tree.Phrase) -> Term:
+    """`reach q from start by q.neighbours where …`: the start, and all that one comes to from there."""
+    assert node.of is not None
+    start = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
+    base = element(start.type)
+    if not isinstance(start.type, SetOf) or not isinstance(base, Bool | Int | Member):
+        if not isinstance(start.type, Wrong):
+            message = f"one starts from a set; this is {wording.describe(c, start.type)}"
+            c.error("not-a-set", message, node.domain.span, f"a set of one: `{{{c.source.slice(node.domain.span)}}}`")
+        return expressions.wrong(node.span)
+    with c.scope():
+        c.bind(node.name, base)
+        beyond = expressions.expression(c, node.of, start.type)
+        if plain(beyond.type) == base:
+            message = f"one comes to a set; this is {wording.describe(c, beyond.type)}"
+            label = f"a set of one: `{{{c.source.slice(node.of.span)}}}`"
+            match node.of:
+                case tree.Call(tree.FieldOf(of, tree.Name("step")), (way,)):
+                    label = f"as a set: `{c.source.slice(of.span)}.steps({{{c.source.slice(way.span)}}})`"
+            c.error("not-a-set", message, node.of.span, label)
+            beyond = expressions.wrong(node.of.span)
+        beyond = expressions.fitted(c, node.of, beyond, start.type, "what one comes to")
+        where = None
+        if node.where is not None:
+            where = expressions.condition(c, node.where)
+            stray_test(c, node.where, node.name)
+    if isinstance(beyond.type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
+        return expressions.wrong(node.span)
+    return Fold("reach", node.name.word, base, start, where, beyond, type=start.type, span=node.span)
+
+
+def phrase(c: Checker, node: tree.Phrase) -> Term:
+    if node.word == "reach":
+        return reach(c, node)
+    group, name_type = domain(c, node.domain)
+    at = node.span
+    with c.scope():
+        c.bind(node.name, name_type)
+        where = None
+        if node.where is not None:
+            where = expressions.condition(c, node.where)
+            stray_test(c, node.where, node.name)
+            c.learn(operators.learnt(c, node.where, True))
+        value = None
+        if node.word == "every":
+            assert node.of is not None
+            value = expressions.condition(c, node.of)
+        elif node.of is not None:
+            value = expressions.solid(c, node.of, expressions.expression(c, node.of))
+        order = tuple(key(c, k) for k in node.keys)
+        if node.where is None and node.word in ("some", "no", "count", "all", "only", "first", "last"):
+            c.scopes[-1][node.name.word].used = True
+    inner = [term for term in (where, value, *(k.of for k in order)) if term is not None]
+    if isinstance(name_type, Wrong) or any(isinstance(term.type, Wrong) for term in inner):
+        return expressions.wrong(at)
+    type = result_type(c, node, group, name_type, value)
+    if isinstance(type, Wrong) or expressions.too_wide(c, type, at):
+        return expressions.wrong(at)
+    return Fold(node.word, node.name.word, name_type, group, where, value, order, type=type, span=at)
+
+
+def stray_test(c: Checker, node: tree.Expr, name: tree.Name) -> bool:
+    """A test that does not speak of the bound name belongs outside the phrase; the first one is reported."""
+    if isinstance(node, tree.Binary) and node.op == "and":
+        return stray_test(c, node.left, name) or stray_test(c, node.right, name)
+    if mentions(node, (name.word,)):
+        return False
+    message = f"this test says nothing about `{name.word}`"
+    c.error("stray-test", message, node.span, "if it belongs outside, put the phrase before it in brackets")
+    return True
+
+
+def key(c: Checker, node: tree.Key) -> SortKey:
+    term = expressions.solid(c, node.of, expressions.expression(c, node.of))
+    if not isinstance(term.type, Bool | Int | Member | Wrong) and not ordered_set(c, term.type):
+        message = f"an order needs numbers, members or yes and no; this is {wording.describe(c, term.type)}"
+        label = wording.as_number(c, term.type, c.source.slice(node.of.span))
+        c.error("not-comparable", message, node.of.span, label)
+        term = expressions.wrong(node.of.span)
+    return SortKey(node.highest, term)
+
+
+def ordered_set(c: Checker, type: Type) -> bool:
+    """Whether sets can be compared by their highest members: their bits, read as a number, say which is higher.
+
+    With sets of players, cards or tokens their size is usually meant, and nobody knows by heart which is higher.
+    """
+    match type:
+        case SetOf(Int()):
+            return True
+        case SetOf(Member(kind, _)):
+            return c.kinds[kind].shape == "kind"
+    return False
+
+
+def most(group: Range | Choices | Term, name_type: Type) -> int:
+    """How many values a domain can have, copies counted."""
+    match group:
+        case Range():
+            assert isinstance(name_type, Int)
+            return size(name_type)
+        case Choices():
+            return subsets(group)
+        case _:
+            match plain(group.type):
+                case ListOf(_, count):
+                    return count
+                case BagOf(of, bits):
+                    return int(of.size * (2**bits - 1))
+                case SetOf(of):
+                    return size(of)
+                case _:
+                    return 1
+
+
+def result_type(
+    c: Checker, node: tree.Phrase, group: Range | Choices | Term, name_type: Type, value: Term | None
+) -> Type:
+    count = most(group, name_type)
+    of = c.source.slice(node.of.span) if node.of is not None else ""
+    match node.word:
+        case "some" | "no" | "every":
+            return BOOL
+        case "count":
+            return Int(0, count)
+        case "sum":
+            assert value is not None
+            if not isinstance(value.type, Int):
+                message = f"only numbers can be summed; this is {wording.describe(c, value.type)}"
+                c.error("not-a-number", message, value.span, wording.as_number(c, value.type, of))
+                return WRONG
+            low, high = min(0, value.type.low * count), max(0, value.type.high * count)
+            if low <= -LIMIT or high >= LIMIT:
+                message = f"this sum may grow beyond the largest number, {LIMIT - 1:,}"
+                c.error("out-of-range", message, node.span, "use smaller numbers")
+                return WRONG
+            return Int(low, high)
+        case "highest" | "lowest":
+            assert value is not None
+            if not isinstance(value.type, Int | Member):
+                message = f"{wording.describe(c, value.type)} has no order"
+                c.error("not-comparable", message, value.span, wording.as_number(c, value.type, of))
+                return WRONG
+            return value.type
+        case "set":
+            assert value is not None
+            if not isinstance(value.type, Bool | Int | Member):
+                message = f"a set holds numbers or members, not {wording.describe(c, value.type)}"
+                c.error("bad-type", message, value.span, wording.as_number(c, value.type, of))
+                return WRONG
+            return SetOf(value.type)
+    if isinstance(group, Choices) and node.word in ("all", "best", "first", "last"):
+        message = f"`{node.word}` cannot gather sets"
+        c.error("bad-type", message, node.span, "use some, every, count, highest or lowest")
+        return WRONG
+    match node.word:
+        case "all":
+            if isinstance(group, Range):
+                assert isinstance(name_type, Int)
+                return SetOf(name_type)
+            assert not isinstance(group, Choices)
+            return plain(group.type)
+        case "first" | "last":
+            if isinstance(name_type, SetOf):
+                return Either(name_type, ("none",))
+            assert isinstance(name_type, Bool | Int | Member)
+            return Either(name_type, ("none",))
+        case "best":
+            if not isinstance(name_type, Bool | Int | Member):
+                message = "`best` gathers numbers or members"
+                c.error("bad-type", message, node.span, "write `only best` or `first best` here")
+                return WRONG
+            return SetOf(name_type)
+        case _:
+            return name_type
+
+
+def item(c: Checker, node: tree.Item) -> Term:
+    position = expressions.number(c, node.position)
+    of = expressions.solid(c, node.of, expressions.expression(c, node.of))
+    inner = element(of.type)
+    if isinstance(position.type, Wrong) or isinstance(of.type, Wrong):
+        return expressions.wrong(node.span)
+    if inner is None:
+        message = f"`item` needs a set or a list; this is {wording.describe(c, of.type)}"
+        c.error("not-a-set", message, node.of.span, "for example: `item 3 of all s in road where s is empty`")
+        return expressions.wrong(node.span)
+    return Item(position, of, type=Either(inner, ("none",)), span=node.span)
+
+
+def around(c: Checker, node: tree.Around) -> Term:
+    """`clockwise from x`: all members of a ring in that order; players who are out are left out."""
+    start = expressions.solid(c, node.start, expressions.expression(c, node.start))
+    base = start.type
+    if isinstance(base, Wrong):
+        return start
+    if not isinstance(base, Member) or not c.kinds[base.kind].round:
+        message = f"one goes round a ring; {wording.describe(c, base)} is not on one"
+        label = f"declare `ring {base.kind}`" if isinstance(base, Member) else "name a member of a ring, or a player"
+        c.error("not-a-ring", message, node.start.span, label)
+        return expressions.wrong(node.span)
+    table = lookups.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after, node.span)
+    type = ListOf(base, base.size)
+    order = Lookup(table, (start,), type=type, span=node.span)
+    if base.kind == "player" and "players" in c.fields:
+        there = op("has", Load("players", type=c.player_set), Local(".seat", type=base), type=BOOL)
+        return Fold("all", ".seat", base, order, where=there, type=type, span=node.span)
+    return order
+
+
+def after(c: Checker, node: tree.After) -> Term:
+    """A condition or value on a copy of the state."""
+    if node.procedure is None:
+        if not c.in_guard:
+            message = "`after this` stands only in the `when` and `must` lines of a move"
+            c.error("misplaced", message, node.span, "elsewhere: `after do …`, with a procedure")
+        args: tuple[Term, ...] = ()
+        word = None
+    else:
+        word = node.procedure.word
+        info = definitions.procedure(c, word, node.procedure.span)
+        if info is None:
+            return expressions.wrong(node.span)
+        args = tuple(access.arguments(c, node.args, info.params, word, node.span))
+        if info.needs_me:
+            c.used_me = True
+            if not c.me:
+                message = f"`{word}` speaks of `me`, but no player is asked here"
+                c.error("nobody-asked", message, node.procedure.span, "give it the player in brackets instead")
+    if c.in_after:
+        message = "one cannot look ahead from a position that is itself ahead"
+        c.error("misplaced", message, node.span, "look ahead once")
+    kept, c.in_after = (c.facts, c.in_after), True
+    c.forget_state()
+    inner = expressions.expression(c, node.of)
+    c.facts, c.in_after = kept
+    if isinstance(inner.type, Wrong) or any(isinstance(a.type, Wrong) for a in args):
+        return expressions.wrong(node.span)
+    return Hypothetical(word, args, inner, type=inner.type, span=node.span)

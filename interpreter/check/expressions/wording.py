@@ -1,0 +1,142 @@
+"""Types in words, for problems: what something is, and what belongs into a place."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.values.types import (
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    ListOf,
+    Member,
+    PastOf,
+    SetOf,
+    TextType,
+    Type,
+    Wrong,
+    plain,
+)
+
+
+def a(word: str) -> str:
+    """A noun with its article."""
+    return f"an {word}" if word[:1].lower() in "aeiou" else f"a {word}"
+
+
+def shown_range(type: Int) -> str:
+    return str(type.low) if type.low == type.high else f"{type.low}..{type.high}"
+
+
+def describe(c: Checker, type: Type) -> str:
+    """A type in words."""
+    match type:
+        case Bool():
+            return "a yes or no"
+        case Int():
+            return "the number " + str(type.low) if type.low == type.high else f"a number {shown_range(type)}"
+        case Member(kind, _):
+            return a(kind)
+        case SetOf(of):
+            return f"a set of {plural(of)}"
+        case BagOf(of, _):
+            return f"a heap of {of.kind} cards"
+        case ListOf(of, _):
+            return f"a list of {plural(of)}" if not isinstance(of, SetOf) else "a list of sets"
+        case Either(of, extra):
+            return f"{describe(c, of)} or " + " or ".join(extra)
+        case PastOf():
+            return "a history"
+        case TextType():
+            return "a text"
+        case Wrong():
+            return "something unknown"
+
+
+def plural(type: Bool | Int | Member) -> str:
+    match type:
+        case Bool():
+            return "yes and no"
+        case Int():
+            return f"numbers {shown_range(type)}"
+        case Member(kind, _):
+            return "players" if kind == "player" else kind
+
+
+def wants(c: Checker, type: Type) -> str:
+    """What belongs into a place, for the label of a problem."""
+    match plain(type):
+        case Member(kind, _):
+            return members(c, kind)
+        case Bool():
+            return "write `yes` or `no`, or a condition"
+        case SetOf():
+            return "write a set, such as `{…}`"
+        case _:
+            return f"it holds {describe(c, type)}"
+
+
+def instead(c: Checker, goal: Type, have: Type, shown: str) -> str:
+    """What to write in place of something that does not fit."""
+    base = plain(goal)
+    if isinstance(base, SetOf) and base.of == plain(have):
+        return f"a set of one is `{{{shown}}}`"
+    return as_number(c, have, shown) if isinstance(base, Int) else wants(c, goal)
+
+
+def as_number(c: Checker, type: Type, shown: str) -> str:
+    """How to get a number from something else."""
+    match plain(type):
+        case SetOf() | BagOf() | ListOf():
+            return f"how many there are: `{shown}.size`"
+        case Member(kind, _):
+            columns = [w for w, (column, _) in c.kinds[kind].columns.items() if isinstance(plain(column), Int)]
+            return f"a number of it: `{shown}.{columns[0]}`" if columns else "write a number"
+        case _:
+            return "write a number"
+
+
+def as_condition(c: Checker, type: Type, shown: str) -> str:
+    """How to ask something about a value."""
+    match plain(type):
+        case Int():
+            return f"for example: `({shown}) > 0`" if " " in shown else f"for example: `{shown} > 0`"
+        case SetOf() | BagOf() | ListOf():
+            return f"for example: `{shown} is not empty`"
+        case Member(kind, _):
+            return f"for example: `{shown} is {c.kinds[kind].members[0]}`"
+        case _:
+            return "write a comparison"
+
+
+def each(type: Bool | Int | Member) -> str:
+    """What something is kept for."""
+    match type:
+        case Bool():
+            return "yes or no"
+        case Int():
+            return f"number {shown_range(type)}"
+        case Member(kind, _):
+            return kind
+
+
+def shown_value(c: Checker, type: Type) -> str:
+    return shown_range(type) if isinstance(type, Int) else describe(c, type)
+
+
+def members(c: Checker, kind: str) -> str:
+    """What there is of a kind."""
+    known = c.kinds[kind].members
+    return f"the players are: {sample(known)}" if kind == "player" else f"{kind} has: {sample(known)}"
+
+
+def sample(names: tuple[str, ...]) -> str:
+    """A few names, so that a report stays short."""
+    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
+
+
+def hint_members(c: Checker, a: Type, b: Type) -> str:
+    for type in (plain(a), plain(b)):
+        if isinstance(type, Member):
+            return members(c, type.kind)
+    return "compare two things of the same sort"

@@ -1,0 +1,1 @@
+"""Phases, steps, moves and tests."""

@@ -1,0 +1,495 @@
+"""Things changing place: cards between zones, tokens on places, members of sets. Nothing is ever lost on the way."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.expressions import expressions, wording
+from astro_referee.interpreter.check.flow import steps
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import program
+from astro_referee.interpreter.program.folding import bit_of, const, number_range, op
+from astro_referee.interpreter.program.program import FieldInfo, Require, Step
+from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Term, walk
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    BagOf,
+    Either,
+    Int,
+    Member,
+    SetOf,
+    Type,
+    Wrong,
+    element,
+    plain,
+    same_base,
+    size,
+)
+
+
+def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
+    """A zone by name or name and index."""
+    term = expressions.expression(c, node)
+    if isinstance(term, Load) and term.field in c.fields and c.fields[term.field].sort == "zone":
+        c.written.setdefault(term.field, node.span)
+        return term, c.fields[term.field]
+    if not isinstance(term.type, Wrong):
+        message = f"a zone must stand here; this is {wording.describe(c, term.type)}"
+        c.error("not-a-zone", message, node.span, "cards lie in what is declared with `zone`")
+    return None
+
+
+def card_kind(field: FieldInfo) -> Member:
+    inner = element(field.type)
+    assert isinstance(inner, Member)
+    return inner
+
+
+def full(type: Type, copies: int) -> Const:
+    """A zone that holds every card of its kind."""
+    if isinstance(type, BagOf):
+        return const(sum(copies << type.bits * i for i in range(type.of.size)), type)
+    assert isinstance(type, SetOf)
+    return const((1 << size(type.of)) - 1, type)
+
+
+def zone_places(c: Checker, kind: str) -> list[tuple[FieldInfo, tuple[Const, ...]]]:
+    """Every single zone that can hold cards of a kind."""
+    places: list[tuple[FieldInfo, tuple[Const, ...]]] = []
+    for field in c.fields.values():
+        if field.sort == "zone" and card_kind(field).kind == kind:
+            indices: list[tuple[Const, ...]] = [()]
+            for base in field.indices:
+                low = base.low if isinstance(base, Int) else 0
+                indices = [(*i, const(low + n, base)) for i in indices for n in range(size(base))]
+            places += [(field, i) for i in indices]
+    return places
+
+
+def settled(load: Load, changed: set[str], name: str, at: Span) -> tuple[list[Step], Load]:
+    """A place as it is before these fields change, and the steps that work it out: afterwards it may be another."""
+    made: list[Step] = []
+    indexes: list[Term] = []
+    for number, index in enumerate(load.at):
+        inside = walk(index)
+        if any(t.field in changed if isinstance(t, Load) else not isinstance(t, STEADY) for t in inside):
+            made.append(program.Let(f".{name}{number}", index, span=at))
+            index = Local(f".{name}{number}", type=index.type)
+        indexes.append(index)
+    return made, evolve(load, at=tuple(indexes))
+
+
+STEADY = (Const, Local, Lookup, Op)
+"""Terms that read no field themselves."""
+
+
+# --- put ---------------------------------------------------------------------------------------------------------
+
+
+def put(c: Checker, node: tree.Put) -> list[Step]:
+    thing = node.thing
+    if thing.word == "every":
+        return put_every(c, node)
+    if thing.word == "all":
+        return put_all_from(c, node)
+    assert thing.of is not None
+    goal = None
+    with c.trial():
+        target = expressions.expression(c, node.target)
+    if isinstance(target, Load) and target.field in c.fields and c.fields[target.field].sort == "zone":
+        goal = target.type
+        what = expressions.solid(c, thing.of, expressions.expression(c, thing.of, goal))
+    else:
+        what = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
+    if isinstance(what.type, Wrong):
+        expressions.expression(c, node.target)
+        return []
+    inner = element(what.type) or what.type
+    shape = c.kinds[inner.kind].shape if isinstance(inner, Member) else ""
+    if shape == "token" and inner == what.type:
+        return put_token(c, node, what)
+    if shape != "card":
+        message = f"only cards and single tokens are put somewhere; this is {wording.describe(c, what.type)}"
+        c.error("bad-put", message, thing.of.span, "a value is stored with `=`")
+        return []
+    if goal is None:
+        zone(c, node.target)
+        return []
+    return put_cards(c, node, what)
+
+
+def put_token(c: Checker, node: tree.Put, what: Term) -> list[Step]:
+    assert isinstance(what.type, Member)
+    field = c.fields.get(f"{what.type.kind}.at")
+    c.used.add(what.type.kind)
+    target = token_place(c, node, field) if field is not None else None
+    if field is None or target is None:
+        return []
+    return [program.Assign(field.name, (what,), target, span=node.span)]
+
+
+def token_place(c: Checker, node: tree.Put, field: FieldInfo) -> Term | None:
+    """Where one or all of a sort of token are put."""
+    if node.word != "on" or node.source is not None or node.thing.word not in ("one", "every"):
+        shown = c.source.slice(node.thing.of.span) if node.thing.of is not None else "…"
+        shown = f"all {shown}" if node.thing.word == "every" else shown
+        c.error("bad-put", "a token is put on a place", node.span, f"write `put {shown} on …`")
+        return None
+    goal = plain(field.type)
+    target = expressions.solid(c, node.target, expressions.expression(c, node.target, goal))
+    target = expressions.fitted(
+        c, node.target, target, goal, f"where {wording.a(field.name.removesuffix('.at'))} stands"
+    )
+    return None if isinstance(target.type, Wrong) else target
+
+
+def put_every(c: Checker, node: tree.Put) -> list[Step]:
+    """`put all Card into stock`: every card, wherever it is."""
+    assert isinstance(node.thing.of, tree.Name)
+    kind = named_kind(c, node.thing.of, ("card", "token"))
+    if kind is None:
+        return []
+    if c.kinds[kind].shape == "token":
+        field = c.fields.get(f"{kind}.at")
+        place = token_place(c, node, field) if field is not None else None
+        if field is None or place is None:
+            return []
+        each = field.indices[0]
+        return [program.Assign(field.name, (const(i, each),), place, span=node.span) for i in range(size(each))]
+    there = zone(c, node.target)
+    if there is None or not right_cards(c, there[1], kind, node.target.span):
+        return []
+    if node.word != "into":
+        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
+        return []
+    made: list[Step] = [
+        program.Assign(field.name, at, const(0, field.type), span=node.span) for field, at in zone_places(c, kind)
+    ]
+    before, target = settled(there[0], {field.name for field, _ in zone_places(c, kind)}, "into", node.span)
+    info = there[1]
+    made.append(program.Assign(info.name, target.at, full(info.type, c.kinds[kind].copies), span=node.span))
+    return before + made
+
+
+def named_kind(c: Checker, name: tree.Name, shapes: tuple[str, ...]) -> str | None:
+    info = c.kinds.get(name.word)
+    if info is not None and info.shape in shapes:
+        c.used.add(name.word)
+        return info.name
+    known = [k for k, i in c.kinds.items() if i.shape in shapes]
+    note = f"behind `all` stands a sort of {' or '.join(shapes)}"
+    if name.word in c.symbols:
+        c.error(
+            "bad-put", f"`{name.word}` is no sort of {' or '.join(shapes)}", name.span, c.alike(name.word, known), note
+        )
+    else:
+        c.unknown(name.word, name.span, known, note)
+    return None
+
+
+def right_cards(c: Checker, field: FieldInfo, kind: str, at: Span) -> bool:
+    held = card_kind(field).kind
+    if held == kind:
+        return True
+    c.error("wrong-type", f"`{field.name}` holds {held} cards, not {kind}", at, f"name a zone of {kind}")
+    return False
+
+
+def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
+    if node.source is None:
+        known = [k for k, i in c.kinds.items() if i.shape == "card"] or ["Card"]
+        label = f"write `put all {known[0]} into …`, or `put all from … into …`"
+        c.error("bad-put", "it is not said which cards, or from where", node.span, label)
+        return []
+    source, target = zone(c, node.source), zone(c, node.target)
+    if source is None or target is None:
+        return []
+    if node.word != "into":
+        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
+        return []
+    if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
+        return []
+    c.used.add(source[1].name)
+    return transfer(c, source[0], source[0], target[0], node.span)
+
+
+def transfer(c: Checker, what: Term, source: Load, target: Load, at: Span) -> list[Step]:
+    """Cards known to be in the source leave it and enter the target."""
+    name = ".moving"
+    cards = Local(name, type=what.type)
+    out, into = ("bag minus", "+") if isinstance(source.type, BagOf) else ("minus", "union")
+    extra: tuple[Term, ...] = ()
+    if isinstance(source.type, BagOf):
+        bits, faces = source.type.bits, source.type.of.size
+        extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
+    before, source = settled(source, {source.field, target.field}, "from", at)
+    more, target = settled(target, {source.field, target.field}, "into", at)
+    return [
+        *before,
+        *more,
+        program.Let(name, what, span=at),
+        program.Assign(source.field, source.at, op(out, source, cards, *extra, type=source.type), span=at),
+        program.Assign(target.field, target.at, op(into, target, cards, type=target.type), span=at),
+    ]
+
+
+def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
+    there = zone(c, node.target)
+    if there is None:
+        return []
+    if node.word != "into":
+        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`; tokens are put `on` a place")
+        return []
+    target, info = there
+    held = card_kind(info)
+    group, single = cards_of(c, node, what, info)
+    if group is None:
+        return []
+    if node.source is None:
+        if isinstance(info.type, BagOf):
+            message = f"there are several copies of each {held.kind}, so it is not clear which one"
+            assert node.thing.of is not None
+            c.error("bad-put", message, node.thing.of.span, "say where it comes from: `from …`")
+            return []
+        places = zone_places(c, held.kind)
+        made, target = settled(target, {field.name for field, _ in places}, "into", node.span)
+        made.append(program.Let(".gathered", group, span=node.span))
+        cards = Local(".gathered", type=group.type)
+        for field, at in places:
+            load = Load(field.name, at, type=field.type)
+            made.append(program.Assign(field.name, at, op("minus", load, cards, type=field.type), span=node.span))
+        now = Load(target.field, target.at, type=target.type)
+        made.append(program.Assign(target.field, target.at, op("union", now, cards, type=target.type), span=node.span))
+        return made
+    found = zone(c, node.source)
+    if found is None or not right_cards(c, found[1], held.kind, node.source.span):
+        return []
+    source = found[0]
+    c.used.add(found[1].name)
+    missing = absent(group, source, single)
+    return [
+        Require(missing, "not-there", f"the cards are not in `{c.source.slice(node.source.span)}`", span=node.span),
+        *transfer(c, group, source, target, node.span),
+    ]
+
+
+def absent(group: Term, source: Load, single: Term | None) -> Term:
+    """The condition that all cards of a group are in a zone."""
+    if isinstance(source.type, BagOf):
+        bits, faces = source.type.bits, source.type.of.size
+        extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
+        rest = op("bag minus", group, source, *extra, type=source.type)
+        return op("is", rest, const(0, source.type), type=BOOL)
+    if single is not None:
+        return op("has", source, single, type=BOOL)
+    return op("is", op("minus", group, source, type=source.type), const(0, source.type), type=BOOL)
+
+
+def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[Term | None, Term | None]:
+    """The cards that are put, as a set or bag, and the single card if it is one."""
+    held = card_kind(info)
+    at = node.span
+    match what.type:
+        case Member(kind, _) if kind == held.kind:
+            bag = info.type if isinstance(info.type, BagOf) else None
+            if node.thing.word == "one":
+                if bag is not None:
+                    return op("bag one", what, const(bag.bits, Int(bag.bits, bag.bits)), type=bag, at=at), what
+                return op("bit", what, type=info.type, at=at), what
+            return several(c, node, what, info), None
+        case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _) if kind == held.kind and node.thing.word == "one":
+            if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
+                return what, None
+    assert node.thing.of is not None
+    message = f"`{info.name}` holds {held.kind} cards; this is {wording.describe(c, what.type)}"
+    c.error("wrong-type", message, node.thing.of.span, wording.members(c, held.kind))
+    return None, None
+
+
+def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | None:
+    """`2 of Coin[red]`, `up to 2 of Coin[red]`."""
+    assert node.thing.count is not None
+    number = expressions.number(c, node.thing.count)
+    if not isinstance(number.type, Int):
+        return None
+    if not isinstance(info.type, BagOf):
+        message = f"there is only one of each {card_kind(info).kind}"
+        c.error("bad-put", message, node.thing.count.span, "leave out the number")
+        return None
+    copies = c.kinds[info.type.of.kind].copies
+    bits = const(info.type.bits, Int(info.type.bits, info.type.bits))
+    if node.source is None:
+        c.error("bad-put", "it is not said where these come from", node.span, "write `from …`")
+        return None
+    if node.thing.word == "up to":
+        with c.trial():
+            source = expressions.expression(c, node.source)
+        held = op("bag count", source, what, bits, type=Int(0, copies))
+        number = op("min", number, held, type=number_range("min", number.type, Int(0, copies)))
+    number = expressions.fitted(c, node.thing.count, number, Int(0, copies), "how many there are of one face")
+    if isinstance(number.type, Wrong):
+        return None
+    one = op("bag one", what, bits, type=info.type)
+    return op("*", one, number, type=info.type, at=node.span)
+
+
+# --- deal, shuffle, show -----------------------------------------------------------------------------------------
+
+
+def deal(c: Checker, node: tree.Deal) -> list[Step]:
+    count = expressions.number(c, node.count)
+    source, target = zone(c, node.source), zone(c, node.target)
+    if isinstance(count.type, Wrong) or source is None or target is None:
+        return []
+    kind = c.kinds[card_kind(source[1]).kind]
+    c.used.add(source[1].name)
+    if not right_cards(c, target[1], kind.name, node.target.span):
+        return []
+    if not source[1].pile and not node.at_random:
+        message = f"`{source[1].name}` has no order, so nothing lies on top"
+        c.error("no-order", message, node.source.span, "write `deal … at random from …`, or declare a `pile of` cards")
+        return []
+    assert isinstance(count.type, Int)
+    total = len(kind.members) * kind.copies
+    if count.type.low > total and not node.up_to:
+        message = f"there are only {total} {kind.name} cards altogether"
+        c.error("too-few-cards", message, node.count.span, "for as many as there are: `deal up to …`")
+        return []
+    if count.type.high < 0:
+        c.error("out-of-range", "a number of cards is never below zero", node.count.span, "write 1 or more")
+        return []
+    label = program.Text(("deal to ", *place_label(target[0])), span=node.span)
+    return [
+        program.Deal(
+            count, node.up_to, (source[0].field, source[0].at), (target[0].field, target[0].at), label, span=node.span
+        )
+    ]
+
+
+def place_label(load: Load) -> tuple[str | Term, ...]:
+    """`hand of P1`, `stock`."""
+    if not load.at:
+        return (load.field,)
+    parts: list[str | Term] = [f"{load.field} of "]
+    for number, index in enumerate(load.at):
+        parts += [", ", index] if number else [index]
+    return tuple(parts)
+
+
+def shuffle(c: Checker, node: tree.Shuffle) -> list[Step]:
+    there = zone(c, node.zone)
+    if there is not None and not there[1].pile:
+        c.error("no-order", f"`{there[1].name}` has no order to shuffle", node.zone.span, "declare it as `pile of …`")
+    return []
+
+
+def show(c: Checker, node: tree.Show) -> list[Step]:
+    there = zone(c, node.zone)
+    to = steps.players(c, node.to)
+    if there is None or isinstance(to.type, Wrong):
+        return []
+    c.used.add(there[1].name)
+    return [program.Show(there[0], program.Text(place_label(there[0])), to, span=node.span)]
+
+
+# --- swap, add, remove -------------------------------------------------------------------------------------------
+
+
+def swap(c: Checker, node: tree.Swap) -> list[Step]:
+    left, right = expressions.expression(c, node.left), expressions.expression(c, node.right)
+    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
+        return []
+    for term, part in ((left, node.left), (right, node.right)):
+        if not isinstance(term, Load) or c.fields[term.field].sort not in ("var", "token"):
+            message = "only variables and the places of tokens can be swapped"
+            zoned = isinstance(term, Load) and c.fields[term.field].sort == "zone"
+            c.error("not-a-variable", message, part.span, steps.CHANGES["zone"] if zoned else "store values with `=`")
+            return []
+        c.written.setdefault(term.field, part.span)
+    assert isinstance(left, Load)
+    assert isinstance(right, Load)
+    if not same_base(left.type, right.type):
+        message = f"{wording.describe(c, left.type)} cannot be swapped with {wording.describe(c, right.type)}"
+        c.error("wrong-type", message, node.span, "swap two things of the same sort")
+        return []
+    there = expressions.fitted(c, node.left, left, c.fields[right.field].type, "the other")
+    here = expressions.fitted(c, node.right, right, c.fields[left.field].type, "the first")
+    held = Local(".swapped", type=there.type)
+    before, right = settled(right, {left.field}, "with", node.span)
+    return [
+        *before,
+        program.Let(".swapped", there, span=node.span),
+        program.Assign(left.field, left.at, here, span=node.span),
+        program.Assign(right.field, right.at, held, span=node.span),
+    ]
+
+
+def add(c: Checker, node: tree.Add) -> list[Step]:
+    return change_set(c, node.value, node.place, "union", node.span)
+
+
+def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how: str, at: Span) -> list[Step]:
+    there = steps.place(c, place, "changed")
+    if there is None:
+        return []
+    now = expressions.solid(c, place, there)
+    type = now.type
+    if isinstance(type, Wrong):
+        return []
+    if not isinstance(type, SetOf):
+        shown = c.source.slice(place.span)
+        label = f"a number changes with `{shown} += …`" if isinstance(type, Int) else "store a value with `=`"
+        c.error("not-a-set", f"`{there.field}` is {wording.describe(c, type)}, not a set", place.span, label)
+        return []
+    term = expressions.solid(c, value, expressions.expression(c, value, type.of))
+    if isinstance(term.type, SetOf) and same_base(term.type, type):
+        group = expressions.fitted(c, value, term, type, f"`{there.field}`")
+        if isinstance(group.type, Wrong):
+            return []
+    else:
+        single = expressions.fitted(c, value, term, type.of, f"what is in `{there.field}`")
+        if isinstance(single.type, Wrong):
+            return []
+        group = bit_of(single, type.of)
+    return [program.Assign(there.field, there.at, op(how, there, group, type=type), span=at)]
+
+
+def remove(c: Checker, node: tree.Remove) -> list[Step]:
+    """`remove x from set`, `remove token`, `remove all Pawn`."""
+    thing = node.thing
+    if node.place is not None:
+        if thing.word != "one" or thing.of is None:
+            message = "one thing, or a set of things, is removed from a set"
+            c.error("bad-remove", message, node.span, "write `remove x from …`")
+            return []
+        return change_set(c, thing.of, node.place, "minus", node.span)
+    if thing.word == "every" and isinstance(thing.of, tree.Name):
+        kind = named_kind(c, thing.of, ("token",))
+        field = c.fields.get(f"{kind}.at")
+        if kind is None or field is None:
+            return []
+        each = field.indices[0]
+        return [off_board(c, field, const(i, each), node.span) for i in range(size(each))]
+    if thing.word != "one" or thing.of is None:
+        label = "a token, `all` of a sort of token, or something `from` a set"
+        c.error("bad-remove", "it is not said what is removed", node.span, label)
+        return []
+    term = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
+    if isinstance(term.type, Wrong):
+        return []
+    if not isinstance(term.type, Member) or c.kinds[term.type.kind].shape != "token":
+        message = f"only tokens leave the board; this is {wording.describe(c, term.type)}"
+        card = isinstance(term.type, Member) and c.kinds[term.type.kind].shape == "card"
+        label = "put cards into a zone" if card else "from a set: `remove … from …`"
+        c.error("bad-remove", message, thing.of.span, label)
+        return []
+    c.used.add(term.type.kind)
+    field = c.fields.get(f"{term.type.kind}.at")
+    return [off_board(c, field, term, node.span)] if field is not None else []
+
+
+def off_board(c: Checker, field: FieldInfo, which: Term, at: Span) -> Step:
+    base = plain(field.type)
+    return program.Assign(field.name, (which,), const(c.code("none", base), Either(base, ("none",))), span=at)  # type: ignore[arg-type]

@@ -1,0 +1,384 @@
+"""Decisions and moves: who is asked, what may be chosen, the guards with their reasons, and all texts."""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.check.expressions import expressions, operators, phrases, wording
+from astro_referee.interpreter.check.flow import domain_reasons, steps, witnesses
+from astro_referee.interpreter.check.names.scope import Checker, mentions
+from astro_referee.interpreter.program import program
+from astro_referee.interpreter.program.program import Guard, MoveInfo, ParamInfo, Step
+from astro_referee.interpreter.program.terms import Const, Fold, Local, Term, walk
+from astro_referee.interpreter.values.types import Int, ListOf, Wrong, plain
+
+MOST_SEEN = 4
+"""A refusal names at most so many values that a guard saw; more would bury the reason."""
+
+Part = tree.Move | tree.Offer | tree.Otherwise
+
+
+# --- Decisions ----------------------------------------------------------------------------------------------------
+
+
+def ask_me(c: Checker, parts: tuple[Part, ...]) -> list[Step]:
+    """Moves that stand directly in a turn: the player whose turn it is is asked."""
+    if not c.me:
+        message = "nobody has the turn here, so nobody can be asked"
+        c.error("nobody-asked", message, parts[0].span, "put it into `ask …` or `turns …`")
+    kept = c.me, c.used_me
+    c.me = True
+    made = decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
+    c.me, c.used_me = kept[0], kept[1] or kept[0]
+    return made
+
+
+def ask(c: Checker, node: tree.Ask) -> list[Step]:
+    parts: list[Part] = []
+    for part in node.body:
+        if isinstance(part, tree.Move | tree.Offer | tree.Otherwise):
+            parts.append(part)
+        else:
+            message = "inside `ask` stand only moves, `offer` and `otherwise`"
+            c.error("misplaced", message, part.span, "put this before or after the `ask`, or below `then` in a move")
+    if not any(isinstance(p, tree.Move | tree.Offer) for p in parts) and len(parts) == len(node.body):
+        c.error("no-move", "there is nothing to choose here", node.span, "add a `move`")
+        return []
+    if node.manner == "one":
+        who = expressions.solid(c, node.players, expressions.expression(c, node.players, c.player))
+        who = expressions.fitted(c, node.players, who, c.player, "whom `ask` asks")
+    else:
+        who = asked_set(c, node)
+    kept, c.me = (c.me, c.used_me), True
+    with c.scope():
+        c.forget_me()
+        made = decision(c, node.manner, who, tuple(parts), node.span)
+    c.me, c.used_me = kept
+    c.forget_state()
+    return made
+
+
+def asked_set(c: Checker, node: tree.Ask) -> Term:
+    """`ask together p in others where …`: the players asked, as a set."""
+    assert node.name is not None
+    group = steps.players(c, node.players)
+    with c.scope():
+        c.bind(node.name, c.player)
+        c.scopes[-1][node.name.word].used = True
+        where = expressions.condition(c, node.where) if node.where is not None else None
+    if where is None or isinstance(where.type, Wrong) or isinstance(group.type, Wrong):
+        return group
+    return Fold("all", node.name.word, c.player, group, where, type=c.player_set, span=node.players.span)
+
+
+def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Span) -> list[Step]:
+    kept, c.here = c.here, {}
+    keys = [key for part in parts for key in named(c, part)]
+    otherwise: tuple[Step, ...] | None = None
+    stands = NOWHERE
+    late = below_otherwise(parts)
+    if late is not None:
+        message = "this move stands below the `otherwise` of its decision, which is for when no move is legal"
+        label = "put it above the `otherwise`; for another decision, write `ask …` with the move below it"
+        c.error("misplaced", message, late.span, label)
+    for part in parts:
+        match part:
+            case tree.Move():
+                read_move(c, part, c.move_keys[id(part)], secret=manner == "together")
+            case tree.Offer(names):
+                for name in names:
+                    offered(c, name)
+            case tree.Otherwise(body):
+                if otherwise is not None and late is None:
+                    message = "there are two `otherwise` for one decision"
+                    c.error("twice", message, part.span, "put everything into one")
+                otherwise, stands = steps.block(c, body), part.span
+    c.here = kept
+    same_notation(c, keys)
+    for key in keys:
+        if manner == "together" and key in c.moves:
+            quiet(c, c.moves[key])
+    if not keys:
+        if otherwise is not None and all(isinstance(part, tree.Otherwise) for part in parts):
+            c.error("no-move", "there is an `otherwise`, but no move before it", at, "add a `move`")
+        return []
+    return [program.Ask(manner, who, tuple(keys), otherwise, stands, span=at)]
+
+
+def below_otherwise(parts: tuple[Part, ...]) -> tree.Name | None:
+    """The first move that stands below an `otherwise`: it would join the decision above without a word."""
+    above = True
+    for part in parts:
+        match part:
+            case tree.Otherwise():
+                above = False
+            case tree.Move(name) | tree.Offer((name, *_)) if not above:
+                return name
+    return None
+
+
+def named(c: Checker, part: Part) -> list[str]:
+    """The moves a part of a decision brings, made known by their names to each other."""
+    found: list[tuple[tree.Name, str]] = []
+    if isinstance(part, tree.Move):
+        found = [(part.name, c.move_keys[id(part)])]
+    elif isinstance(part, tree.Offer):
+        found = [(name, c.top_moves[name.word]) for name in part.names if name.word in c.top_moves]
+    keys: list[str] = []
+    for name, key in found:
+        if name.word in c.here:
+            message = f"this decision has two moves called `{name.word}`"
+            c.error("twice", message, name.span, "choose another name")
+        else:
+            c.here[name.word] = key
+            keys.append(key)
+    return keys
+
+
+def same_notation(c: Checker, keys: list[str]) -> None:
+    """Two moves of one decision must look different, or what a player types could be either."""
+    shapes: dict[tuple[str, ...], MoveInfo] = {}
+    for key in keys:
+        move = c.moves.get(key)
+        if move is None:
+            continue
+        shape = tuple(notation_shape(part) for part in move.notation.parts if part)
+        other = shapes.setdefault(shape, move)
+        if other is not move and other.name != move.name:
+            message = f"`{move.name}` and `{other.name}` would be written alike"
+            c.error("same-notation", message, move.notation.span, "give one of them another `as`")
+
+
+def notation_shape(part: str | Term) -> str:
+    """A piece of text, or the sort of thing that stands there."""
+    if isinstance(part, str):
+        return " ".join(part.casefold().replace("_", " ").split())
+    base = plain(part.type)
+    return "{number}" if isinstance(base, Int) else f"{{{base}}}"
+
+
+def quiet(c: Checker, move: MoveInfo) -> None:
+    """What follows a secret choice happens when all have chosen, so it cannot stop or go elsewhere."""
+    effect = c.effects.of(move.then)
+    if effect.stops or effect.ends:
+        message = "what follows a secret choice may not ask, roll or go elsewhere"
+        c.error("misplaced", message, move.span, "do it after the `ask together`")
+
+
+def offered(c: Checker, name: tree.Name) -> None:
+    """A move that stands at the left margin, offered here."""
+    if name.word not in c.top_moves:
+        known = wording.sample(tuple(c.top_moves))
+        label = c.alike(name.word, c.top_moves) or (f"there are: {known}" if known else "declare it there with `move`")
+        c.error("unknown-move", f"no move at the left margin is called `{name.word}`", name.span, label)
+        return
+    c.used.add(f"move {name.word}")
+    c.leads.setdefault(c.owner, []).append((f"move {name.word}", name.span))
+    key = c.top_moves[name.word]
+    for jump, target, span in c.free_jumps.get(key, []):
+        steps.jump_target(c, jump, target, span, (name.span, "it is offered here"))
+
+
+# --- Moves --------------------------------------------------------------------------------------------------------
+
+
+@define
+class Leaning:
+    """Which guards lean on what earlier lines have settled; when one of those fails, they say nothing of their own."""
+
+    params: frozenset[tuple[tree.Expr, str]]
+    guards: dict[tuple[tree.Expr, str], int] = field(factory=dict)
+    count: int = 0
+    lets: dict[str, set[int]] = field(factory=dict)
+
+    def settled(self, facts: set[tuple[tree.Expr, str]], terms: list[Term]) -> set[int]:
+        """Numbers of the guards leaned on; -1 stands for the tests of the parameters."""
+        found = {self.guards[fact] for fact in facts if fact in self.guards}
+        found |= {-1} if self.params & facts else set()
+        names = {t.name for term in terms for t in walk(term) if isinstance(t, Local)}
+        return found.union(*(self.lets[name] for name in names if name in self.lets))
+
+    def let(self, name: str, facts: set[tuple[tree.Expr, str]], term: Term) -> set[int]:
+        self.lets[name] = self.settled(facts, [term])
+        return self.lets[name]
+
+    def guard(self, learnt: frozenset[tuple[tree.Expr, str]]) -> None:
+        self.guards.update((fact, self.count) for fact in learnt)
+        self.count += 1
+
+    def needed(self, c: Checker, made: list[Guard]) -> list[Guard]:
+        done: list[Guard] = []
+        for one in made:
+            told = [part for part in one.reason.parts if not isinstance(part, str)] if one.reason is not None else []
+            needs = self.settled(c.leaned, [one.condition, *told, *(term for _, term in one.seen)])
+            done.append(evolve(one, needs=tuple(sorted(needs))))
+        return done
+
+
+def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
+    """A move. If it is chosen in secret, others act before its effect, so that guards promise nothing there."""
+    kept, c.in_move = c.in_move, key
+    facts = c.facts
+    c.forget_state()  # `possible` may look at the move from elsewhere, where no test around it has been made
+    base = c.facts
+    with c.scope():
+        params = tuple(p for param in node.params if (p := read_param(c, param)) is not None)
+        parts: list[program.Let | Guard] = []
+        known = c.facts
+        leaning = Leaning(known - base)
+        for part in node.parts:
+            c.leaned = set()
+            match part:
+                case tree.Let(name, value):
+                    term = expressions.expression(c, value)
+                    c.bind(name, term.type, value=term)
+                    if not isinstance(term.type, Wrong):
+                        needs = leaning.let(name.word, c.leaned, term)
+                        parts.append(program.Let(name.word, term, tuple(sorted(needs)), span=part.span))
+                case tree.When(condition, reason):
+                    parts += leaning.needed(c, guard(c, condition, reason, "", part))
+                    learnt = operators.learnt(c, condition, True)
+                    leaning.guard(learnt - c.facts)
+                    c.learn(learnt)
+                case tree.Must(maximise, condition, reason):
+                    duty = "maximise" if maximise else "if able"
+                    parts += leaning.needed(c, guard(c, condition, reason, duty, part))
+                    leaning.guard(frozenset())
+        about = text(c, node.about) if node.about is not None else None
+        c.facts, everything = known, c.facts  # a refused move is written down too
+        notation = text(c, node.notation) if node.notation is not None else plain_notation(node, params)
+        c.facts = everything
+        if secret:
+            c.forget_state()
+            no_lets_in_effect(c, node)
+        c.path.append(node.name.word)
+        c.in_move = None
+        then = steps.block(c, node.then)
+        c.path.pop()
+        for param in node.params:
+            if param.name.word in c.scopes[-1]:
+                c.scopes[-1][param.name.word].used = True
+    c.in_move = kept
+    c.facts = facts
+    tags = in_force(c, node.tags)
+    c.moves[key] = MoveInfo(node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span)
+
+
+def no_lets_in_effect(c: Checker, node: tree.Move) -> None:
+    """What a `let` saw before a secret choice may have changed when the effects of all choices are carried out."""
+    for part in node.parts:
+        if isinstance(part, tree.Let) and mentions(node.then, (part.name.word,)):
+            message = f"`{part.name.word}` may have changed when all have chosen"
+            c.error("misplaced", message, part.name.span, "write the `let` below `then`")
+
+
+def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
+    group, type = phrases.domain(c, node.domain)
+    c.bind(node.name, type)
+    where = None
+    if node.where is not None:
+        where = expressions.condition(c, node.where)
+        c.learn(operators.learnt(c, node.where, True))
+    if isinstance(type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
+        return None
+    if isinstance(type, ListOf):
+        c.error("bad-type", "a player cannot choose a list", node.domain.span, "go through the members of one list")
+        return None
+    narrowed = c.source.slice(node.where.span) if node.where is not None else ""
+    written = f"{node.name.word} in {c.source.slice(node.domain.span)}"
+    refusal = domain_reasons.outside(c, node, group)
+    return ParamInfo(node.name.word, type, group, where, refusal, written, narrowed, span=node.span)
+
+
+def guard(
+    c: Checker, condition: tree.Expr, reason: tree.Text | None, duty: str, node: tree.When | tree.Must
+) -> list[Guard]:
+    c.in_guard = True
+    term = expressions.number(c, condition) if duty == "maximise" else expressions.condition(c, condition)
+    found = witnesses.find(c, condition)
+    c.in_guard = False
+    said = text(c, reason, found) if reason is not None else None
+    shown = seen(c, condition) + of_witnesses(c, found) + searched(c, condition)
+    if isinstance(term.type, Wrong):
+        return []
+    source, tags = c.source.slice(condition.span), in_force(c, node.tags)
+    return [Guard(term, said, source, shown[:MOST_SEEN], duty, tags, witnesses=found.witnesses, span=condition.span)]
+
+
+def in_force(c: Checker, tags: tuple[tree.Tag, ...]) -> tuple[str, ...]:
+    """The rulings that some footnotes cite and that hold with these options."""
+    return tuple(tag.name for tag in tags if tag.name in c.rulings and c.rulings[tag.name].in_force)
+
+
+def of_witnesses(c: Checker, found: witnesses.Found) -> tuple[tuple[str, Term], ...]:
+    """Witnesses, and what the condition has looked at of the last one.
+
+    Where there should be none at all, that one is left out: of hidden cards all may know whether there are any.
+    """
+    named = tuple((name, Local(name, type=term.type)) for name, term in found.witnesses)
+    return named[:-1] if found.asked is None else named + seen(c, found.asked, found)
+
+
+def searched(c: Checker, condition: tree.Expr) -> tuple[tuple[str, Term], ...]:
+    """What a condition goes through to find something: if it fails there is no witness, and all of it counts."""
+    match condition:
+        case tree.Phrase("some", domain=domain, where=where) if where is not None:
+            return seen(c, domain)
+        case _:
+            return ()
+
+
+def seen(c: Checker, node: tree.Expr, found: witnesses.Found | None = None) -> tuple[tuple[str, Term], ...]:
+    """The values a guard looks at, to be named when it fails; what never changes says nothing new."""
+    values: dict[str, Term] = {}
+    with c.trial():
+        for operand in operands(node):
+            shown = c.source.slice(operand.span)
+            if shown not in values and len(values) < MOST_SEEN:
+                term = found.value(c, operand) if found is not None else expressions.expression(c, operand)
+                if not isinstance(term.type, Wrong | ListOf) and not isinstance(term, Const):
+                    values[shown] = term
+    return tuple(values.items())
+
+
+def operands(node: tree.Expr) -> list[tree.Expr]:
+    match node:
+        case tree.Not(of):
+            return operands(of)
+        case tree.Binary("and" | "or", left, right):
+            return operands(left) + operands(right)
+        case tree.Binary(_, left, right):
+            return operands(left) + operands(right)
+        case tree.Name("me" | "players" | "others" | "everyone" | "nobody"):
+            return []
+        case tree.Name() | tree.Index() | tree.FieldOf() | tree.Call():
+            return [node]
+        case _:
+            return []
+
+
+def plain_notation(node: tree.Move, params: tuple[ParamInfo, ...]) -> program.Text:
+    parts: list[str | Term] = [node.name.word.replace("_", " ")]
+    for param in params:
+        parts += [" ", Local(param.name, type=param.type)]
+    return program.Text(tuple(parts), span=node.name.span)
+
+
+# --- Texts --------------------------------------------------------------------------------------------------------
+
+
+def text(c: Checker, node: tree.Text, found: witnesses.Found | None = None) -> program.Text:
+    """A text with its holes as terms; those of a reason may speak of the witnesses that were found."""
+    parts: list[str | Term] = []
+    for part in node.parts:
+        if isinstance(part, str):
+            parts.append(part)
+            continue
+        term = found.value(c, part) if found is not None else expressions.expression(c, part)
+        if isinstance(term.type, Wrong):
+            parts.append("?")
+        else:
+            parts.append(term)
+    return program.Text(tuple(parts), span=node.span)

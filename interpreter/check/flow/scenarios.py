@@ -1,0 +1,212 @@
+"""Tests: their set-ups first, then each for its own, with names and types as in the rules, and everything in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Severity
+from astro_referee.interpreter.check.audit import audit
+from astro_referee.interpreter.check.audit.costs import step_terms
+from astro_referee.interpreter.check.expressions import expressions, wording
+from astro_referee.interpreter.check.flow import moves, steps
+from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.names import dependencies
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program import scenario as s
+from astro_referee.interpreter.program.program import Program, own_steps
+from astro_referee.interpreter.program.terms import Term
+from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import SetOf, Wrong
+
+ELSEWHERE = (
+    tree.Phase
+    | tree.Turns
+    | tree.Ask
+    | tree.Move
+    | tree.Offer
+    | tree.Otherwise
+    | tree.Leave
+    | tree.Repeat
+    | tree.Winner
+    | tree.Draw
+    | tree.Rank
+    | tree.Say
+    | tree.Show
+)
+"""Steps that do not make a position: they ask, tell, or go elsewhere."""
+
+
+Above = dict[str, tuple[tree.Test, s.Setup | None]]
+
+
+def setup_of(c: Checker, test: tree.Test, above: Above, range_: tuple[int, int], usual: int) -> s.Setup | None:
+    """How many play, and with which options; nothing if that is not said right. `above` has the tests
+    that stand above, with their set-ups.
+    """
+    known = errors(c)
+    if test.after is not None:
+        title = test.after.text
+        goes_on_from, setup = above.get(title, (None, None))
+        if isinstance(goes_on_from, tree.Playthrough):
+            message = f"`{title}` is a playthrough, which goes on to the end of the game"
+            c.error("unknown-name", message, test.after.span, "name a test that stands above")
+            return None
+        if goes_on_from is None:
+            note = "it goes on from a test that stands above it in the same file"
+            c.unknown(title, test.after.span, above, note, f"no test above is called `{title}`")
+        return setup
+    seats = test.players.value if test.players is not None else usual
+    if test.players is not None and not range_[0] <= seats <= range_[1]:
+        low, high = range_
+        label = f"it is for {low} players" if low == high else f"it is for {low} to {high} players"
+        c.error("bad-players", f"the game is not for {seats} players", test.players.span, label)
+    chosen: dict[str, int] = {}
+    for name, node in test.options:
+        info = c.options.get(name.word)
+        if info is None:
+            note = f"its options: {', '.join(c.options)}" if c.options else "it has no options at all"
+            c.unknown(name.word, name.span, c.options, note, f"the game has no option called `{name.word}`")
+            continue
+        term = expressions.of_type(c, node, info.type, f"option `{name.word}`")
+        value = constants.constant(c, term)
+        if value is None:
+            constants.not_fixed(c, term, node)
+        elif isinstance(value, int) and value != info.default:
+            chosen[name.word] = value
+    if errors(c) > known:
+        return None
+    printer = Printer({name: kind.members for name, kind in c.kinds.items()}, list(c.words))
+    shown = [f"{name} = {printer.show(c.options[name].type, value)}" for name, value in sorted(chosen.items())]
+    said = ", ".join([f"{seats} player{'s' * (seats != 1)}", *shown])
+    return s.Setup(seats, tuple(sorted(chosen.items())), said)
+
+
+def errors(c: Checker) -> int:
+    return sum(problem.severity is Severity.ERROR for problem in c.problems)
+
+
+def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Scenario | None:
+    """A test for the set-up that the checker stands for; nothing if something in it is wrong."""
+    known = errors(c)
+    lines = [made for line in test.lines for made in read_line(c, program, line)]
+    tags = [node for node in dependencies.inside(test) if isinstance(node, tree.Tag)]
+    for tag in tags:
+        if tag.name not in c.rulings:
+            label = c.alike(tag.name, c.rulings) or "tests cite the rulings of the rules they test"
+            c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
+    if errors(c) > known:
+        return None
+    names = tuple(dict.fromkeys(tag.name for tag in tags))
+    moves = test.moves.value if test.moves is not None else None
+    games = test.games.value if test.games is not None else 0
+    told = isinstance(test, tree.Playthrough)
+    after = test.after.text if test.after is not None else None
+    return s.Scenario(test.title.text, after, setup, test.seed, tuple(lines), names, moves, games, told, span=test.span)
+
+
+def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.Line]:
+    match node:
+        case tree.Given(body):
+            yield from given(c, program, node, body)
+        case tree.Chance(texts):
+            yield from (s.Chance(text.text, span=text.span) for text in texts)
+        case tree.Turn(player, typed):
+            yield s.Turn(seat(c, player), typed, span=node.span)
+        case tree.Refuse(turn, because):
+            yield s.Refused(seat(c, turn.player), turn.typed, because.text, span=node.span)
+        case tree.Expect(condition):
+            yield from expected(c, program, node, condition, s.Expected)
+        case tree.Always(condition):
+            yield from expected(c, program, node, condition, s.Always)
+        case tree.ExpectEnd(winners, because):
+            with c.fresh():
+                c.me = False
+                who = steps.players(c, winners) if winners is not None else None
+            yield s.Ended(who, because.text if because is not None else "", span=node.span)
+        case tree.ExpectSay(texts):
+            yield s.Told(tuple(text.text for text in texts), span=node.span)
+        case tree.Offers(player, only, texts):
+            yield s.Offered(seat(c, player), only, tuple(text.text for text in texts), span=node.span)
+        case _:
+            assert_never(node)
+
+
+def seat(c: Checker, name: tree.Name) -> int:
+    """The number of a player; zero if there is none of that name, which is reported."""
+    members = c.kinds["player"].members
+    if name.word in members:
+        return members.index(name.word)
+    if name.word in c.absent:
+        label = f"set it up, or the first of those it goes on from, `with {name.word[1:]} players`"
+        c.error("too-few-players", f"{name.word} does not play in this test", name.span, label)
+        return 0
+    note = f"the players are {wording.sample(members)}"
+    c.unknown(name.word, name.span, members, note, f"no player is called `{name.word}` here")
+    return 0
+
+
+def given(c: Checker, program: Program, node: tree.Given, body: tuple[tree.Step, ...]) -> Iterator[s.Given]:
+    """The steps of a position: those of the rules, without any that ask, tell or go elsewhere."""
+    wrong = [inner for inner in dependencies.inside(node) if isinstance(inner, ELSEWHERE)]
+    for inner in wrong:
+        message = f"`given` only changes the position, so there is no `{c.source.slice(inner.span).split()[0]}` in it"
+        c.error("misplaced", message, inner.span, "put it into the rules, or test what they do")
+    if not wrong:
+        with c.fresh():
+            c.me = False
+            made = steps.block(c, body)
+        for step in own_steps(made):
+            audit.look(c, program, step)
+            for term in step_terms(step):
+                audit.look_ahead(c, program, term, None)
+        for step in reached(c, made):
+            if isinstance(step, p.Ask | p.Win | p.Rank):
+                message = "`given` only changes the position, but what it does would ask somebody or end the game"
+                c.error("misplaced", message, node.span, "do only a part of it", see=(step.span, "it comes to this"))
+            elif isinstance(step, p.Retire) and "players" not in program.fields:
+                message = "nobody ever leaves this game"
+                c.error("misplaced", message, node.span, "only rules that say `retire` can go on without somebody")
+        yield s.Given(made, span=node.span)
+
+
+def reached(c: Checker, body: tuple[p.Step, ...]) -> Iterator[p.Step]:
+    """All steps of a body and of the procedures it does."""
+    done: set[str] = set()
+    todo = list(own_steps(body))
+    while todo:
+        step = todo.pop()
+        yield step
+        if isinstance(step, p.Do) and step.procedure not in done:
+            done.add(step.procedure)
+            info = c.procedures.get(step.procedure)
+            todo += own_steps(info.body) if info is not None else []
+
+
+def exceptions(c: Checker, condition: tree.Expr) -> tuple[tuple[str, Term], ...]:
+    """For whom it fails, if something is to hold for all."""
+    match condition:
+        case tree.Binary("and", left, right):
+            return exceptions(c, left) + exceptions(c, right)
+        case tree.Phrase("every", name, domain, where, of) if of is not None:
+            fails: tree.Expr = tree.Not(of, span=of.span)
+            fails = tree.Binary("and", where, fails, span=of.span) if where is not None else fails
+            with c.trial():
+                term = expressions.expression(c, tree.Phrase("all", name, domain, fails, span=condition.span))
+            return ((f"fails for {name.word}", term),) if isinstance(term.type, SetOf) else ()
+        case _:
+            return ()
+
+
+def expected(
+    c: Checker, program: Program, node: tree.Expect | tree.Always, condition: tree.Expr, made: type[s.Expected]
+) -> Iterator[s.Expected]:
+    with c.fresh():
+        term = expressions.condition(c, condition)
+        needs_me = c.used_me
+        seen = moves.seen(c, condition) + exceptions(c, condition)
+    if not isinstance(term.type, Wrong):
+        audit.look_ahead(c, program, term, None)
+        yield made(term, seen, needs_me, span=node.span)

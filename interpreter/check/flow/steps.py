@@ -1,0 +1,430 @@
+"""Steps of the flow: phases, turns, loops, stores, chance, the end. Moves and cards have modules of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.expressions import (
+    access,
+    definitions,
+    expressions,
+    histories,
+    operators,
+    phrases,
+    wording,
+)
+from astro_referee.interpreter.check.flow import cards, moves
+from astro_referee.interpreter.check.names.scope import BUILTIN_NAMES, NOTHING, Bound, Checker
+from astro_referee.interpreter.program import program
+from astro_referee.interpreter.program.folding import number_range, op, truth
+from astro_referee.interpreter.program.program import Step
+from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
+from astro_referee.interpreter.values.types import Int, ListOf, Member, SetOf, Wrong, element
+
+CHANGES = {
+    "zone": "cards change place with `put`",
+    "option": "an option is fixed before the game starts",
+    "die": "a die changes with `roll`",
+    "history": "a history changes with `remember`",
+    "def": "a def is worked out anew each time",
+}
+"""How things change that are not variables."""
+
+
+def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
+    """A list of steps in a scope of its own; moves that stand side by side are one decision."""
+    if not nodes:
+        return ()
+    with c.scope(), c.deeper(nodes[0].span) as possible:
+        return inner_block(c, nodes) if possible else ()
+
+
+def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
+    made: list[Step] = []
+    closed: tree.Step | None = None
+    index = 0
+    while index < len(nodes):
+        node = nodes[index]
+        if closed is not None:
+            c.warn("unreachable", "this is never reached", node.span, why_closed(c, closed))
+            closed = None
+        if isinstance(node, tree.Move | tree.Offer | tree.Otherwise):
+            group: list[tree.Move | tree.Offer | tree.Otherwise] = []
+            while index < len(nodes):
+                part = nodes[index]
+                if not isinstance(part, tree.Move | tree.Offer | tree.Otherwise):
+                    break
+                group.append(part)
+                index += 1
+            above = nodes[index - len(group) - 1] if index > len(group) else None
+            first = group[0]
+            if isinstance(above, tree.If) and isinstance(first, tree.Otherwise):
+                message = "`otherwise` belongs to moves: it says what happens if none is legal"
+                c.error("misplaced", message, first.span, "Astro says `else` behind an `if`")
+                block(c, first.body)
+                group.remove(first)
+            if group:
+                made += moves.ask_me(c, tuple(group))
+            c.forget_state()
+            continue
+        made += step(c, node)
+        if closes(made):
+            closed = node
+        if made and isinstance(made[-1], program.Turns) and not made[-1].once and made[-1].until is None:
+            closed = node
+        index += 1
+    return tuple(made)
+
+
+def closes(made: Sequence[Step]) -> bool:
+    """Whether nothing that stands behind these steps is ever done."""
+    match made[-1] if made else None:
+        case program.Jump() | program.Win() | program.Rank() | program.Require(Const(0)):
+            return True
+        case _:
+            return False
+
+
+def why_closed(c: Checker, node: tree.Step) -> str:
+    line = c.source.place(node.span.start)[0]
+    if isinstance(node, tree.Turns):
+        return f"the turns of line {line} go round for ever"
+    if isinstance(node, tree.Never):
+        return f"line {line} says that nobody comes here"
+    return f"line {line} goes elsewhere"
+
+
+def step(c: Checker, node: tree.Step) -> list[Step]:
+    match node:
+        case tree.Phase():
+            return [phase(c, node)]
+        case tree.Turns():
+            return turns(c, node)
+        case tree.Ask():
+            return moves.ask(c, node)
+        case tree.Move() | tree.Offer() | tree.Otherwise():
+            return moves.ask_me(c, (node,))
+        case tree.If():
+            return [conditional(c, node)]
+        case tree.For():
+            return loop(c, node)
+        case tree.Let(name, value):
+            term = expressions.expression(c, value)
+            c.bind(name, term.type, value=term)
+            return [] if isinstance(term.type, Wrong) else [program.Let(name.word, term, span=node.span)]
+        case tree.Store():
+            made = store(c, node)
+        case tree.Random():
+            made = random(c, node)
+        case tree.Put():
+            made = cards.put(c, node)
+        case tree.Deal():
+            made = cards.deal(c, node)
+        case tree.Shuffle():
+            made = cards.shuffle(c, node)
+        case tree.Swap():
+            made = cards.swap(c, node)
+        case tree.Add():
+            made = cards.add(c, node)
+        case tree.Remove():
+            made = cards.remove(c, node)
+        case tree.Remember():
+            made = histories.remember(c, node)
+        case tree.Roll(names):
+            made = [r for name in names for r in roll(c, name, node.span)]
+        case tree.Show():
+            made = cards.show(c, node)
+        case tree.Retire(gone):
+            made = retire(c, gone, node.span)
+        case tree.Do(name, _):
+            args = definitions.call_procedure(c, node)
+            made = [] if args is None else [program.Do(name.word, args, span=node.span)]
+        case tree.Leave(name):
+            made = [program.Jump("leave", name.word, span=node.span)]
+            jump_target(c, "leave", name.word, name.span)
+        case tree.Repeat(name):
+            made = [program.Jump("repeat", name.word, span=node.span)]
+            jump_target(c, "repeat", name.word, name.span)
+        case tree.Winner() | tree.Draw() | tree.Rank():
+            made = ending(c, node)
+        case tree.Never(because):
+            made = [program.Require(truth(False), "never", f"this was never to happen: {because}", span=node.span)]
+        case tree.Say(text, to):
+            audience = players(c, to) if to is not None else None
+            made = [program.Say(moves.text(c, text), audience, span=node.span)]
+        case _:
+            assert_never(node)
+    c.forget_state()
+    return made
+
+
+# --- Structure ---------------------------------------------------------------------------------------------------
+
+
+def phase(c: Checker, node: tree.Phase) -> Step:
+    name = node.name.word
+    c.path.append(name)
+    if name in c.targets:
+        message = f"a phase inside `{name}` may not be called `{name}` too"
+        c.error("twice", message, node.name.span, "choose another name")
+    elif tuple(c.path) in c.phases:
+        c.twice(f"there are two phases called `{name}`", name, node.name.span, c.phases[tuple(c.path)])
+    c.phases.setdefault(tuple(c.path), node.name.span)
+    c.targets.append(name)
+    with c.scope():
+        begin = inner_block(c, node.begin)
+        c.forget_state()
+        until = expressions.condition(c, node.until) if node.until is not None else None
+        watches = tuple((expressions.condition(c, w.condition), block(c, w.body)) for w in node.watches)
+        body = inner_block(c, node.body)
+        c.forget_state()
+        finish = block(c, node.finish)
+    c.path.pop()
+    c.targets.pop()
+    c.forget_state()
+    return program.Phase(name, until, begin, watches, body, finish, span=node.name.span)
+
+
+def turns(c: Checker, node: tree.Turns) -> list[Step]:
+    start, clockwise = first_turn(c, node.domain)
+    kept, c.me = (c.me, c.used_me), True
+    c.targets.append("turn")
+    c.forget_state()
+    with c.scope():
+        c.forget_me()
+        if node.name is not None:
+            c.bind(node.name, c.player)
+            c.scopes[-1][node.name.word].used = True
+        where = expressions.condition(c, node.where) if node.where is not None else None
+        until = expressions.condition(c, node.until) if node.until is not None else None
+        body = block(c, node.body)
+    c.targets.pop()
+    c.me, c.used_me = kept
+    name = node.name.word if node.name is not None else None
+    return [program.Turns(node.once, name, clockwise, start, where, until, body, span=node.span)]
+
+
+def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:
+    """The player who begins, and whether the turns go clockwise."""
+    if not isinstance(node, tree.Around):
+        message = "turns go round the players, one way or the other"
+        c.error("not-a-ring", message, node.span, "for example: `turns clockwise from P1`")
+        return expressions.wrong(node.span), True
+    start = expressions.solid(c, node.start, expressions.expression(c, node.start, c.player))
+    start = expressions.fitted(c, node.start, start, c.player, "where the turns begin")
+    if node.after and not isinstance(start.type, Wrong):
+        start = access.neighbour(c, c.kinds["player"], start, 1 if node.clockwise else -1, node.span)
+    return start, node.clockwise
+
+
+def conditional(c: Checker, node: tree.If) -> Step:
+    """`if` with its `else if` lines, nested."""
+    kept = c.facts
+    conditions: list[Term] = []
+    blocks: list[tuple[Step, ...]] = []
+    for condition, body in node.branches:
+        conditions.append(expressions.condition(c, condition))
+        before = c.facts
+        c.learn(operators.learnt(c, condition, True))
+        blocks.append(block(c, body))
+        c.facts = before | operators.learnt(c, condition, False)
+    rest = block(c, node.otherwise)
+    c.facts = kept
+    if len(node.branches) == 1 and closes(blocks[0]) and not node.otherwise:
+        c.learn(operators.learnt(c, node.branches[0][0], False))
+    elif any(b for b in blocks) or rest:
+        c.forget_state()
+    for test, then, (condition, _) in reversed(list(zip(conditions, blocks, node.branches, strict=True))):
+        rest = (program.If(test, then, rest, condition.span, span=node.span),)
+    first = rest[0]
+    assert isinstance(first, program.If)
+    return first
+
+
+def loop(c: Checker, node: tree.For) -> list[Step]:
+    return loop_over(c, node, node.params)
+
+
+def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> list[Step]:
+    param = params[0]
+    group, name_type = phrases.domain(c, param.domain)
+    c.forget_state()
+    with c.scope():
+        c.bind(param.name, name_type)
+        c.scopes[-1][param.name.word].used = True
+        where = expressions.condition(c, param.where) if param.where is not None else None
+        if param.where is not None:
+            c.learn(operators.learnt(c, param.where, True))
+        body = tuple(loop_over(c, node, params[1:])) if len(params) > 1 else block(c, node.body)
+    return [program.For(param.name.word, name_type, group, where, body, span=node.span)]
+
+
+def jump_target(c: Checker, word: str, target: str, at: Span, see: tuple[Span, str] | None = None) -> None:
+    """`leave` and `repeat` name a phase, procedure or turn that they stand in; else the caller must have it."""
+    if target in c.targets:
+        if word == "repeat" and c.targets.index(target) == 0 and c.in_procedure:
+            c.error("bad-target", f"`{target}` is a procedure and cannot be repeated", at, "repeat a phase inside it")
+        return
+    if c.in_procedure or c.in_offer:
+        c.jumps.append((word, target, at))
+        return
+    around = f"one can {word}: {', '.join(c.targets)}" if c.targets else "there is none around it"
+    label = c.alike(target, c.targets) or around
+    c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, see=see)
+
+
+# --- Storing -----------------------------------------------------------------------------------------------------
+
+
+def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
+    """A variable that may be written to."""
+    word_node = node if isinstance(node, tree.Name) else node.of
+    if not isinstance(word_node, tree.Name):
+        c.error("not-indexed", "there is one pair of brackets", word_node.span, "put all into one: `[…, …]`")
+        return None
+    word = word_node.word
+    symbol = c.symbols.get(word)
+    used = word in c.used
+    bound = c.lookup(word)
+    if symbol is None and bound is None and word not in BUILTIN_NAMES:
+        known = [s for s, there in c.symbols.items() if there.sort == "field" and c.fields[s].sort == "var"]
+        if word_node is not node or word in c.dropped or c.alike(word, known):
+            c.unknown(word, word_node.span, known, "declare it with `var`")
+        else:
+            unnamed(c, word_node)
+        return None
+    if bound is not None and isinstance(bound.term.type, Wrong):
+        return None
+    sort = "word" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
+    if sort != "var":
+        what = f"`{word}` holds for this moment only" if bound is not None else f"`{word}` is {wording.a(sort)}"
+        if sort != "broken":
+            message = f"{what}; only a variable can be {verb}"
+            c.error("not-a-variable", message, word_node.span, CHANGES.get(sort, "declare a `var` for it"))
+        c.used.add(word)
+        if bound is not None:
+            bound.used = True
+        return None
+    term = expressions.expression(c, node)
+    if not used:
+        c.used.discard(word)
+    c.written.setdefault(word, word_node.span)
+    return term if isinstance(term, Load) else None
+
+
+def unnamed(c: Checker, name: tree.Name) -> None:
+    """Reports a new name that is stored into as if it were there already; from here on it counts as known."""
+    note = f"what is kept for longer is declared at the left margin: `var {name.word}: …`"
+    message = f"nothing called `{name.word}` is known here"
+    c.error(
+        "unknown-name", message, name.span, f"a name for this moment begins with `let`: `let {name.word} = …`", note
+    )
+    c.scopes[-1][name.word] = Bound(expressions.wrong(name.span), name.span, used=True)
+
+
+def store(c: Checker, node: tree.Store) -> list[Step]:
+    there = place(c, node.place, "stored into")
+    if there is None:
+        return []
+    goal = c.fields[there.field].type
+    what = f"`{there.field}`"
+    if not node.op:
+        value = expressions.of_type(c, node.value, goal, what)
+    else:
+        c.used.add(there.field)
+        now = expressions.solid(c, node.place, expressions.expression(c, node.place))
+        if not isinstance(now.type, Int | Wrong):
+            message = f"{what} is {wording.describe(c, now.type)}; only a number changes with `{node.op}=`"
+            change = "`add … to …`" if node.op == "+" else "`remove … from …`"
+            label = f"a set changes with {change}" if isinstance(now.type, SetOf) else "store a new value with `=`"
+            c.error("not-a-number", message, node.place.span, label)
+            return []
+        amount = expressions.number(c, node.value)
+        if not isinstance(now.type, Int) or not isinstance(amount.type, Int):
+            return []
+        total = op(node.op, now, amount, type=number_range(node.op, now.type, amount.type), at=node.span)
+        value = expressions.fitted(c, node.value, total, goal, what)
+    if isinstance(value.type, Wrong):
+        return []
+    return [program.Assign(there.field, there.at, value, span=node.span)]
+
+
+def random(c: Checker, node: tree.Random) -> list[Step]:
+    there = place(c, node.place, "stored into")
+    domain = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
+    inner = element(domain.type)
+    if isinstance(domain.type, Wrong) or there is None:
+        return []
+    if not isinstance(domain.type, SetOf) or inner is None:
+        message = f"chance picks from a set; this is {wording.describe(c, domain.type)}"
+        c.error("not-a-set", message, node.domain.span, "for a die: `roll …`; for cards: `deal …`")
+        return []
+    goal = c.fields[there.field].type
+    picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
+    if isinstance(picked.type, Wrong):
+        return []
+    label = program.Text(cards.place_label(there), span=node.span)
+    return [program.RandomFrom(there.field, there.at, domain, label, not isinstance(picked, Local), span=node.span)]
+
+
+def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
+    if name.word not in c.dice:
+        note = f"dice: {wording.sample(tuple(c.dice))}" if c.dice else "declare it with `die`"
+        if c.symbols.get(name.word, NOTHING).sort != "broken":
+            c.unknown(name.word, name.span, c.dice, note, f"there is no die called `{name.word}`")
+        return []
+    c.used.add(f"roll {name.word}")
+    return [program.Roll(name.word, c.dice[name.word], span=at)]
+
+
+# --- Players and the end -----------------------------------------------------------------------------------------
+
+
+def players(c: Checker, node: tree.Expr) -> Term:
+    """A player, or a set of players, as a set."""
+    term = expressions.solid(c, node, expressions.expression(c, node, c.player))
+    match term.type:
+        case Wrong() | SetOf(Member("player", _)):
+            return term
+        case Member("player", _):
+            return op("bit", term, type=c.player_set, at=node.span)
+        case ListOf(Member("player", _), _):
+            return Fold(
+                "set", ".seat", c.player, term, of=Local(".seat", type=c.player), type=c.player_set, span=node.span
+            )
+    message = f"a player or a set of players must stand here; this is {wording.describe(c, term.type)}"
+    c.error("not-a-player", message, node.span, "for example: `me`, or `all p in players where …`")
+    return expressions.wrong(node.span)
+
+
+def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
+    return [program.Retire(players(c, node), span=at)]
+
+
+def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
+    match node:
+        case tree.Winner(tree.Phrase("best", name, domain, where, keys=keys), because):
+            return ranking(c, tree.Rank(name, domain, where, keys, because, span=node.span), shared=True)
+        case tree.Winner(who, because):
+            winners = players(c, who)
+            return [program.Win(winners, reason(c, because), span=node.span)]
+        case tree.Draw(because):
+            return [program.Win(None, reason(c, because), span=node.span)]
+        case tree.Rank():
+            return ranking(c, node, shared=False)
+
+
+def ranking(c: Checker, node: tree.Rank, shared: bool) -> list[Step]:
+    group = players(c, node.domain)
+    with c.scope():
+        c.bind(node.name, c.player)
+        condition = expressions.condition(c, node.where) if node.where is not None else None
+        order = tuple(phrases.key(c, k) for k in node.keys)
+    return [program.Rank(node.name.word, group, condition, order, reason(c, node.because), shared, span=node.span)]
+
+
+def reason(c: Checker, because: tree.Text | None) -> program.Text | None:
+    return moves.text(c, because) if because is not None else None

@@ -1,0 +1,1 @@
+"""Declarations: kinds, tables, boards, constants."""

@@ -1,0 +1,169 @@
+"""What is known before the game starts: constant values, sizes, types, and the domains of products."""
+
+from __future__ import annotations
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.errors.phrasebook import TYPES
+from astro_referee.interpreter.check.expressions import expressions
+from astro_referee.interpreter.check.kinds import kinds
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program.terms import Const, Lookup, Op, Term
+from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import BOOL, WRONG, Bool, Int, Member, SetOf, Type, Wrong, either
+
+
+def constant(c: Checker, term: Term) -> int | str | None:
+    """The value of a term that depends on nothing but the file and the options."""
+    from astro_referee.interpreter.program.folding import CONSTANT
+
+    match term:
+        case Const(value):
+            return value
+        case Lookup(name, at):
+            entry: object = c.tables[name][1] if name in c.tables else None
+            for index in at:
+                place = constant(c, index)
+                if not isinstance(place, int) or not isinstance(entry, tuple) or not 0 <= place < len(entry):
+                    return None
+                entry = entry[place]
+            if isinstance(entry, tuple) and len(at) == 0 and len(entry) == 1:
+                entry = entry[0]
+            return entry if isinstance(entry, int | str) else None
+        case Op(name, args):
+            values = [constant(c, a) for a in args]
+            if name == "and":
+                return int(all(values)) if None not in values else None
+            if name == "or":
+                return int(any(values)) if None not in values else None
+            if name == "if":
+                return values[1] if values[0] else values[2] if values[0] is not None else None
+            numbers = [v for v in values if isinstance(v, int)]
+            if name in CONSTANT and len(numbers) == len(args) and not (name in ("/", "mod") and numbers[1] == 0):
+                return CONSTANT[name](*numbers)
+            return None
+        case _:
+            return None
+
+
+def fixed_number(c: Checker, node: tree.Expr) -> int | None:
+    """A number in a type, size or count, which must be known before the game starts."""
+    term = expressions.number(c, node)
+    value = constant(c, term)
+    if value is None:
+        not_fixed(c, term, node)
+    return value if isinstance(value, int) and not isinstance(term.type, Wrong) else None
+
+
+def fixed_condition(c: Checker, node: tree.Expr) -> bool:
+    """Whether something holds that must be known before the game starts."""
+    term = expressions.condition(c, node)
+    value = constant(c, term)
+    if value is None:
+        not_fixed(c, term, node)
+    return bool(value)
+
+
+def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
+    if not isinstance(term.type, Wrong):
+        message = "this must be known before the game starts"
+        c.error("not-fixed", message, node.span, "use numbers, members and options only")
+
+
+def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
+    """The type that a piece of text names."""
+    match node:
+        case tree.NamedType(name):
+            if name.word == "bool":
+                return BOOL
+            info = kinds.kind_of(c, name.word, name.span)
+            if info is None:
+                said = f"Astro says {TYPES[name.word]}" if name.word in TYPES else ""
+                label = said or c.alike(name.word, [*c.kind_nodes, "bool", "player"]) or "declare it with `kind`"
+                c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, label)
+                return WRONG
+            c.used.add(name.word)
+            return Member(info.name, len(info.members))
+        case tree.SpanType(a, b):
+            first, last = fixed_number(c, a), fixed_number(c, b)
+            if first is None or last is None:
+                return WRONG
+            if first > last:
+                c.error(
+                    "empty-span",
+                    f"nothing lies between {first} and {last}",
+                    node.span,
+                    "write the smaller number first",
+                )
+                return WRONG
+            return Int(first, last)
+        case tree.SetType(of):
+            inner = resolve_type(c, of)
+            if isinstance(inner, Wrong):
+                return inner
+            if not isinstance(inner, Bool | Int | Member):
+                message = "a set holds numbers or members of a kind"
+                c.error("bad-type", message, of.span, "keep several sets `for each` of something")
+                return WRONG
+            if isinstance(inner, Int) and inner.high - inner.low >= kinds.LARGEST_KIND:
+                c.error("too-large", f"a set of so many numbers is too large (at most {kinds.LARGEST_KIND})", of.span)
+                return WRONG
+            return SetOf(inner)
+        case tree.EitherType(of, names):
+            inner = resolve_type(c, of)
+            for name in names:
+                if name.word in c.symbols:
+                    c.error(
+                        "shadowed",
+                        f"`{name.word}` already means something else",
+                        name.span,
+                        "an extra word must be new",
+                    )
+                c.code(name.word, inner)
+            return either(inner, *(name.word for name in names))
+
+
+def fixed_text(c: Checker, text: tree.Text, printer: Printer) -> str:
+    pieces: list[str] = []
+    for part in text.parts:
+        if isinstance(part, str):
+            pieces.append(part)
+            continue
+        term = expressions.expression(c, part)
+        value = constant(c, term)
+        if value is None:
+            not_fixed(c, term, part)
+        pieces.append(printer.show(term.type, value) if value is not None else "?")
+    return "".join(pieces)
+
+
+def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
+    """The values of a domain that is known before the game starts: a kind or a span."""
+    match node:
+        case tree.SpanOf(tree.Name(a), tree.Name(b)) if len(a) == len(b) == 1:
+            message = "letters are the members of a kind, which must be declared first"
+            c.error("bad-span", message, node.span, f"for example: `kind Column: {a}..{b}`, and here `Column`")
+        case tree.SpanOf(a, b):
+            first, last = fixed_number(c, a), fixed_number(c, b)
+            if first is None or last is None:
+                return Int(0, 0), [0]
+            if first > last:
+                message = f"nothing lies between {first} and {last}"
+                c.error("empty-span", message, node.span, "write the smaller number first")
+                return Int(first, first), [first]
+            if last - first >= kinds.LARGEST_KIND:
+                message = f"a span of {last - first + 1} is too long (at most {kinds.LARGEST_KIND})"
+                c.error("too-large", message, node.span)
+                return Int(first, first), [first]
+            return Int(first, last), list(range(first, last + 1))
+        case tree.Name(word):
+            info = kinds.kind_of(c, word, node.span)
+            if info is not None:
+                c.used.add(word)
+                return Member(word, len(info.members)), list(range(len(info.members)))
+            if word in c.symbols:
+                c.error("not-fixed", f"`{word}` is no kind", node.span, "write a kind, or a span such as `1..8`")
+            else:
+                c.unknown(word, node.span, [*c.kind_nodes, "player"])
+        case _:
+            c.error("not-fixed", "a kind or a span such as `1..8` must stand here", node.span)
+    return Int(0, 0), [0]

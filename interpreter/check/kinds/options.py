@@ -1,0 +1,65 @@
+"""What the players agree on before they begin: which values can be asked for, and which do not go together."""
+
+from __future__ import annotations
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.problems import REFUSED
+from astro_referee.interpreter.check.expressions import expressions
+from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program.terms import Term
+from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import Int, Member, Type, Wrong
+
+MONTHS, DAYS = 12, 31
+
+
+def can_be_asked(c: Checker, node: tree.Asked, type: Type) -> bool:
+    """Whether what is suggested is always one of the values."""
+    match node.today, type:
+        case ("", _) | (_, Wrong()) | ("month", Member(_, 12)):
+            return True
+        case (("month" | "day"), Int(low, high)) if low <= 1 and high >= (MONTHS if node.today == "month" else DAYS):
+            return True
+        case _:
+            fits = f"1..{MONTHS} or a kind of {MONTHS}" if node.today == "month" else f"1..{DAYS}"
+            message = f"`today.{node.today}` is not always a value of this option"
+            c.error("bad-asked", message, node.span, f"the option would be {fits}")
+            return False
+
+
+def limit(c: Checker) -> None:
+    """Refuses values that the `when` lines below options exclude; none of these asks for anything but constants."""
+    for item in c.file.items:
+        if isinstance(item, tree.Option) and item.name.word in c.options:
+            for line in item.limits:
+                before = len(c.problems)
+                holds = constant(c, line.condition, expressions.condition(c, line.condition))
+                said = reason(c, line)
+                if holds == 0 and len(c.problems) == before:
+                    usual = not any(c.options[word].default != value for word, value in c.chosen.items())
+                    label = "these are the values that the options have if nobody sets them" if usual else ""
+                    c.error(REFUSED, said, line.span, label)
+
+
+def constant(c: Checker, node: tree.Expr, term: Term) -> int | str | None:
+    value = constants.constant(c, term)
+    if value is None:
+        constants.not_fixed(c, term, node)
+    return value
+
+
+def reason(c: Checker, line: tree.When) -> str:
+    """Why values are refused, in the words of the rules."""
+    if line.reason is None:
+        return "these options do not go together"
+    printer = Printer({kind: info.members for kind, info in c.kinds.items()}, tuple(c.words))
+    parts: list[str] = []
+    for part in line.reason.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            term = expressions.expression(c, part)
+            value = constant(c, part, term)
+            parts.append(str(value) if value is None or isinstance(value, str) else printer.show(term.type, value))
+    return "".join(parts)

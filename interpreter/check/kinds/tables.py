@@ -1,0 +1,301 @@
+"""Tables: rows written out, columns with their types, cells with their values."""
+
+from __future__ import annotations
+
+from itertools import product as combinations
+from math import prod
+
+from attrs import evolve
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.expressions import wording
+from astro_referee.interpreter.check.kinds import constants, kinds
+from astro_referee.interpreter.check.names.scope import Bound, Checker, KindNode
+from astro_referee.interpreter.program.folding import const
+from astro_referee.interpreter.program.program import KindInfo
+from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    TEXT,
+    WRONG,
+    Bool,
+    Int,
+    Member,
+    SetOf,
+    TextType,
+    Type,
+    Wrong,
+    either,
+    low,
+    plain,
+    words,
+)
+
+FEW = 5
+"""Members of a set that are quoted."""
+
+Choice = tuple[tree.CellValue, ...]
+"""What one row has in a column: a value, or several that make a set."""
+Entries = tuple[Type, tuple[int | str, ...]]
+"""A column: its type, and a value for each row."""
+
+
+# --- Rows -----------------------------------------------------------------------------------------------------------
+
+
+def has_name_column(rows: tree.Rows) -> bool:
+    return rows.columns[0].name.word == "name"
+
+
+def written_out(c: Checker, rows: tree.Rows) -> list[list[Choice]]:
+    """The rows with commas and spans written out: one choice for each column."""
+    full: list[list[Choice]] = []
+    for row in rows.rows:
+        if len(row) != len(rows.columns):
+            span = row[0].span.to(row[-1].span) if row else rows.span
+            count = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+            columns = "1 column" if len(rows.columns) == 1 else f"{len(rows.columns)} columns"
+            c.error("row-length", f"this row has {count}, but there are {columns}", span, "write `-` for nothing")
+            continue
+        options = [[alternative for choice in cell.choices for alternative in alternatives(c, choice)] for cell in row]
+        if len(full) + prod(len(o) for o in options) > kinds.LARGEST_KIND:
+            span = row[0].span.to(row[-1].span)
+            message = f"with this line the table has more than {kinds.LARGEST_KIND} rows"
+            c.error("too-large", message, span, "every comma and every span makes more rows")
+            break
+        full += [list(line) for line in combinations(*options)]
+    return full
+
+
+def alternatives(c: Checker, choice: Choice) -> list[Choice]:
+    """A span alone is one row each; among others it belongs to their set."""
+    if not any(isinstance(value, tree.MemberSpan) for value in choice):
+        return [choice]
+    values: list[tree.CellValue] = []
+    for value in choice:
+        if isinstance(value, tree.MemberSpan):
+            made = kinds.span_values(c, value)
+            values += [
+                tree.Number(v, span=value.span) if isinstance(v, int) else tree.Name(v, span=value.span) for v in made
+            ]
+        else:
+            values.append(value)
+    return [(value,) for value in values] if len(choice) == 1 else [tuple(values)]
+
+
+def scattered(c: Checker, rows: tree.Rows, keys: set[int]) -> bool:
+    """Reports cells that make several rows of one although its keys stay the same: most often a set with commas."""
+    found = False
+    for row in rows.rows:
+        for number, cell in enumerate(row):
+            made = [value for choice in cell.choices for value in alternatives(c, choice)]
+            if number in keys or len(made) < 2 or len(row) != len(rows.columns):
+                continue
+            found = True
+            mark = "a comma" if len(cell.choices) > 1 else "a span"
+            name = " ".join(cell_text(row[key].choices[0]) for key in sorted(keys))
+            message = f"{mark} makes a row for each, so there would be {len(made)} rows for `{name}`"
+            shown = " ".join(map(cell_text, made)) if len(made) <= FEW else "…"
+            c.error("twice", message, cell.span, f"in a set, blanks stand between the members: `{shown}`")
+    return found
+
+
+def row_names(c: Checker, rows: tree.Rows, joint: str) -> kinds.Listed:
+    """Names of the members a table lists: its `name` column, or all its cells joined; those of a set without blanks."""
+    lines = written_out(c, rows)
+    if has_name_column(rows) and scattered(c, rows, {0}):
+        lines = list({cell_text(line[0]): line for line in lines}.values())
+    if not has_name_column(rows):
+        return [
+            (joint.join(cell_text(choice, "") for choice in line), line[0][0].span.to(line[-1][-1].span))
+            for line in lines
+        ]
+    for line in lines:
+        if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted):
+            message = f"`{cell_text(line[0])}` cannot be the name of a member"
+            c.error("bad-cell", message, choice_span(line[0]), "write one word, or a text in quotes")
+    return [(cell_text(line[0]), choice_span(line[0])) for line in lines]
+
+
+def choice_span(choice: Choice) -> Span:
+    return choice[0].span.to(choice[-1].span)
+
+
+def cell_text(choice: Choice, joint: str = " ") -> str:
+    texts: list[str] = []
+    for value in choice:
+        match value:
+            case tree.Name(word) | tree.Literal(word):
+                texts.append(word)
+            case tree.Number(number):
+                texts.append(str(number))
+            case tree.Quoted(text):
+                texts.append(text)
+            case _:
+                texts.append("-")
+    return joint.join(texts)
+
+
+# --- Columns --------------------------------------------------------------------------------------------------------
+
+
+def fill_columns(c: Checker, item: KindNode) -> None:
+    """Types and values of the columns of a kind that is given by a table."""
+    info = c.kinds[item.name.word]
+    rows = item.rows if isinstance(item, tree.Kind | tree.Card | tree.Table) else None
+    if rows is None:
+        return
+    with c.trial():
+        lines = written_out(c, rows)
+    named = has_name_column(rows) and not isinstance(item, tree.Table)
+    size = len(info.members)
+    columns = {
+        word: (type, values[:size])
+        for word, (type, values) in read_columns(c, rows, lines, skip=1 if named else 0).items()
+    }
+    coordinates = () if named else tuple((word, type) for word, (type, _) in columns.items())
+    if isinstance(item, tree.Table):
+        coordinates = keys(c, item, columns, lines)
+    info = evolve(info, coordinates=coordinates, columns=columns)
+    if isinstance(item, tree.Card) and item.named is not None:
+        info = evolve(info, members=named_rows(c, item, item.named, info))
+        c.places.pop(info.name, None)
+    c.kinds[info.name] = info
+    for word, entries in columns.items():
+        c.tables[f"{info.name}.{word}"] = entries
+
+
+def named_rows(c: Checker, item: tree.Card, named: tree.Text, info: KindInfo) -> tuple[str, ...]:
+    """The names of cards given by a table, put together from their columns."""
+    names: list[str] = []
+    printer = Printer({kind: there.members for kind, there in c.kinds.items()}, tuple(c.words))
+    for number in range(len(info.members)):
+        with c.scope():
+            for word, (type, values) in info.columns.items():
+                value = values[number]
+                if isinstance(value, int):
+                    c.scopes[-1][word] = Bound(const(value, type), item.name.span, used=True)
+            names.append(constants.fixed_text(c, named, printer))
+    kinds.told_apart(c, item.name, names, tuple(info.columns), named)
+    return tuple(names)
+
+
+def keys(
+    c: Checker, item: tree.Table, columns: dict[str, Entries], lines: list[list[Choice]]
+) -> tuple[tuple[str, Type], ...]:
+    """The columns a row is looked up by; no two rows may have the same there."""
+    unknown = [name for name in item.by if name.word not in columns]
+    for name in unknown:
+        c.unknown(
+            name.word,
+            name.span,
+            columns,
+            f"its columns: {', '.join(columns)}",
+            f"the table has no column `{name.word}`",
+        )
+    if unknown:
+        c.broken.add(item.name.word)
+        return ()
+    wanted = {name.word for name in item.by}
+    if scattered(c, item.rows, {n for n, column in enumerate(item.rows.columns) if column.name.word in wanted}):
+        c.broken.add(item.name.word)
+        return ()
+    seen: set[tuple[int | str, ...]] = set()
+    by = [columns[name.word][1] for name in item.by]
+    for line, key in zip(lines, zip(*by, strict=True), strict=False):
+        if key in seen and not any(isinstance(columns[name.word][0], Wrong) for name in item.by):
+            shown = ", ".join(name.word for name in item.by)
+            at = line[0][0].span.to(line[-1][-1].span)
+            c.error("twice", f"there is a row with this {shown} already", at, "leave one of them out")
+        seen.add(key)
+    return tuple((name.word, columns[name.word][0]) for name in item.by)
+
+
+def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: int) -> dict[str, Entries]:
+    columns: dict[str, Entries] = {}
+    for number, column in enumerate(rows.columns):
+        if number < skip:
+            continue
+        choices = [line[number] for line in lines]
+        type = constants.resolve_type(c, column.type) if column.type is not None else guess_type(c, column, choices)
+        word = column.name.word
+        if word in columns:
+            c.error("twice", f"there are two columns called `{word}`", column.name.span, "choose another name")
+        columns[word] = (type, tuple(cell_value(c, choice, type, column) for choice in choices))
+    return columns
+
+
+def guess_type(c: Checker, column: tree.Column, choices: list[Choice]) -> Type:
+    """The kind its words belong to, else the span of its numbers, else text."""
+    values = [v for choice in choices for v in choice if not isinstance(v, tree.Blank)]
+    solid = [v for v in values if v != tree.Literal("none")]
+    blank = len(solid) < sum(len(choice) for choice in choices)
+    if any(isinstance(v, tree.Quoted) for v in solid) or not solid:
+        return TEXT
+    names = [v for v in solid if isinstance(v, tree.Name)]
+    numbers = [v.value for v in solid if isinstance(v, tree.Number)]
+    base: Type
+    if names:
+        symbol = kinds.find_member(c, names[0].word)
+        if symbol is None:
+            known = [s for s, there in c.symbols.items() if there.sort == "member"]
+            word = names[0].word
+            note = f"for texts, write them in quotes; else say what the column holds: `{column.name.word}: …`"
+            c.unknown(word, names[0].span, known, note, f"`{word}` is no member of a kind")
+            return WRONG
+        c.used.add(symbol.name)
+        base = Member(symbol.name, len(c.kinds[symbol.name].members))
+    else:
+        base = Int(min(numbers), max(numbers)) if numbers else BOOL
+    if any(len(choice) > 1 for choice in choices):
+        return SetOf(base)
+    return either(base, "none") if blank else base
+
+
+# --- Cells ----------------------------------------------------------------------------------------------------------
+
+
+def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> int | str:
+    """The number that a cell stands for in a column of this type; the lowest where it does not belong."""
+    base = plain(type)
+    match base:
+        case Wrong():
+            return 0
+        case TextType():
+            return cell_text(choice) if not isinstance(choice[0], tree.Blank) else ""
+        case SetOf(of):
+            found: set[int] = set()
+            for value in choice:
+                bit = 0 if isinstance(value, tree.Blank) else 1 << int(cell_value(c, (value,), of, column)) - low(of)
+                if bit in found:
+                    message = f"`{cell_text((value,))}` stands twice in this set"
+                    c.error("twice", message, value.span, "leave one of them out: a set has each member once")
+                found |= {bit} - {0}
+            return sum(found)
+    single = single_value(c, choice[0], type) if len(choice) == 1 else None
+    if single is not None:
+        return single
+    message = f"`{cell_text(choice)}` does not belong in column `{column.name.word}`"
+    c.error("bad-cell", message, choice_span(choice), wording.wants(c, type))
+    return low(base) if isinstance(base, Bool | Int | Member) else 0
+
+
+def single_value(c: Checker, value: tree.CellValue, type: Type) -> int | None:
+    base = plain(type)
+    match value:
+        case tree.Blank() | tree.Literal("none"):
+            return c.code("none", base) if "none" in words(type) else None
+        case tree.Literal(word):
+            return int(word == "yes") if isinstance(base, Bool) else None
+        case tree.Number(number):
+            if isinstance(base, Int):
+                return number if base.low <= number <= base.high else None
+            return kinds.member_index(c, base, str(number))
+        case tree.Name(word):
+            if word in words(type):
+                return c.code(word, base)
+            c.used.add(word)
+            return kinds.member_index(c, base, word)
+        case _:
+            return None

@@ -1,0 +1,1 @@
+"""Names: scopes, what needs what, what is never used."""

@@ -1,0 +1,48 @@
+"""What a game takes from the libraries it uses: whatever it mentions, and whatever that mentions in turn.
+
+The rest is left out before anything is read, so that a library may offer a whole shelf of zones and options, and a game
+that takes a single die has no more than that in its state. What only tests mention is not taken, either: they must not
+change what they test. Whatever has members always comes along: their names are
+put together by the rules, so a game may mention one that stands nowhere in the library.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.grammar import tree
+from astro_referee.interpreter.check.names import dependencies
+from astro_referee.interpreter.check.names.scope import Checker, Symbol
+
+Leavable = (
+    tree.Option | tree.Die | tree.Zone | tree.Var | tree.History | tree.Def | tree.Procedure | tree.Move | tree.Token
+)
+
+
+def leave_out(c: Checker) -> None:
+    """Forgets what libraries declare and nobody mentions."""
+    spare = {id(item): item for item in c.file.items if isinstance(item, Leavable) and may_go(c, item)}
+    todo: list[tree.Declaration] = [
+        item for item in c.file.items if id(item) not in spare and not c.source.is_test(item.span.start)
+    ]
+    by_name: dict[str, list[Leavable]] = {}
+    for item in spare.values():
+        by_name.setdefault(item.name.word, []).append(item)
+    while todo and by_name:
+        for word in dependencies.words(todo.pop()):
+            for item in by_name.pop(word, ()):
+                del spare[id(item)]
+                todo.append(item)
+    for item in spare.values():
+        word, span = item.name.word, item.name.span
+        if word in c.symbols and c.symbols[word].span == span:
+            c.symbols[word] = Symbol("broken", word, span)  # still there to be meant by a misspelt name
+        if c.kind_nodes.get(word) is item:
+            del c.kind_nodes[word]
+    c.file = evolve(c.file, items=tuple(item for item in c.file.items if id(item) not in spare))
+
+
+def may_go(c: Checker, item: Leavable) -> bool:
+    """Whether an item comes from a library, and can be meant only where its name stands."""
+    named_otherwise = isinstance(item, tree.Token) and item.product
+    return not c.source.is_own(item.name.span.start) and not named_otherwise

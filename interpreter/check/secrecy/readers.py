@@ -1,0 +1,79 @@
+"""Who reads a text or notices a step, as far as the rules say it plainly: terms and steps in, names of readers out."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.terms import Const, Local, Op, Term
+
+SEAT = "seat "
+"""Begins the name of a reader who is known by seat, not by a local name."""
+
+
+def reader_of(to: Term) -> frozenset[str] | None:
+    """The one player a text goes to, if it is plain who that is."""
+    match to:
+        case Op("bit", (who,)):
+            name = reader_name(who)
+            return frozenset({name}) if name else None
+        case Const(mask) if mask.bit_count() == 1:
+            return frozenset({f"{SEAT}{mask.bit_length() - 1}"})
+        case _:
+            return None
+
+
+def reader_name(term: Term) -> str:
+    """What a player is called here: a local name, or a seat that is known by number."""
+    match term:
+        case Local(name):
+            return name
+        case Const(seat):
+            return f"{SEAT}{seat}"
+        case _:
+            return ""
+
+
+def unseen(info: p.FieldInfo) -> bool:
+    """Whether nobody ever sees a variable; of a zone, all see how many cards there are."""
+    return info.sort == "var" and isinstance(info.audience, Const) and info.audience.value == 0
+
+
+def noticing(program: p.Program, body: tuple[p.Step, ...]) -> frozenset[str] | None:
+    """The players who notice these steps, by what they are called before them; None if it may be anybody."""
+    found: frozenset[str] = frozenset()
+    for step in body:
+        inner: frozenset[str] | None
+        match step:
+            case p.Let():
+                inner = frozenset()
+            case p.Assign(name, at, _):
+                inner = seeing(program.fields[name], at)
+            case p.Say(_, to) if to is not None:
+                inner = reader_of(to)
+            case p.If(_, then, otherwise):
+                inner = noticing(program, (*then, *otherwise))
+            case p.For():
+                inner = noticing(program, step.body)
+                inner = None if inner is not None and step.name in inner else inner
+            case _:
+                inner = None
+        if inner is None or any(isinstance(one, p.Let) and one.name in inner for one in body):
+            return None
+        found |= inner
+    return found
+
+
+def seeing(info: p.FieldInfo, at: tuple[Term, ...]) -> frozenset[str] | None:
+    """The players who see an entry of a variable; None if it may be anybody, as with how many cards a zone has."""
+    if unseen(info):
+        return frozenset()
+    name = owner_name(info, at) if info.sort == "var" else ""
+    return frozenset({name}) if name else None
+
+
+def owner_name(info: p.FieldInfo, at: tuple[Term, ...]) -> str:
+    """What the only player is called who sees an entry of a field, if that is its owner; else nothing."""
+    match info.audience, at:
+        case Op("bit", (Local("owner"),)), (first, *_):
+            return reader_name(first)
+        case _:
+            return ""

@@ -1,0 +1,492 @@
+"""Who may know what: texts and guards speak only of what their reader sees; the flow may tell, and that is listed."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.check.secrecy.readers import SEAT, noticing, owner_name, reader_name, reader_of, unseen
+from astro_referee.interpreter.check.secrecy.shown import Shown
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.free_names import names_from_outside
+from astro_referee.interpreter.program.program import FieldInfo, Program, Step
+from astro_referee.interpreter.program.terms import (
+    Call,
+    Choices,
+    Const,
+    Fold,
+    Hypothetical,
+    Load,
+    Local,
+    Op,
+    Possible,
+    Range,
+    Streak,
+    Term,
+    domain_parts,
+    parts,
+    walk,
+)
+from astro_referee.interpreter.values.types import Bool
+
+SIZES = ("size", "bag size")
+CHOSEN = "chosen from "
+"""Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
+Known = dict[str, frozenset[str]]
+"""For each local name the hidden fields its value comes from, as far as the reader does not see them."""
+
+
+def judge(c: Checker, program: Program) -> Program:
+    """Reports hidden things in texts and guards as errors, and flow that depends on them as notes.
+
+    The program comes back with guards that show who is refused no more than that player sees.
+    """
+    if all(info.audience is None for info in program.fields.values()):
+        return program
+    judge = Judge(c, program)
+    judge.steps(program.flow, {}, {})
+    return judge.shown.program(program)
+
+
+@define
+class Judge:
+    """Walks the flow; keeps what every name carries for all players together and for the one who is asked."""
+
+    c: Checker
+    program: Program
+    calls: dict[object, frozenset[str]] = field(factory=dict)
+    tainted: dict[str, frozenset[str]] = field(factory=dict)
+    carriers: dict[str, set[str]] = field(factory=dict)
+    effect: tuple[Step, ...] = ()
+    seen: set[object] = field(factory=set)
+    """Procedures and moves that were walked with the same things known."""
+    shown: Shown = field(factory=Shown)
+    here: Span = NOWHERE
+    """The step that is looked at, for what has no place of its own."""
+
+    # --- What a term reads that its reader does not see -------------------------------------------------------
+
+    def hidden(self, term: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """Names of hidden fields. `me` are the names that stand for the reader, None if all players read."""
+        match term:
+            case Local(name):
+                return known.get(name, frozenset())
+            case Load(name, at):
+                inner = self.all_of(at, me, known) | self.tainted.get(name, frozenset())
+                return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
+            case Op(op, args) if op in SIZES or (op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),)):
+                return self.how_many(args[0], me, known) | self.all_of(args[1:], me, known)
+            case Call(name, args):
+                return self.call(name, args, me, known)
+            case Fold(word, domain=Load() as domain, where=None) if word in ("some", "no"):
+                return self.how_many(domain, me, known)
+            case Fold():
+                outside = frozenset().union(*(self.hidden(t, me, known) for t in domain_parts(term.domain)))
+                inner_known = {**known, term.name: outside}
+                inner_me = me - {term.name} if me is not None else None
+                rest = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
+                return outside.union(*(self.hidden(t, inner_me, inner_known) for t in rest))
+            case Possible(key, player):
+                return self.asked_about(self.program.moves[key], player, me, known)
+            case Streak(key, player, most):
+                return self.again_and_again(self.program.moves[key], player, most, me, known)
+            case Hypothetical():
+                return self.tried_out(term, me, known)
+            case _:
+                return self.all_of(parts(term), me, known)
+
+    def how_many(self, things: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What it gives away how many there are, or whether any: of a zone, everybody sees that."""
+        if isinstance(things, Load) and self.program.fields[things.field].sort == "zone":
+            return self.all_of(things.at, me, known) | self.tainted.get(things.field, frozenset())
+        return self.hidden(things, me, known)
+
+    def any_in(self, domain: Range | Choices | Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What it gives away whether there is anything to choose in a domain."""
+        *ends, last = domain_parts(domain)
+        return self.all_of(tuple(ends), me, known) | self.how_many(last, me, known)
+
+    def asked_about(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What it gives away whether a player could make a move."""
+        reader, inner = self.mover(player, me), self.inner_names(move, player, me, known)
+        there = (self.any_in(param.domain, reader, inner) for param in move.params)
+        found = self.hidden(player, me, known).union(*there)
+        tests = [param.where for param in move.params if param.where is not None]
+        tests += [part.condition for part in move.parts if isinstance(part, p.Guard) and not part.duty]
+        return found | self.all_of(tuple(tests), reader, inner)
+
+    def again_and_again(
+        self, move: p.MoveInfo, player: Term, most: int, me: frozenset[str] | None, known: Known
+    ) -> frozenset[str]:
+        """The same for a move that is made several times: what it has done before may give something away, too."""
+        found = self.asked_about(move, player, me, known)
+        kept, self.tainted = self.tainted, dict(self.tainted)
+        for _ in range(most - 1):
+            self.taint(move.then, self.mover(player, me), self.inner_names(move, player, me, known), frozenset())
+            found |= self.asked_about(move, player, me, known)
+        self.tainted = kept
+        return found
+
+    def inner_names(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None, known: Known) -> Known:
+        """What the names in a move carry: those around it as far as it speaks of them, its parameters and lets."""
+        reader = self.mover(player, me)
+        inner = {name: known[name] for name in names_from_outside(move, self.program.moves) if name in known}
+        for param in move.params:
+            inner[param.name] = self.all_of(domain_parts(param.domain), reader, inner)
+        for part in move.parts:
+            if isinstance(part, p.Let):
+                inner[part.name] = self.hidden(part.value, reader, inner)
+        return inner
+
+    def mover(self, player: Term, me: frozenset[str] | None) -> frozenset[str] | None:
+        """Whoever would make a move, as a reader: known only if it is the one who reads."""
+        return frozenset({"me"}) if isinstance(player, Local) and me is not None and player.name in me else None
+
+    def tried_out(self, term: Hypothetical, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        """What a question on a copy of the state gives away: also what the effect has moved to where it can be seen."""
+        body, inner = self.effect, dict(known)
+        if term.procedure is not None:
+            info = self.program.procedures[term.procedure]
+            body = info.body
+            inner = {name: self.hidden(a, me, known) for (name, _), a in zip(info.params, term.args, strict=True)}
+        kept, self.tainted = self.tainted, dict(self.tainted)
+        self.taint(body, me, inner, frozenset())
+        found = self.all_of((*term.args, term.of), me, known)
+        self.tainted = kept
+        return found
+
+    def taint(
+        self, body: tuple[Step, ...], me: frozenset[str] | None, known: Known, under: frozenset[str]
+    ) -> frozenset[str]:
+        """Marks the fields that steps fill with hidden things, or fill depending on hidden things (`under`).
+
+        Gives the hidden things on which it depends whether the steps behind these are come to.
+        """
+        known = dict(known)
+        left: frozenset[str] = frozenset()
+        for step in body:
+            under |= left
+            match step:
+                case p.Let(name, value):
+                    known[name] = self.hidden(value, me, known) | under
+                case p.Assign(name, at, value):
+                    self.mark(name, self.all_of((value, *at), me, known) | under)
+                case p.Retire(players):
+                    self.mark("players", self.hidden(players, me, known) | under)
+                case p.If(condition, then, otherwise):
+                    deeper = under | self.hidden(condition, me, known)
+                    left |= self.taint(then, me, known, deeper) | self.taint(otherwise, me, known, deeper)
+                case p.For():
+                    tests = (*domain_parts(step.domain), *((step.where,) if step.where is not None else ()))
+                    deeper = under | self.all_of(tests, me, {**known, step.name: frozenset()})
+                    for _ in range(2):  # what one round has left undone counts in the next
+                        left |= self.taint(step.body, me, {**known, step.name: deeper}, deeper | left)
+                case p.Do(name, args):
+                    info = self.program.procedures[name]
+                    given = {n: self.hidden(a, me, known) for (n, _), a in zip(info.params, args, strict=True)}
+                    left |= self.taint(info.body, me, given, under)
+                case p.Jump() | p.Win() | p.Rank():
+                    return left | under
+                case _:
+                    pass
+        return left
+
+    def mark(self, name: str, found: frozenset[str]) -> None:
+        self.tainted[name] = self.tainted.get(name, frozenset()) | found
+
+    def all_of(self, terms: tuple[Term, ...], me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        return frozenset().union(*(self.hidden(t, me, known) for t in terms))
+
+    def call(self, name: str, args: tuple[Term, ...], me: frozenset[str] | None, known: Known) -> frozenset[str]:
+        info = self.program.defs[name]
+        names = (["me"] if info.needs_me else []) + [param for param, _ in info.params]
+        carried = tuple(self.hidden(a, me, known) for a in args)
+        mine = frozenset(
+            n for n, a in zip(names, args, strict=True) if me is not None and isinstance(a, Local) and a.name in me
+        )
+        key = (name, me is None, carried, mine, frozenset(self.tainted.items()))
+        if key not in self.calls:
+            inner: Known = dict(zip(names, carried, strict=True))
+            reader = None if me is None else mine
+            for let, value in info.lets:
+                inner[let] = self.hidden(value, reader, inner)
+            self.calls[key] = self.hidden(info.body, reader, inner)
+        return self.calls[key].union(*carried) if carried else self.calls[key]
+
+    def visible(self, info: FieldInfo, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
+        audience = info.audience
+        if audience is None:
+            return True
+        match audience:
+            case Op("bit", (Local("owner"),)):
+                first = at[0] if at else None
+                return me is not None and first is not None and reader_name(first) in me
+            case Const(mask):
+                seats = [name for name in me or () if name.startswith(SEAT)]
+                return bool(seats) and all(mask >> int(name.removeprefix(SEAT)) & 1 for name in seats)
+            case _:
+                return False
+
+    # --- The flow ------------------------------------------------------------------------------------------------
+
+    def steps(self, body: tuple[Step, ...], known: Known, own: Known) -> None:
+        """`known` is what names carry for all players, `own` what they carry for the player asked."""
+        known, own = dict(known), dict(own)
+        for step in body:
+            self.step(step, known, own)
+
+    def step(self, step: Step, known: Known, own: Known) -> None:
+        self.here = step.span if step.span != NOWHERE else self.here
+        match step:
+            case p.Let(name, value):
+                self.carriers[name] = {part.name for part in walk(value) if isinstance(part, Local)} | {name}
+                known[name] = self.hidden(value, None, known)
+                own[name] = self.hidden(value, frozenset({"me"}), own)
+            case p.RandomFrom(name, _, domain):
+                named = [part for part in step.label.parts if not isinstance(part, str)]
+                secret = frozenset(part for part in named if self.hidden(part, None, known))
+                if secret:
+                    self.shown.leave_unnamed(step, secret)
+                if self.program.fields[name].audience is None:
+                    self.tells(self.hidden(domain, None, known), domain.span, "picking from this")
+            case p.Assign(name, at, value) if not self.unseen_by_all(name):
+                self.stored(name, at, value, known, own)
+                self.tells(self.all_of(at, None, known), step.span, "where this is stored")
+                self.laid_open(name, value, known)
+            case p.If(condition, then, otherwise):
+                found = self.learnt((condition,), (*then, *otherwise), known, own)
+                self.tells(found, condition.span, "whether this holds")
+                self.steps(then, known, own)
+                self.steps(otherwise, known, own)
+            case p.For():
+                carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
+                inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
+                self.tells(
+                    self.learnt(domain_parts(step.domain), step.body, known, own), step.span, "what this goes through"
+                )
+                if step.where is not None:
+                    left_out = self.learnt((step.where,), step.body, inner, inner_own)
+                    self.tells(left_out, step.where.span, "whom this leaves out")
+                self.steps(step.body, inner, inner_own)
+            case p.Phase():
+                for term in (step.until, *(w for w, _ in step.watches)):
+                    if term is not None:
+                        self.tells(self.hidden(term, None, known), term.span, "when this holds")
+                for part in (step.begin, step.body, step.finish, *(b for _, b in step.watches)):
+                    self.steps(part, known, own)
+            case p.Turns():
+                self.tells(self.hidden(step.start, None, known), step.start.span, "who begins")
+                for term in (step.where, step.until):
+                    if term is not None:
+                        self.tells(self.hidden(term, None, known), term.span, "when this holds")
+                self.steps(step.body, known, known)  # another player is `me` inside
+            case p.Deal(count):
+                where = (*step.source[1], *step.target[1])
+                self.tells(self.all_of((count, *where), None, known), step.span, "how many cards go where")
+            case p.Do(name, args):
+                self.procedure(name, args, known, own)
+            case p.Say(text, to):
+                reader = None if to is None else reader_of(to)
+                mine = reader == frozenset({"me"})
+                why = "everybody reads this text" if reader is None else "who is told this does not see it"
+                self.text(text, reader, own if mine else known, why)
+                if to is not None:
+                    self.tells(self.hidden(to, None, known), to.span, "who is told this")
+            case p.Win(winners, because):
+                if winners is not None:
+                    self.tells(self.hidden(winners, None, known), winners.span, "who wins")
+                if because is not None:
+                    self.text(because, None, known, "everybody reads this text")
+            case p.Rank():
+                if step.shared:
+                    self.tells(self.hidden(step.best, None, known), step.span, "who wins")
+                if step.because is not None:
+                    self.text(step.because, None, known, "everybody reads this text")
+            case p.Ask():
+                self.ask(step, known, own)
+            case _:
+                pass
+
+    def learnt(self, terms: tuple[Term, ...], body: tuple[Step, ...], known: Known, own: Known) -> frozenset[str]:
+        """What those learn of the terms who notice whether steps are done, and do not see it themselves."""
+        readers = noticing(self.program, body)
+        if readers is None:
+            return self.all_of(terms, None, known)
+        each = (self.all_of(terms, frozenset({name}), own if name == "me" else known) for name in readers)
+        return frozenset().union(*each)
+
+    def unseen_by_all(self, name: str) -> bool:
+        """Whether nobody ever sees a variable; of a zone, all see how many cards there are."""
+        return unseen(self.program.fields[name])
+
+    def stored(self, name: str, at: tuple[Term, ...], value: Term, known: Known, own: Known) -> None:
+        """A hidden thing stored where somebody sees it who did not see it before."""
+        info = self.program.fields[name]
+        if info.sort not in ("var", "token"):
+            return
+        if info.audience is None:
+            found = self.hidden(value, None, known)
+            self.tells(found, value.span, f"`{name}` is open to all, so storing this")
+            return
+        owner = owner_name(info, at)
+        found = self.hidden(value, frozenset({owner}) if owner else None, own if owner == "me" else known)
+        self.tells(found - {name}, value.span, f"storing this in `{name}`", "those who see it")
+
+    def laid_open(self, zone: str, value: Term, known: Known) -> None:
+        """Cards put where all see them may be named in texts from there on."""
+        info = self.program.fields[zone]
+        if info.sort == "zone" and info.audience is None:
+            for part in walk(value):
+                if isinstance(part, Local):
+                    for name in self.carriers.get(part.name, {part.name}):
+                        known[name] = frozenset()
+
+    def procedure(self, name: str, args: tuple[Term, ...], known: Known, own: Known) -> None:
+        info = self.program.procedures[name]
+        carried = {n: self.hidden(a, None, known) for (n, _), a in zip(info.params, args, strict=True)}
+        carried_own = {n: self.hidden(a, frozenset({"me"}), own) for (n, _), a in zip(info.params, args, strict=True)}
+        key = (name, frozenset(carried.items()), frozenset(carried_own.items()))
+        if key not in self.seen:
+            self.seen.add(key)
+            self.steps(info.body, carried, carried_own)
+
+    def ask(self, step: p.Ask, known: Known, own: Known) -> None:
+        self.tells(self.hidden(step.players, None, known), step.players.span, "who is asked")
+        me = {"me"}
+        if step.manner == "one" and isinstance(step.players, Local):
+            me.add(step.players.name)
+        reader = frozenset(me)
+        reported = len(self.c.problems)
+        for_me = own if step.players == Local("me", type=step.players.type) else known
+        for key in step.moves:
+            mark = (key, reader, frozenset(known.items()), frozenset(for_me.items()))
+            if mark not in self.seen:
+                self.seen.add(mark)
+                self.move(self.program.moves[key], reader, known, dict(for_me))
+        unsure = step.manner == "together" or (step.otherwise is not None and not never(step.otherwise))
+        if unsure and len(self.c.problems) == reported:
+            looked_at = [self.looked_at(self.program.moves[key]) for key in step.moves]
+            self.tells(frozenset().union(*looked_at), step.span, "whether there is a legal move")
+        self.steps(step.otherwise or (), known, for_me)
+
+    def looked_at(self, move: p.MoveInfo) -> frozenset[str]:
+        """Hidden things that decide whether a move is possible, as far as others do not see them."""
+        possible = Possible(move.key, Local("me", type=self.c.player), type=Bool())
+        return self.hidden(possible, None, {})
+
+    def move(self, move: p.MoveInfo, reader: frozenset[str], known: Known, for_me: Known) -> None:
+        self.effect = move.then
+        for_all, told = dict(known), dict(known)
+        for param in move.params:
+            told[param.name] = frozenset()  # what others are told of a choice depends on what they see of it
+            group = domain_parts(param.domain)
+            found = self.all_of(group, reader, for_me)
+            note = self.at_random(found)
+            self.guard(found, param.span, "a player may only choose among things that player sees", note)
+            for_all[param.name] = self.all_of(group, None, for_all)
+            for_me[param.name] = frozenset()
+            if param.where is not None:
+                self.unseen(param.where, param.where.span, reader, for_me)
+        for part in move.parts:
+            if isinstance(part, p.Let):
+                for_me[part.name] = self.hidden(part.value, reader, for_me)
+                for_all[part.name] = self.hidden(part.value, None, for_all)
+                told[part.name] = self.hidden(part.value, None, told)
+                continue
+            self.unseen(part.condition, part.span, reader, for_me)
+            for _, value in part.seen:
+                if self.hidden(value, reader, for_me):
+                    self.shown.hide(move, value, not self.how_many(value, reader, for_me))
+            if part.reason is not None:
+                witnessed = {name: self.hidden(term, reader, for_me) for name, term in part.witnesses}
+                self.text(part.reason, reader, for_me | witnessed, "the player who is asked reads this text")
+        if move.about is not None:
+            self.text(move.about, reader, for_me, "the player who is asked reads this text")
+        self.text(move.notation, None, told, "everybody is told how a move is written")
+        if any(for_all[param.name] and self.lays_open(move, param.name) for param in move.params):
+            for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
+        self.steps(move.then, for_all, for_me)
+
+    def lays_open(self, move: p.MoveInfo, chosen: str) -> bool:
+        """Whether a move may show to all what was chosen, by its name or by one that speaks of it."""
+        lets = tuple(part for part in move.parts if isinstance(part, p.Let))
+        return self.shows((*lets, *move.then), {chosen})
+
+    def shows(self, body: tuple[Step, ...], chosen: set[str]) -> bool:
+        """Whether steps may show to all what was chosen. Only what is plainly kept back is worth a note."""
+        for step in body:
+            match step:
+                case p.Assign(name, _, value):
+                    info = self.program.fields[name]
+                    found = info.sort == "zone" and info.audience is None and mentions(value, chosen)
+                case p.Let(name, value):
+                    found = False
+                    chosen |= {name} if mentions(value, chosen) else set()
+                case p.Do(_, args):
+                    found = any(mentions(arg, chosen) for arg in args)
+                case p.If(_, then, otherwise):
+                    found = self.shows((*then, *otherwise), chosen)
+                case p.For(body=inner):
+                    found = self.shows(inner, chosen)
+                case p.Show() | p.Ask() | p.Phase() | p.Turns():
+                    found = True
+                case _:
+                    found = False
+            if found:
+                return True
+        return False
+
+    # --- Reports ---------------------------------------------------------------------------------------------------
+
+    def text(self, text: p.Text, me: frozenset[str] | None, known: Known, why: str) -> None:
+        for part in text.parts:
+            if not isinstance(part, str):
+                found = self.hidden(part, me, known)
+                if found:
+                    message = f"this text would give away {listed(found)}"
+                    self.c.error("hidden-in-text", message, part.span, why, self.open(found))
+
+    def unseen(self, condition: Term, at: Span, reader: frozenset[str], for_me: Known) -> None:
+        found = self.hidden(condition, reader, for_me)
+        self.guard(found, at, "the player who is asked does not see it", self.open(found))
+
+    def guard(self, found: frozenset[str], at: Span, why: str, note: str) -> None:
+        if found:
+            self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why, note)
+
+    def tells(self, found: frozenset[str], at: Span, what: str, whom: str = "all players") -> None:
+        found = frozenset(f for f in found if not f.startswith(CHOSEN))
+        if found:
+            message, at = f"{what} tells {whom} something about {listed(found)}", at if at != NOWHERE else self.here
+            self.c.report(Problem("tells", message, at, "fine, if the rules mean it so", severity=Severity.NOTE))
+
+    def zones(self, found: frozenset[str]) -> list[str]:
+        """Those of some hidden things that are zones, as they are written."""
+        names = sorted({name.removeprefix(CHOSEN) for name in found})
+        infos = [self.program.fields[name] for name in names]
+        return [f"{info.name}[…]" if info.indices else info.name for info in infos if info.sort == "zone"]
+
+    def open(self, found: frozenset[str]) -> str:
+        """What may be told of hidden things."""
+        zones = self.zones(found)
+        return f"how many cards there are is open to all: `{zones[0]}.size`" if zones else ""
+
+    def at_random(self, found: frozenset[str]) -> str:
+        """How to take something one does not see."""
+        zones = self.zones(found)
+        return f"to take one unseen: `deal 1 at random from {zones[0]} into …`" if zones else ""
+
+
+def mentions(term: Term, names: set[str]) -> bool:
+    return any(isinstance(part, Local) and part.name in names for part in walk(term))
+
+
+def never(steps: tuple[p.Step, ...]) -> bool:
+    """Whether it is promised that these steps are not come to: then nobody learns anything from them."""
+    return any(isinstance(step, p.Require) and step.code == "never" for step in steps)
+
+
+def listed(names: frozenset[str]) -> str:
+    return " and ".join(f"`{n}`" for n in sorted({name.removeprefix(CHOSEN) for name in names}))

@@ -1,0 +1,163 @@
+"""The compiler: a checked program in, the machine out."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from attrs import frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.coverage_points import Points
+from astro_referee.interpreter.lower.expressions.terms import NUMBER, Env, Maker
+from astro_referee.interpreter.lower.flow import effects, moves, steps
+from astro_referee.interpreter.lower.flow.numbering import numbered
+from astro_referee.interpreter.lower.flow.secrets import reads
+from astro_referee.interpreter.lower.flow.site import Site, let_code
+from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.machine.costs import weighed
+from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.program.program import Ask, Program
+from astro_referee.interpreter.program.scenario import Probe
+from astro_referee.interpreter.program.terms import Const, Load, Term
+from astro_referee.interpreter.values.types import BOOL, LIMIT, Int, ListOf, Type
+
+
+@frozen
+class Slots:
+    """Where a machine of probes is told which one is wanted and who asks, and where each has left its answers."""
+
+    wanted: str
+    me: str
+    answers: tuple[tuple[str, ...], ...]
+
+
+def compile_program(program: Program, points: Points | None = None) -> m.Machine:
+    """Lays out the record, writes the flow as states and every question as a function.
+
+    With points, the machine is a marked one: it does the same, and counts on the way what it comes to.
+    """
+    flow, top = opened(program, points)
+    start = flow.label()
+    flow.begin(start, top)
+    steps.block(flow, program.flow, top)
+    flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.LAST_ENDING))))
+    flow.goto(0)
+    return closed(flow, start)
+
+
+def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machine, Slots]:
+    """A machine that carries out one of several probes on a record of the game, and stops.
+
+    It is small and stands beside the game, which knows nothing of it. The fields of the game are the first of its
+    record; behind them are slots that say which probe is wanted and who `me` is, and those for what each has found.
+    """
+    flow, top = opened(program)
+    wanted = flow.slot("wanted", Int(0, len(probes)), top)
+    me = flow.slot("me", flow.maker.player, top)
+    labels = [flow.label() for _ in probes]
+    start, answers = flow.label(), []
+    flow.begin(start, top)
+    which = Load(wanted, type=Int(0, len(probes)))
+    for number, label in enumerate(labels):
+        flow.emit(m.Branch(op("is", which, const(number, which.type), type=BOOL), (m.Goto(label),)))
+    flow.goto(0)
+    for (body, terms), label in zip(probes, labels, strict=True):
+        here = top.inside(env={"me": Load(me, type=flow.maker.player)})
+        flow.begin(label, top)
+        steps.block(flow, body, here)
+        slots = [flow.slot("answer", term.type, top) for term in terms]
+        for slot, term in zip(slots, terms, strict=True):
+            flow.emit(m.Store(slot, (), flow.maker.term(term, here.env)))
+        flow.goto(0)
+        answers.append(tuple(slots))
+    return closed(flow, start), Slots(wanted, me, tuple(answers))
+
+
+def opened(program: Program, points: Points | None = None) -> tuple[Flow, Context]:
+    """A flow that nothing was written into yet."""
+    maker = Maker(program, points)
+    flow = Flow(maker)
+    top = Context({}, {}, (), (), ())
+    maker.procedure = partial(effects.procedure_then, flow, top)
+    maker.candidates = partial(candidates, flow, top)
+    maker.made = partial(made, flow, top)
+    return flow, top
+
+
+def closed(flow: Flow, start: int) -> m.Machine:
+    """The machine of a flow to which nothing is added any more."""
+    program, maker = flow.program, flow.maker
+    machine = m.Machine(
+        title=program.title,
+        seats=program.seats,
+        members={name: info.members for name, info in program.kinds.items()},
+        shapes={name: info.shape for name, info in program.kinds.items()},
+        words=program.words,
+        tables=program.tables | (row_tables(maker.points) if maker.points is not None else {}),
+        fields=(*record(flow), *flow.slots),
+        functions=tuple(maker.functions.values()),
+        automatic=tuple(
+            m.Automatic(label, name, tuple(code), span=at) for label, (name, at, code) in flow.automatic.items()
+        ),
+        decisions=tuple(flow.decisions),
+        chances=tuple(flow.chances),
+        texts=tuple(maker.texts),
+        faults=tuple(maker.faults),
+        start=start,
+        copies={name: info.copies for name, info in program.kinds.items()},
+        standing=flow.standing,
+        points=maker.points.listed if maker.points is not None else (),
+    )
+    return numbered(weighed(machine))
+
+
+def row_tables(points: Points) -> dict[str, tuple[Type, tuple[object, ...]]]:
+    """Tables that lead from the entries of tables to the points of their rows."""
+    return {f"rows of {name}": (ListOf(NUMBER, len(rows)), rows) for name, rows in points.rows.items()}
+
+
+def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
+    """The candidates of a move anywhere in the flow, for `possible`."""
+    site, move = nowhere(flow, top, key), flow.program.moves[key]
+    with flow.maker.trying(partial(effects.effect_then, site, move)):
+        return moves.candidates(site, move, env, leaf)
+
+
+def made(flow: Flow, top: Context, key: str, env: Env, of: Term) -> tuple[m.Code, ...]:
+    """A move made on a copy, then a question, for `streak`."""
+    site, move = nowhere(flow, top, key), flow.program.moves[key]
+    lets, full = let_code(site, move, env)
+    return (*lets, *effects.effect_then(site, move, full, of))
+
+
+def nowhere(flow: Flow, top: Context, key: str) -> Site:
+    """A decision that is only thought of."""
+    return Site(flow, Ask("one", Const(0, type=flow.maker.player), (key,), None), top, 0, "", 0)
+
+
+def record(flow: Flow) -> list[m.FieldSlot]:
+    """The fields every game has, then those it declares."""
+    player = flow.maker.player
+    fields = [
+        m.FieldSlot(m.ENDING, "builtin", Int(0, m.LAST_ENDING), (), 0, None),
+        m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),
+        m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
+    ]
+    for name, info in flow.program.fields.items():
+        first: Term | None = info.initial
+        assert isinstance(first, Const)
+        fields.append(
+            m.FieldSlot(
+                name,
+                info.sort,
+                info.type,
+                info.indices,
+                first.value,
+                flow.audience_function(name),
+                info.docs,
+                info.shown,
+                info.audience is not None and name in reads(flow.program.defs, info.audience),
+                info.span,
+            )
+        )
+    return fields

@@ -1,0 +1,1 @@
+"""Terms of the program as expressions and functions of the machine."""

@@ -1,0 +1,1 @@
+"""Phases, moves and chance as states of the machine."""

@@ -1,0 +1,191 @@
+"""Chance events: rolls, random picks and draws, each with its outcomes and what it changes."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, ZERO
+from astro_referee.interpreter.lower.flow.secrets import reads
+from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.program.terms import Call, Load, Local, Op, Term
+from astro_referee.interpreter.values.types import BOOL, BagOf, Int, Member, SetOf, Type, element
+
+
+def single(
+    flow: Flow,
+    at: Span,
+    context: Context,
+    outcome: Type,
+    fixed: tuple[tuple[int, int], ...],
+    options: Term | None,
+    target: tuple[str, tuple[Term, ...]],
+    text: p.Text,
+    value: Term,
+) -> None:
+    """One chance event whose outcome is stored in a field."""
+    label, after, empty = flow.label(), flow.label(), flow.label()
+    flow.goto(label)
+    env = {**context.env}
+    where = tuple(flow.maker.term(t, env) for t in target[1])
+    body = (m.Store(target[0], where, value), m.Goto(after))
+    chance_state(flow, label, at, context, outcome, fixed, options, body, text, ((target[0], where),), empty)
+    flow.begin(empty, context)
+    flow.emit(flow.maker.fault("nothing-there", "chance has nothing to pick from here", at))
+    flow.code = None
+    flow.begin(after, context)
+
+
+def chance_state(
+    flow: Flow,
+    label: int,
+    at: Span,
+    context: Context,
+    outcome: Type,
+    fixed: tuple[tuple[int, int], ...],
+    options: Term | None,
+    body: tuple[m.Code, ...],
+    text: p.Text,
+    touched: tuple[tuple[str, tuple[Term, ...]], ...],
+    empty: int,
+) -> None:
+    stem = "_".join((*context.path, "chance"))
+    choose = flow.maker.add(f"{stem}_from", (), (m.Return(options),)) if options is not None else None
+    apply = flow.maker.add(f"{stem}_is", (("outcome", outcome),), body)
+    values = flow.maker.text_function(f"{stem}_text", text, context.env, ())
+    readers = flow.maker.add(f"{stem}_readers", (), (m.Return(seen_by(flow, touched)),))
+    around = flow.maker.text_function(f"{stem}_around", p.Text(context.around), context.env, ())
+    flow.chances.append(
+        m.Chance(
+            label,
+            ".".join(context.path),
+            outcome,
+            fixed,
+            choose,
+            apply,
+            flow.maker.template(text),
+            values,
+            readers,
+            empty,
+            not fixed
+            and isinstance(options, Load)
+            and options.field in flow.program.fields
+            and flow.program.fields[options.field].sort == "zone",
+            tuple(term.type for term in context.around),
+            around,
+            span=at,
+        )
+    )
+
+
+def seen_by(flow: Flow, touched: tuple[tuple[str, tuple[Term, ...]], ...]) -> Term:
+    """The players who see one of the entries that a chance event changes, whatever else changes right after it."""
+    group = SetOf(flow.maker.player)
+    seen: Term = const(0, group)
+    for name, at in touched:
+        audience = flow.audience_function(name)
+        if audience is None:
+            return const((1 << flow.maker.player.size) - 1, group)
+        seen = op("union", seen, Call(audience, (at[0] if at else ZERO,), type=group), type=group)
+    return seen
+
+
+def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
+    inner = element(step.domain.type)
+    assert inner is not None and not isinstance(inner, SetOf)
+    goal = flow.program.fields[step.field].type
+    outcome: Term = Local("outcome", type=inner)
+    if step.check:
+        low_end, high_end = (goal.low, goal.high) if isinstance(goal, Int) else (0, 0)
+        outcome = flow.maker.checked(
+            Op(
+                "within",
+                (Local("outcome", type=inner), const(low_end, goal), const(high_end, goal)),
+                type=goal,
+                span=step.span,
+            ),
+            {"outcome": outcome},
+        )
+    options = flow.maker.term(step.domain, context.env)
+    single(flow, step.span, context, inner, (), options, (step.field, step.at), step.label, outcome)
+
+
+def deal(flow: Flow, step: p.Deal, context: Context) -> None:
+    """So many single draws, each a chance event over the different faces."""
+    maker = flow.maker
+    source, target = zone(flow, step.source, context), zone(flow, step.target, context)
+    source, target, kept = settled(flow, step, source, target, context)
+    left = flow.slot("to_deal", NUMBER, context)
+    count = maker.term(step.count, context.env)
+    there = held(flow, source)
+    if step.up_to:
+        count = op("min", op("max", count, ZERO, type=NUMBER), there, type=NUMBER)
+    flow.emit(m.Store(left, (), count))
+    rest = Load(left, type=NUMBER)
+    if not step.up_to:
+        few = maker.fault("too-few-cards", f"there are not enough cards in `{step.source[0]}` to deal", step.span)
+        negative = op("<", rest, ZERO, type=BOOL)
+        flow.emit(m.Branch(op("or", op("<", there, rest, type=BOOL), negative, type=BOOL), (few,)))
+    again, label, after, empty = flow.label(), flow.label(), flow.label(), flow.label()
+    flow.goto(again)
+    flow.begin(again, context)
+    flow.emit(m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)))
+    flow.goto(after)
+    inner = element(source.type)
+    assert isinstance(inner, Member)
+    card = Local("outcome", type=inner)
+    taken, given = moved(flow, source, target, card)
+    body = (
+        m.Store(source.field, source.at, taken),
+        m.Store(target.field, target.at, given),
+        m.Store(left, (), op("-", rest, ONE, type=NUMBER)),
+        m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)),
+        m.Goto(after),
+    )
+    touched = ((source.field, source.at), (target.field, target.at))
+    chance_state(flow, label, step.span, context, inner, (), source, body, step.label, touched, empty)
+    flow.begin(empty, context)
+    flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
+    flow.code = None
+    flow.begin(after, context)
+    flow.emit(*flow.clear((left, *kept)))
+
+
+def settled(
+    flow: Flow, step: p.Deal, source: Load, target: Load, context: Context
+) -> tuple[Load, Load, tuple[str, ...]]:
+    """Both zones as they are found before the first card is dealt: if cards decide which they are, that is kept."""
+    kept: list[str] = []
+    found: list[Load] = []
+    for load, (_, at) in ((source, step.source), (target, step.target)):
+        indexes = list(load.at)
+        for number, index in enumerate(at):
+            if reads(flow.program.defs, index) & {source.field, target.field}:
+                kept.append(flow.slot("place", index.type, context))
+                flow.emit(m.Store(kept[-1], (), indexes[number]))
+                indexes[number] = Load(kept[-1], type=index.type)
+        found.append(evolve(load, at=tuple(indexes)))
+    return found[0], found[1], tuple(kept)
+
+
+def zone(flow: Flow, where: tuple[str, tuple[Term, ...]], context: Context) -> Load:
+    at = tuple(flow.maker.term(t, context.env) for t in where[1])
+    return Load(where[0], at, type=flow.program.fields[where[0]].type)
+
+
+def held(flow: Flow, zone: Load) -> Term:
+    if isinstance(zone.type, BagOf):
+        return op("bag size", zone, const(zone.type.bits, NUMBER), const(zone.type.of.size, NUMBER), type=NUMBER)
+    return op("size", zone, type=NUMBER)
+
+
+def moved(flow: Flow, source: Load, target: Load, card: Term) -> tuple[Term, Term]:
+    """Both zones after one card has gone over."""
+    if isinstance(source.type, BagOf):
+        one = op("bag one", card, const(source.type.bits, NUMBER), type=source.type)
+        return op("-", source, one, type=source.type), op("+", target, one, type=target.type)
+    one = op("bit", card, type=source.type)
+    return op("minus", source, one, type=source.type), op("union", target, one, type=target.type)

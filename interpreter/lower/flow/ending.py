@@ -1,0 +1,102 @@
+"""The end of a game: winners, draws, places by rank."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, ONE, YES, ZERO, Env, bind, free_locals
+from astro_referee.interpreter.lower.flow import straight_line
+from astro_referee.interpreter.lower.flow.states import END, Context, Flow
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.program.terms import Call, Fold, Local, SortKey, Term, walk
+from astro_referee.interpreter.values.types import BOOL, Int, SetOf
+
+
+def finish(flow: Flow, ending: int, context: Context, because: p.Text | None) -> list[m.Code]:
+    made: list[m.Code] = [m.Store(m.ENDING, (), const(ending, NUMBER))]
+    if because is not None:
+        made.append(evolve(straight_line.spoken(flow, because, None, context.env), to=const(m.LAST_WORDS, NUMBER)))
+    gone = tuple(name for scope in context.scopes for name in scope)
+    return [*made, *flow.clear(gone), m.Goto(END)]
+
+
+def win(flow: Flow, players: Term | None, because: p.Text | None, context: Context) -> list[m.Code]:
+    player = flow.maker.player
+    seat = Local(".seat", type=player)
+    if players is None:
+        place: Term = ONE
+        made: list[m.Code] = []
+    else:
+        made = [m.Set(".winners", flow.maker.term(players, context.env))]
+        lucky = op("has", Local(".winners", type=SetOf(player)), seat, type=BOOL)
+        place = op("if", lucky, ONE, const(2, NUMBER), type=NUMBER)
+    everybody = const((1 << player.size) - 1, SetOf(player))
+    made.append(m.Loop(".seat", player, everybody, (m.Store(m.PLACE, (seat,), place),)))
+    return made + finish(flow, 2 if players is None else 1, context, because)
+
+
+def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
+    """Places by keys: one more than the number of players who are strictly better."""
+    maker, player = flow.maker, flow.maker.player
+    seats = SetOf(player)
+    local, env = bind(context.env, step.name, player)
+    group = maker.term(step.domain, context.env)
+    if step.where is not None:
+        group = maker.term(Fold("all", step.name, player, step.domain, step.where, type=seats), context.env)
+    ahead_of = better(flow, step, context)
+    one, other = Local(local, type=player), Local(".rival", type=player)
+    everybody = const((1 << player.size) - 1, seats)
+    ranked = Local(".ranked", type=seats)
+    extra = tuple(Local(n, type=t) for n, t in free_locals(context.env))
+    ahead = op("has", ranked, other, type=BOOL)
+    beaten = op("and", ahead, Call(ahead_of, (other, one, *extra), type=BOOL), type=BOOL)
+    inside = op("has", ranked, one, type=BOOL)
+    place = Local(".place", type=NUMBER)
+    scored = isinstance(step.keys[0].of.type, Int)
+    if scored:
+        stand(flow, step.keys[0], local, env)
+    body: tuple[m.Code, ...] = (
+        m.Set(".place", ONE),
+        m.Loop(".rival", player, everybody, (m.Branch(beaten, (m.Set(".place", op("+", place, ONE, type=NUMBER)),)),)),
+        m.Store(m.PLACE, (one,), place),
+    )
+    if scored:
+        body += (m.Store(m.SCORE, (one,), maker.term(step.keys[0].of, env)),)
+    behind = op("+", op("size", ranked, type=NUMBER), ONE, type=NUMBER)
+    if step.shared:  # whoever is left out has not won, even if nobody is ranked
+        behind = op("max", behind, const(2, NUMBER), type=NUMBER)
+    last = (m.Store(m.PLACE, (one,), behind),)
+    made: list[m.Code] = [m.Set(".ranked", group), m.Loop(local, player, everybody, (m.Branch(inside, body, last),))]
+    shared, alone = (m.SHARED, m.SCORED) if scored else (1, m.RANKED)
+    return made + finish(flow, shared if step.shared else alone, context, step.because)
+
+
+def stand(flow: Flow, key: SortKey, local: str, env: Env) -> None:
+    """Keeps the score as a question that can be asked at any time, unless it needs names that are known only here."""
+    if flow.standing:
+        return
+    score = flow.maker.term(key.of, env)
+    if {part.name for part in walk(score) if isinstance(part, Local)} <= {local}:
+        more = score if key.highest else op("-", ZERO, score, type=NUMBER)
+        flow.standing = flow.maker.add("standing", ((local, flow.maker.player),), (m.Return(more),))
+
+
+def better(flow: Flow, step: p.Rank, context: Context) -> str:
+    player = flow.maker.player
+    free = free_locals(context.env)
+    body: list[m.Code] = []
+    for number, key in enumerate(step.keys):
+        values: list[Local] = []
+        for side in ("a", "b"):
+            env = {**context.env, step.name: Local(f".{side}_seat", type=player)}
+            name = f".{side}{number}"
+            body.append(m.Set(name, flow.maker.term(key.of, env)))
+            values.append(Local(name, type=key.of.type))
+        a, b = values if key.highest else reversed(values)
+        body.append(m.Branch(op("<", b, a, type=BOOL), (m.Return(YES),)))
+        body.append(m.Branch(op("<", a, b, type=BOOL), (m.Return(NO),)))
+    body.append(m.Return(NO))
+    params = ((".a_seat", player), (".b_seat", player), *free)
+    return flow.maker.add("better", params, tuple(body))

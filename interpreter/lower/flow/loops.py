@@ -1,0 +1,123 @@
+"""Loops that stop inside: what is still to come is kept in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve, frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, YES, ZERO
+from astro_referee.interpreter.lower.flow import steps, tracing
+from astro_referee.interpreter.lower.flow.secrets import hides
+from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.folding import bit_number, const, op
+from astro_referee.interpreter.program.terms import Choices, Fold, Load, Lookup, Op, Range, Term, domain_parts
+from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, element, low, plain
+
+
+@frozen
+class Rest:
+    """What is left of a loop: how to begin, whether there is more, how to take the next, and the slots it needs."""
+
+    prepare: list[m.Code]
+    more: Term
+    take: Callable[[str], list[m.Code]]
+    slots: tuple[str, ...]
+
+
+def loop(flow: Flow, step: p.For, context: Context) -> None:
+    """A loop that stops inside: what is still to come is kept in the record."""
+    if isinstance(step.domain, Choices):
+        raise m.MachineProblem("unsupported", "a loop over subsets may not ask or roll inside", step.span)
+    name = flow.slot(step.name, step.name_type, context)
+    here = Load(name, type=step.name_type)
+    env = {**context.env, step.name: here}
+    domain = flow.maker.domain(step.domain, context.env)
+    rest = remaining(flow, step, domain, context)
+    check, body, after = flow.label(), flow.label(), flow.label()
+    mine = (name, *rest.slots)
+    asked = [*domain_parts(step.domain), *([step.where] if step.where is not None else [])]
+    around = context.around if hides(flow.program, asked) else (*context.around, here)
+    traced = tracing.inside_loop(step, context.traced)
+    inner = context.inside(env=env, scopes=(*context.scopes, mine), around=around, traced=traced)
+    flow.emit(*rest.prepare)
+    flow.goto(check)
+    flow.begin(check, context)
+    flow.emit(m.Branch(op("not", rest.more, type=BOOL), (m.Goto(after),)))
+    flow.emit(*rest.take(name))
+    if isinstance(step.domain, Fold) and step.domain.name == ".seat":
+        gone = op("not", steps.still_in(flow, here) or YES, type=BOOL)
+        flow.emit(m.Branch(gone, (m.Goto(check),)))
+    if step.where is not None:
+        flow.emit(m.Branch(op("not", flow.maker.term(step.where, env), type=BOOL), (m.Goto(check),)))
+    flow.goto(body)
+    flow.begin(body, context)
+    flow.emit(*flow.gone_through(step))
+    steps.block(flow, step.body, inner)
+    flow.goto(check)
+    flow.begin(after, context)
+    flow.emit(*flow.clear(mine))
+
+
+def remaining(flow: Flow, step: p.For, domain: Range | Choices | Term, context: Context) -> Rest:
+    """How a loop remembers what is left: the next number, the set still to do, or a place in a round."""
+    if isinstance(domain, Range):
+        following = flow.slot("next", Int(-1, 10**6), context)
+        last = flow.slot("last", Int(-1, 10**6), context)
+        now, end = Load(following, type=NUMBER), Load(last, type=NUMBER)
+        prepare: list[m.Code] = [m.Store(following, (), domain.low), m.Store(last, (), domain.high)]
+        more = op("<=", now, end, type=BOOL)
+
+        def following_number(name: str) -> list[m.Code]:
+            return [m.Store(name, (), now), m.Store(following, (), op("+", now, ONE, type=NUMBER))]
+
+        return Rest(prepare, more, following_number, (following, last))
+    assert not isinstance(domain, Choices)
+    inner = element(domain.type)
+    kind = plain(domain.type)
+    if isinstance(kind, SetOf | BagOf) and inner is not None and not isinstance(inner, SetOf):
+        faces = SetOf(inner)
+        todo = flow.slot("to_do", faces, context)
+        rest = Load(todo, type=faces)
+        group = domain
+        if isinstance(kind, BagOf):
+            group = op("bag faces", domain, const(kind.bits, NUMBER), const(kind.of.size, NUMBER), type=faces)
+        lowest_bit = Op("least", (rest,), type=NUMBER)
+        value = (
+            op("+", lowest_bit, const(low(inner), NUMBER), type=inner) if low(inner) else evolve(lowest_bit, type=inner)
+        )
+        more = op("is not", rest, const(0, faces), type=BOOL)
+
+        def take(name: str) -> list[m.Code]:
+            here = Load(name, type=inner)
+            gone = op("bit", bit_number(here, inner), type=faces)
+            return [m.Store(name, (), value), m.Store(todo, (), op("minus", rest, gone, type=faces))]
+
+        return Rest([m.Store(todo, (), group)], more, take, (todo,))
+    if isinstance(kind, ListOf) and isinstance(inner, Member):
+        return round_left(flow, step, domain, inner, context)
+    raise m.MachineProblem("unsupported", "a loop over this list may not ask or roll inside", step.span)
+
+
+def round_left(flow: Flow, step: p.For, domain: Term, inner: Member, context: Context) -> Rest:
+    """Going round a ring: the seat where it began, and how far it has come. Players who are out are passed over."""
+    if not isinstance(domain, Lookup):
+        source = step.domain
+        if not isinstance(source, Fold) or not isinstance(source.domain, Lookup) or source.name != ".seat":
+            raise m.MachineProblem("unsupported", "a loop over this list may not ask or roll inside", step.span)
+        domain = flow.maker.term(source.domain, context.env)
+    assert isinstance(domain, Lookup)
+    began = flow.slot("began", inner, context)
+    passed = flow.slot("passed", Int(0, inner.size), context)
+    order = Lookup(domain.table, (Load(began, type=inner),), type=domain.type)
+    count = Load(passed, type=NUMBER)
+    value = op("entry", order, count, type=inner)
+    todo: Term = op("<", count, const(inner.size, NUMBER), type=BOOL)
+    prepare: list[m.Code] = [m.Store(began, (), domain.at[0]), m.Store(passed, (), ZERO)]
+
+    def take(name: str) -> list[m.Code]:
+        return [m.Store(name, (), value), m.Store(passed, (), op("+", count, ONE, type=NUMBER))]
+
+    return Rest(prepare, todo, take, (began, passed))

@@ -1,0 +1,74 @@
+"""One place in the flow where a decision stands, and what its parts need to know of it."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.expressions.terms import Env
+from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.terms import Hypothetical, Local, Term, walk
+from astro_referee.interpreter.values.types import Member, Type
+
+Params = tuple[tuple[str, Type], ...]
+
+
+@define
+class Site:
+    """One place in the flow where a decision stands."""
+
+    flow: Flow
+    step: p.Ask
+    context: Context
+    label: int
+    actor: str
+    after: int
+    asked: str = ""
+    choice: str = ""
+    resolve: int = -1
+    stuck: int = -1
+
+    @property
+    def player(self) -> Member:
+        return self.flow.maker.player
+
+    def env(self) -> Env:
+        return {**self.context.env, "me": Local("me", type=self.player)}
+
+
+def let_code(site: Site, move: p.MoveInfo, env: Env) -> tuple[tuple[m.Set, ...], Env]:
+    """The `let` lines of a move, and the names with them."""
+    lets: list[m.Set] = []
+    full = dict(env)
+    for part in move.parts:
+        if isinstance(part, p.Let):
+            lets.append(m.Set(part.name, site.flow.maker.term(part.value, full)))
+            full[part.name] = Local(part.name, type=part.value.type)
+    return tuple(lets), full
+
+
+def looks_ahead(term: Term) -> bool:
+    """Whether a term asks what is so after the move, whose effects may speak of every `let`."""
+    return any(isinstance(t, Hypothetical) and t.procedure is None for t in walk(term))
+
+
+def used_lets(lets: tuple[m.Set, ...], *things: p.Text | Term | None) -> tuple[m.Set, ...]:
+    """Only the lets that something speaks of, directly or through another let."""
+    wanted: set[str] = set()
+    for thing in things:
+        terms: tuple[Term, ...] = ()
+        if isinstance(thing, p.Text):
+            terms = tuple(part for part in thing.parts if not isinstance(part, str))
+        elif thing is not None:
+            terms = (thing,)
+        for term in terms:
+            wanted |= {t.name for t in walk(term) if isinstance(t, Local)}
+            if looks_ahead(term):
+                wanted |= {let.name for let in lets}
+    kept: list[m.Set] = []
+    for let in reversed(lets):
+        if let.name in wanted:
+            kept.append(let)
+            wanted |= {t.name for t in walk(let.value) if isinstance(t, Local)}
+    return tuple(reversed(kept))

@@ -1,0 +1,226 @@
+"""Steps around a stop: the flow is cut into automatic, decision and chance states.
+
+Code without a stop stays structured inside one automatic state. Around a stop the code is cut: what a name stands for
+behind it is kept in a slot of the record, and slots are cleared when their part of the flow is left, so that equal
+positions are equal records. Procedures are written out where they are called.
+"""
+
+from __future__ import annotations
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, ZERO, Env
+from astro_referee.interpreter.lower.flow import chances, decisions, loops, straight_line, tracing
+from astro_referee.interpreter.lower.flow.secrets import hides
+from astro_referee.interpreter.lower.flow.states import Context, Flow, Target, Traced
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.program.program import Step
+from astro_referee.interpreter.program.terms import Const, Load, Local, Term
+from astro_referee.interpreter.values.types import BOOL, Int, SetOf
+
+
+def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
+    """Steps in order; a name needed behind a stop moves into a slot."""
+    mine: list[str] = []
+    here = context.inside(env=dict(context.env), traced=dict(context.traced))
+    for index, step in enumerate(body):
+        if flow.code is None:
+            break
+        if isinstance(step, p.Let) and any(map(flow.splits, body[index + 1 :])):
+            name = flow.slot(step.name, step.value.type, here)
+            mine.append(name)
+            here = here.inside(scopes=(*context.scopes, tuple(mine)))
+            flow.emit(m.Store(name, (), flow.maker.term(step.value, here.env)))
+            here.env[step.name] = Load(name, type=step.value.type)
+            here.traced[step.name] = tracing.carried(step.value, here.traced)
+        elif flow.splits(step):
+            cut(flow, step, here)
+        else:
+            flow.emit(*straight_line.line(flow, step, here))
+            if isinstance(step, p.Jump | p.Win | p.Rank):
+                flow.code = None
+    flow.emit(*flow.clear(tuple(mine)))
+
+
+def cut(flow: Flow, step: Step, context: Context) -> None:
+    flow.maker.grow(1, step.span)
+    match step:
+        case p.If(condition, then, otherwise):
+            yes, no = flow.maker.mark(m.Goal.REACHED, step.at), flow.maker.mark(m.Goal.SKIPPED, step.at)
+            branch(flow, condition, then, otherwise, context, yes, no)
+        case p.For():
+            loops.loop(flow, step, context)
+        case p.Do(name, args):
+            call(flow, name, args, context, step.span)
+        case p.Phase():
+            phase(flow, step, context)
+        case p.Turns():
+            turns(flow, step, context)
+        case p.Ask():
+            watch(flow, context)
+            decisions.ask(flow, step, context)
+        case p.Deal():
+            watch(flow, context)
+            chances.deal(flow, step, context)
+        case p.Roll(name, faces):
+            watch(flow, context)
+            info = flow.program.fields[name]
+            text = p.Text((f"roll {name}",))
+            chances.single(
+                flow, step.span, context, info.type, faces, None, (name, ()), text, Local("outcome", type=info.type)
+            )
+        case p.RandomFrom():
+            watch(flow, context)
+            chances.random(flow, step, context)
+        case _:
+            raise AssertionError(step)
+
+
+def branch(
+    flow: Flow,
+    condition: Term,
+    then: tuple[Step, ...],
+    otherwise: tuple[Step, ...],
+    context: Context,
+    done: tuple[m.Code, ...],
+    left: tuple[m.Code, ...],
+) -> None:
+    """A branch with a stop inside; `done` and `left` mark which way it went.
+
+    What options have settled is left out, so that the machine has only the decisions that can come up.
+    """
+    test = flow.maker.term(condition, context.env)
+    if isinstance(test, Const):
+        flow.emit(*(done if test.value else left))
+        block(flow, then if test.value else otherwise, context)
+        if flow.code is None:
+            flow.begin(flow.label(), context)
+        return
+    yes, no, after = flow.label(), flow.label(), flow.label()
+    flow.emit(m.Branch(test, (m.Goto(yes),), (m.Goto(no),)))
+    flow.code = None
+    for label, body, marks in ((yes, then, done), (no, otherwise, left)):
+        flow.begin(label, context)
+        flow.emit(*marks)
+        block(flow, body, context.inside(traced=tracing.inside_branch(context.traced)))
+        flow.goto(after)
+    flow.begin(after, context)
+
+
+def watch(flow: Flow, context: Context) -> None:
+    """`as soon as` is looked at whenever the machine is about to stop, that of the innermost phase first."""
+    for condition, body, env, marks in reversed(context.watches):
+        inner = context.inside(env={**env, **context.env}, watches=(), traced={})
+        if any(map(flow.splits, body)):
+            branch(flow, condition, body, (), inner, marks, ())
+        else:
+            test = flow.maker.term(condition, inner.env)
+            flow.emit(m.Branch(test, (*marks, *straight_line.lines(flow, body, inner))))
+
+
+def phase(flow: Flow, step: p.Phase, context: Context) -> None:
+    again, body, finish, after = flow.label(), flow.label(), flow.label(), flow.label()
+    depth = len(context.scopes)
+    targets = {
+        **context.targets,
+        ("leave", step.name): Target(finish, depth),
+        ("repeat", step.name): Target(body, depth),
+    }
+    outer = context.inside(path=(*context.path, step.name), at=step.span)
+    here = outer.inside(targets=targets)
+    watches = tuple(
+        (condition, lines, dict(here.env), flow.maker.mark(m.Goal.REACHED, step.span, number))
+        for number, (condition, lines) in enumerate(step.watches, 1)
+    )
+    watched = here.inside(watches=(*here.watches, *watches))
+    flow.emit(*flow.maker.mark(m.Goal.REACHED, step.span))
+    block(flow, step.begin, watched)
+    flow.goto(again)
+    flow.begin(again, here)
+    if step.until is not None:
+        flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(finish),)))
+    flow.goto(body)
+    flow.begin(body, here)
+    block(flow, step.body, watched)
+    flow.goto(again if step.until is not None else finish)
+    flow.begin(finish, outer)
+    block(flow, step.finish, outer)
+    flow.goto(after)
+    flow.begin(after, context)
+
+
+def turns(flow: Flow, step: p.Turns, context: Context) -> None:
+    player = flow.maker.player
+    seat = flow.slot("turn", player, context)
+    mine = [seat]
+    left = ""
+    if step.once:
+        left = flow.slot("seats_left", Int(0, player.size), context)
+        mine.append(left)
+    check, body, following, after = flow.label(), flow.label(), flow.label(), flow.label()
+    me = Load(seat, type=player)
+    env: Env = {**context.env, "me": me}
+    if step.name is not None:
+        env[step.name] = me
+    depth = len(context.scopes) + 1
+    targets = {**context.targets, ("leave", "turn"): Target(following, depth), ("repeat", "turn"): Target(body, depth)}
+    around = context.around if step.where is not None and hides(flow.program, [step.where]) else (*context.around, me)
+    here = context.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)), around=around)
+    flow.emit(m.Store(seat, (), flow.maker.term(step.start, context.env)))
+    if step.once:
+        flow.emit(m.Store(left, (), const(player.size, NUMBER)))
+    flow.goto(check)
+    flow.begin(check, context)
+    if step.once:
+        flow.emit(m.Branch(op("is", Load(left, type=NUMBER), ZERO, type=BOOL), (m.Goto(after),)))
+    if step.until is not None:
+        flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(after),)))
+    playing = still_in(flow, me)
+    if playing is not None:
+        flow.emit(m.Branch(op("not", playing, type=BOOL), (m.Goto(following),)))
+    if step.where is not None:
+        flow.emit(m.Branch(op("not", flow.maker.term(step.where, here.env), type=BOOL), (m.Goto(following),)))
+    flow.goto(body)
+    flow.begin(body, context)
+    block(flow, step.body, here)
+    flow.goto(following)
+    flow.begin(following, context)
+    one = const(1 if step.clockwise else -1, Int(-1, 1))
+    forward = op("mod", op("+", me, one, type=NUMBER), const(player.size, NUMBER), type=player)
+    flow.emit(m.Store(seat, (), forward))
+    if step.once:
+        flow.emit(m.Store(left, (), op("-", Load(left, type=NUMBER), ONE, type=NUMBER)))
+    flow.goto(check)
+    flow.begin(after, context)
+    flow.emit(*flow.clear(tuple(mine)))
+
+
+def call(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Span) -> None:
+    """A procedure that stops inside, written out here; its parameters live in slots."""
+    info = flow.program.procedures[name]
+    flow.maker.grow(1, at)
+    after = flow.label()
+    env: Env = {"me": context.env["me"]} if "me" in context.env else {}
+    traced: Traced = {}
+    mine: list[str] = []
+    within = context.inside(path=(*context.path, name), at=info.span)
+    for (param, type), argument in zip(info.params, args, strict=True):
+        slot = flow.slot(param, type, within)
+        mine.append(slot)
+        flow.emit(m.Store(slot, (), flow.maker.term(argument, context.env)))
+        env[param] = Load(slot, type=type)
+        traced[param] = tracing.carried(argument, context.traced)
+    targets = {**context.targets, ("leave", name): Target(after, len(context.scopes) + 1)}
+    scopes = (*context.scopes, tuple(mine))
+    inner = within.inside(env=env, targets=targets, scopes=scopes, traced=traced)
+    block(flow, info.body, inner)
+    flow.goto(after)
+    flow.begin(after, context)
+    flow.emit(*flow.clear(tuple(mine)))
+
+
+def still_in(flow: Flow, who: Term) -> Term | None:
+    if "players" not in flow.program.fields:
+        return None
+    return op("has", Load("players", type=SetOf(flow.maker.player)), who, type=BOOL)

@@ -1,0 +1,115 @@
+"""Steps without a stop, as structured code inside one state or one effect."""
+
+from __future__ import annotations
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.expressions.terms import Env, bind
+from astro_referee.interpreter.lower.flow import ending, tracing
+from astro_referee.interpreter.lower.flow.states import Context, Flow, Traced
+from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.folding import op
+from astro_referee.interpreter.program.program import Step
+from astro_referee.interpreter.program.terms import Const, Load, Term
+from astro_referee.interpreter.values.types import BOOL, SetOf
+
+
+def lines(flow: Flow, body: tuple[Step, ...], context: Context) -> list[m.Code]:
+    here = context.inside(env=dict(context.env), traced=dict(context.traced))
+    made: list[m.Code] = []
+    for step in body:
+        made += line(flow, step, here)
+        if isinstance(step, p.Jump | p.Win | p.Rank):
+            break
+    return made
+
+
+def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
+    """A step as structured code; `let` adds to the names of the context."""
+    maker, env = flow.maker, context.env
+    maker.grow(1, step.span)
+    match step:
+        case p.Let(name, value):
+            term = maker.term(value, env)
+            local, bound = bind(env, name, value.type)
+            context.traced[name] = tracing.carried(value, context.traced)
+            env.clear()
+            env.update(bound)
+            return [m.Set(local, term)]
+        case p.Assign(name, at, value):
+            stored = m.Store(name, maker.terms(at, env), maker.term(value, env))
+            return [*tracing.traces(flow, step, context), stored]
+        case p.Require(condition, code, message):
+            fine = maker.term(condition, env)
+            return [m.Branch(op("not", fine, type=BOOL), (maker.fault(code, message, step.span),))]
+        case p.If(condition, then, otherwise):
+            test = maker.term(condition, env)
+            context = context.inside(traced=tracing.inside_branch(context.traced))
+            yes, no = maker.mark(m.Goal.REACHED, step.at), maker.mark(m.Goal.SKIPPED, step.at)
+            if isinstance(test, Const):
+                return [*(yes if test.value else no), *lines(flow, then if test.value else otherwise, context)]
+            return [m.Branch(test, (*yes, *lines(flow, then, context)), (*no, *lines(flow, otherwise, context)))]
+        case p.For():
+            return plain_loop(flow, step, context)
+        case p.Do(name, args):
+            return written_out(flow, name, args, context, step.span)
+        case p.Jump(word, target):
+            return jump(flow, word, target, context, step.span)
+        case p.Win(players, because):
+            return [*maker.mark(m.Goal.REACHED, step.span), *ending.win(flow, players, because, context)]
+        case p.Rank():
+            return [*maker.mark(m.Goal.REACHED, step.span), *ending.rank(flow, step, context)]
+        case p.Say(text, to):
+            return [spoken(flow, text, to, env)]
+        case p.Show(zone, label, to):
+            told = p.Text((*label.parts, ": ", zone))
+            return [spoken(flow, told, to, env)]
+        case p.Retire(players):
+            seats = SetOf(maker.player)
+            left = op("minus", Load("players", type=seats), maker.term(players, env), type=seats)
+            return [m.Store("players", (), left)]
+        case _:
+            raise AssertionError(step)
+
+
+def plain_loop(flow: Flow, step: p.For, context: Context) -> list[m.Code]:
+    domain = flow.maker.domain(step.domain, context.env)
+    local, env = bind(context.env, step.name, step.name_type)
+    inner = context.inside(env=env, traced=tracing.inside_loop(step, context.traced))
+    body = (*flow.gone_through(step), *lines(flow, step.body, inner))
+    if step.where is not None:
+        body = (m.Branch(flow.maker.term(step.where, env), body),)
+    return [m.Loop(local, step.name_type, domain, body)]
+
+
+def written_out(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Span) -> list[m.Code]:
+    """A procedure without a stop, written out; its `leave` of itsteps is refused where it is not last."""
+    info = flow.program.procedures[name]
+    flow.maker.grow(1, at)
+    env: Env = {"me": context.env["me"]} if "me" in context.env else {}
+    hidden = {f" {n}": e for n, e in context.env.items()}
+    made: list[m.Code] = []
+    traced: Traced = {}
+    for (param, type), argument in zip(info.params, args, strict=True):
+        traced[param] = tracing.carried(argument, context.traced)
+        value = flow.maker.term(argument, context.env)
+        local, bound = bind({**hidden, **env}, param, type)
+        env[param] = bound[param]
+        made.append(m.Set(local, value))
+    path = (*context.path, name)
+    inner = context.inside(env={**hidden, **env}, path=path, at=info.span, traced=traced)
+    return made + lines(flow, info.body, inner)
+
+
+def jump(flow: Flow, word: str, target: str, context: Context, at: Span) -> list[m.Code]:
+    found = context.targets.get((word, target))
+    if found is None:
+        raise m.MachineProblem("bad-target", f"`{target}` cannot be left or repeated from here", at)
+    gone = tuple(name for scope in context.scopes[found.depth :] for name in scope)
+    return [*flow.clear(gone), m.Goto(found.label)]
+
+
+def spoken(flow: Flow, text: p.Text, to: Term | None, env: Env) -> m.Emit:
+    flow.maker.texts.append(flow.maker.template(text))
+    values = tuple(flow.maker.term(part, env) for part in text.parts if not isinstance(part, str))
+    return m.Emit(len(flow.maker.texts) - 1, values, flow.maker.term(to, env) if to is not None else None)

@@ -1,0 +1,402 @@
+"""The machine: fields, constant tables, functions and states that any backend can run. No rule text is left in it.
+
+A state of the game is one record of whole numbers, laid out by `fields`. The machine stands at one of its states;
+automatic ones run until a decision, a chance event or the end is reached.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import field, frozen
+
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.program.terms import Choices, Range, Term
+from astro_referee.interpreter.values.types import Base, Type
+
+# --- Code -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Set:
+    """A local name gets a value."""
+
+    name: str
+    value: Term
+
+
+@frozen
+class Append:
+    """A value is added at the end of a list held by a local name."""
+
+    name: str
+    value: Term
+
+
+@frozen
+class Store:
+    """A field of the state gets a value."""
+
+    field: str
+    at: tuple[Term, ...]
+    value: Term
+
+
+@frozen
+class Branch:
+    condition: Term
+    then: tuple[Code, ...]
+    otherwise: tuple[Code, ...] = ()
+
+
+@frozen
+class Loop:
+    """Goes through the values of a domain, lowest first; over a bag, through its different faces.
+
+    `otherwise` is what follows if no `Break` ends the loop early.
+    """
+
+    name: str
+    type: Type
+    domain: Range | Choices | Term
+    body: tuple[Code, ...]
+    otherwise: tuple[Code, ...] = ()
+
+
+@frozen
+class Break:
+    """Ends the loop around it, without its `otherwise`. Only passes that join functions make it."""
+
+
+@frozen
+class Return:
+    value: Term
+
+
+@frozen
+class Fault:
+    """The rules cannot go on: number of an entry in the table of faults."""
+
+    number: int
+
+
+@frozen
+class Goto:
+    """The next state."""
+
+    label: int
+
+
+@frozen
+class Emit:
+    """A text for the log, with the values of its holes, for all or some players; LAST_WORDS says why it ended.
+
+    TRACE in place of a text notes that cards chosen in secret leave or enter a zone, for those who see it. Its values:
+    the number of the trace, who has chosen, whether they leave, the cards.
+    """
+
+    text: int
+    values: tuple[Term, ...]
+    to: Term | None
+
+
+@frozen
+class Offer:
+    """A candidate of a move is put on the list."""
+
+    move: int
+    args: tuple[Term, ...]
+
+
+@frozen
+class Duty:
+    """Of the candidates since the last `Duty` or start of the move, keep those a function prefers, if there are any."""
+
+    move: int
+    function: str
+    maximise: bool
+    mark: int = -1
+    """In a marked machine: the point that it has allowed something; the next one, that it has refused something."""
+
+
+@frozen
+class Spend:
+    """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault."""
+
+    steps: int
+    fault: int
+
+
+@frozen
+class Crowd:
+    """A fault if too many moves have been offered already."""
+
+    fault: int
+
+
+@frozen
+class Mark:
+    """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
+
+    point: int
+    further: Term | None = None
+
+
+Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Crowd | Mark
+
+
+@frozen
+class Function:
+    """Code with parameters. `on_copy` functions work on a copy of the state, which is dropped at the end."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    body: tuple[Code, ...]
+    doc: str = ""
+    on_copy: bool = False
+
+
+# --- Data -----------------------------------------------------------------------------------------------------
+
+
+@frozen
+class FieldSlot:
+    """A part of the record: its type, how many entries it has along each index, and its first value."""
+
+    name: str
+    sort: str
+    type: Type
+    indices: tuple[Base, ...]
+    initial: int
+    audience: str | None
+    docs: str = ""
+    shown: str = ""
+    veiled: bool = False
+    """Whether who sees it depends on what it holds, as with those in a set who see the set."""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+    @property
+    def title(self) -> str:
+        """What players read: words of the file, or its name with blanks."""
+        return self.shown or self.name.removesuffix(".at").replace("_", " ")
+
+    @property
+    def hidden(self) -> bool:
+        return self.audience is not None
+
+
+@frozen
+class TextTemplate:
+    """Pieces of text, and the types of the values that go between them."""
+
+    parts: tuple[str | Type, ...]
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class FaultInfo:
+    code: str
+    message: str
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class ParamSlot:
+    """A parameter of a move.
+
+    `test` says whether a value is in the domain, `outside` gives the text if it is not; `where` is the test behind
+    it. `written` and `narrowed` are both as they stand in the rules. Of a secret parameter, the log tells by the number
+    `trace` where its cards go; it is -1 if all may know what was chosen.
+    """
+
+    name: str
+    type: Type
+    test: str
+    outside: str
+    template: TextTemplate
+    trace: int
+    where: str | None = None
+    written: str = ""
+    narrowed: str = ""
+
+
+@frozen
+class GuardSlot:
+    """A guard for explanations: the function that tests it, its reason, and the values it saw."""
+
+    test: str
+    duty: str
+    reason: str | None
+    template: TextTemplate | None
+    source: str
+    seen: tuple[str, ...]
+    seen_values: str
+    seen_types: tuple[Type, ...]
+    tags: tuple[str, ...]
+    needs: tuple[int, ...]
+    span: Span = field(default=NOWHERE, eq=False)
+    mark: int = -1
+    """As in `Duty`."""
+
+
+@frozen
+class MoveSlot:
+    """A move of a decision: functions for its candidates, effect and texts."""
+
+    name: str
+    params: tuple[ParamSlot, ...]
+    guards: tuple[GuardSlot, ...]
+    notation: TextTemplate
+    notation_parts: tuple[str | int, ...]
+    notation_values: str
+    about: TextTemplate | None
+    about_values: str | None
+    apply: str
+    candidates: str
+    about_hides: bool = False
+    """Whether the sentence about the move looks at what not everybody sees: then only who moves is told it."""
+    ends: bool = False
+    """Whether it does nothing but end what is asked here."""
+    tags: tuple[str, ...] = ()
+    """The rulings that it cites and that are in force."""
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class Decision:
+    """These players, these moves. `actor` is the field with the player asked, or with the set of them."""
+
+    label: int
+    name: str
+    manner: str
+    actor: str
+    moves: tuple[MoveSlot, ...]
+    options: str
+    stuck: int
+    cost: int = 1
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class Chance:
+    """Named outcomes with weights: fixed ones, or the members of a set or bag that a function gives."""
+
+    label: int
+    name: str
+    outcome: Type
+    fixed: tuple[tuple[int, int], ...]
+    options: str | None
+    apply: str
+    label_template: TextTemplate
+    label_values: str
+    readers: str
+    """Gives the players who see what comes out, in the position before it does."""
+    empty: int
+    draws: bool
+    """Whether this is one of several draws that are told together."""
+    around: tuple[Type, ...] = ()
+    """The types of what it may be for: whose turn it is, and what loops around it have come to."""
+    around_values: str = ""
+    """Gives these values, in the position before it happens."""
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+@frozen
+class Automatic:
+    """A state that runs by itself; `cost` is the most steps it can take, `span` where its part is named."""
+
+    label: int
+    name: str
+    body: tuple[Code, ...]
+    cost: int = 1
+    span: Span = field(default=NOWHERE, eq=False)
+
+
+class Goal(StrEnum):
+    """What is to happen at a point of the rules: a guard allows something, and refuses something; a move is made; an
+    `if` without `else` is skipped once; everything else is reached.
+    """
+
+    ALLOWED = "allowed"
+    REFUSED = "refused"
+    MADE = "made"
+    SKIPPED = "skipped"
+    REACHED = "reached"
+
+
+@frozen
+class Point:
+    """Something of the rules that a game may come to, and what is to happen there."""
+
+    sort: str
+    goal: Goal
+    name: str
+    span: Span
+    never: str = field(default="", eq=False)
+    """Why nobody need come here, if the rules say so themselves: by `never because`, or as they name a row."""
+
+
+@frozen
+class Machine:
+    """Everything a backend needs, for one number of players and one choice of options."""
+
+    title: str
+    seats: int
+    members: dict[str, tuple[str, ...]]
+    shapes: dict[str, str]
+    words: tuple[str, ...]
+    tables: dict[str, tuple[Type, tuple[object, ...]]]
+    fields: tuple[FieldSlot, ...]
+    functions: tuple[Function, ...]
+    automatic: tuple[Automatic, ...]
+    decisions: tuple[Decision, ...]
+    chances: tuple[Chance, ...]
+    texts: tuple[TextTemplate, ...]
+    faults: tuple[FaultInfo, ...]
+    start: int
+    copies: dict[str, int]
+    standing: str = ""
+    """Gives how a player would stand if the game were over now, more is better; empty if no number says that."""
+    points: tuple[Point, ...] = ()
+    """What the marks of a marked machine count; a machine that is played has none."""
+
+    @property
+    def stops(self) -> int:
+        """How many of the labels are the end (0), decisions and chance events; automatic ones come after."""
+        return 1 + len(self.decisions) + len(self.chances)
+
+
+ENDING, PLACE, SCORE = "result.ending", "result.place", "result.score"
+"""Fields every record has: how it ended (0 not yet, 1 won, 2 drawn, or as below), each player's place and score."""
+SCORED, RANKED, SHARED = 3, 4, 5
+"""Ranked by a number, which is the score; ranked by something else; by a number, and all who are first have won."""
+LAST_ENDING = SHARED
+LAST_WORDS = -1
+"""In place of a set of readers: all read it, and it is the reason of the result."""
+
+TRACE = -1
+"""In place of the number of a text: not told, but it says who may know a choice."""
+
+
+def targets(code: tuple[Code, ...]) -> list[int]:
+    """Every state that code can go to."""
+    found: list[int] = []
+    for line in code:
+        match line:
+            case Goto(label):
+                found.append(label)
+            case Branch(_, then, otherwise):
+                found += targets(then) + targets(otherwise)
+            case Loop():
+                found += targets(line.body)
+            case _:
+                pass
+    return found
+
+
+class MachineProblem(Exception):
+    """A program that checks but cannot be laid out, with the place to blame."""
+
+    def __init__(self, code: str, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.code, self.message, self.span = code, message, span

@@ -1,0 +1,331 @@
+"""What running code can cost at most, from the sizes of what it goes through; nothing may cost too much.
+
+Sizes are often far larger than what is met in play: a piece has 64 squares to go to on paper and ten on the board.
+So a loop that may become dear counts what it comes to while it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import comb, prod
+
+from attrs import define, evolve, field
+
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK, settled
+from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
+from astro_referee.interpreter.program.folding import largest_entry
+from astro_referee.interpreter.program.terms import (
+    Call,
+    Choices,
+    Const,
+    Local,
+    Lookup,
+    Op,
+    Range,
+    Term,
+    domain_parts,
+    walk,
+)
+from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
+
+DEAREST = 200_000_000
+"""Steps between two stops: some ten seconds in plain Python, and never reached by a rule somebody would play."""
+DEAR = 100_000
+"""Steps in one loop from which on they are counted in play."""
+PACE = 1_000
+"""Steps in one line from which on they are counted just before it: where it is not come to, it costs nothing."""
+ROUND = 10_000
+"""Steps in one loop within a dear one from which on it counts for itself: most of its rounds may end at once."""
+DUTY = 200
+"""Steps of a `must` line from which on they are counted: it is asked of each candidate, and there may be a million."""
+
+WORTHWHILE = 8
+"""Steps of a question for which looking up the answer is quicker than asking."""
+MOST_CASES = 10_000
+"""Functions that are weighed once for each size of what they are given; any more are weighed for full sets only."""
+
+MOST_UNCOUNTED = 1_000_000
+"""Moves that all loops together may offer which are too cheap to be counted."""
+TOO_MANY = f"more than {MOST_LEGAL:,} moves are legal here"
+
+Given = tuple[int | None, ...]
+"""The most members of each set that is given to a function, where that is known."""
+Sizes = Mapping[str, int]
+"""The most members of sets that have names: a chosen subset is as small as was chosen."""
+UNKNOWN: Sizes = {}
+
+MOST_LOOPS = 16
+"""Loops inside each other in one function or state; Python as a target takes no more than twenty."""
+
+
+def weighed(machine: m.Machine) -> m.Machine:
+    """The machine with the cost of each automatic state; a part that costs too much is a problem of the rules."""
+    scale = Scale({function.name: function for function in machine.functions}, machine.tables)
+    for function in machine.functions:
+        scale.function(function.name)
+    states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
+    decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
+    for decision in decisions:
+        askers = 1 if decision.manner == "one" else machine.seats
+        many = scale.offered(scale.functions[decision.options].body) * askers
+        if many > MOST_UNCOUNTED:
+            message = f"up to {many:,} moves could be legal here (at most {MOST_LEGAL:,})"
+            raise m.MachineProblem("too-many-candidates", message, decision.span)
+    machine = evolve(machine, automatic=states, decisions=decisions)
+    return counting(machine, scale) if scale.dear or scale.duties else machine
+
+
+def counting(machine: m.Machine, scale: Scale) -> m.Machine:
+    """The machine with dear loops and duties counting their steps."""
+    pacer = Pacer(scale, list(machine.faults))
+    functions = tuple(evolve(function, body=pacer.function(function)) for function in machine.functions)
+    states = tuple(evolve(state, body=pacer.code(state.body)) for state in machine.automatic)
+    return evolve(machine, functions=functions, automatic=states, faults=tuple(pacer.faults))
+
+
+@define
+class Pacer:
+    """Puts the counting of steps into dear loops: before each line that costs much, and for the rest at the start."""
+
+    scale: Scale
+    faults: list[m.FaultInfo]
+
+    def function(self, function: m.Function) -> tuple[m.Code, ...]:
+        body = self.code(function.body)
+        if function.name not in self.scale.duties:
+            return body
+        at = next((line.value.span for line in function.body if isinstance(line, m.Return)), NOWHERE)
+        return (m.Spend(self.scale.function(function.name), self.fault(at)), *body)
+
+    def fault(self, at: Span) -> int:
+        message = f"more than {DEAREST:,} steps were needed here: the rules go through too many things"
+        self.faults.append(m.FaultInfo("too-costly", message, at))
+        return len(self.faults) - 1
+
+    def crowd(self, at: Span) -> int:
+        self.faults.append(m.FaultInfo("too-many-candidates", TOO_MANY, at))
+        return len(self.faults) - 1
+
+    def code(self, code: tuple[m.Code, ...], sizes: Sizes = UNKNOWN) -> tuple[m.Code, ...]:
+        return tuple(self.line(line, sizes) for line in code)
+
+    def line(self, line: m.Code, sizes: Sizes) -> m.Code:
+        match line:
+            case m.Branch(condition, then, otherwise):
+                return m.Branch(condition, self.code(then, sizes), self.code(otherwise, sizes))
+            case m.Loop() if id(line) in self.scale.dear:
+                return self.counted(line, self.fault(place(line.domain)), sizes)
+            case m.Loop():
+                inner = inner_sizes(line, sizes)
+                return evolve(line, body=self.code(line.body, inner), otherwise=self.code(line.otherwise, sizes))
+            case _:
+                return line
+
+    def counted(self, line: m.Loop, fault: int, sizes: Sizes) -> m.Loop:
+        """A loop that counts its steps."""
+        small, inside = self.paced(line.body, fault, inner_sizes(line, sizes))
+        counting: list[m.Code] = [m.Spend(1 + small, fault)]
+        if self.scale.offered(line.body, sizes):
+            counting.append(m.Crowd(self.crowd(place(line.domain))))
+        return evolve(line, body=(*counting, *inside), otherwise=self.code(line.otherwise, sizes))
+
+    def paced(self, code: tuple[m.Code, ...], fault: int, sizes: Sizes) -> tuple[int, tuple[m.Code, ...]]:
+        """Code that counts its dear lines when it comes to them, and what the others cost together."""
+        small = 0
+        made: list[m.Code] = []
+        for line in code:
+            cost = self.scale.own_cost(line, sizes)
+            match line:
+                case m.Branch(Op("and", (first, second)), then, ()) if cost >= PACE:
+                    line = m.Branch(first, (m.Branch(second, then),))
+                    cost = self.scale.own_cost(line, sizes)
+            if isinstance(line, m.Loop) and cost >= ROUND and id(line) not in self.scale.dear:
+                # What it goes through is worked out before its rounds begin to count.
+                before = sum(self.scale.term(term, sizes) for term in domain_parts(line.domain))
+                small += before if before < PACE else 0
+                made += [m.Spend(before, fault)] if before >= PACE else []
+                made.append(self.counted(line, fault, sizes))
+                continue
+            if cost >= PACE:
+                made.append(m.Spend(cost, fault))
+            else:
+                small += cost
+            if isinstance(line, m.Branch):
+                yes, then = self.paced(line.then, fault, sizes)
+                no, otherwise = self.paced(line.otherwise, fault, sizes)
+                small += yes + no
+                made.append(m.Branch(line.condition, then, otherwise))
+            else:
+                made.append(self.line(line, sizes))
+        return small, tuple(made)
+
+
+@define
+class Scale:
+    """Costs of functions, each worked out once. A function being worked out counts nothing: there is no recursion."""
+
+    functions: dict[str, m.Function]
+    tables: dict[str, tuple[Type, tuple[object, ...]]]
+    known: dict[tuple[str, Given], int] = field(factory=dict)
+    sizes: dict[str, int] = field(factory=dict)
+    dear: set[int] = field(factory=set)
+    """Loops that count their steps."""
+    duties: set[str] = field(factory=set)
+    """Functions asked of each candidate that do so, too."""
+    settled: set[str] = field(init=False)
+    kept: dict[str, bool] = field(factory=dict)
+    """Functions of which it is known whether their answers are kept."""
+    left: int = MOST_WORK
+    """Steps that may still go into working out answers."""
+
+    def __attrs_post_init__(self) -> None:
+        self.settled = settled(self.functions)
+
+    def function(self, name: str, given: Given = ()) -> int:
+        """The cost of a function, if the sets it is given have no more members than this."""
+        key = (name, given if len(self.known) < MOST_CASES else ())
+        if key not in self.known:
+            self.known[key] = 0
+            function = self.functions[name]
+            sizes = {param: most for (param, _), most in zip(function.params, key[1], strict=False) if most is not None}
+            self.known[key] = self.code(function.body, sizes)
+        return self.known[key]
+
+    def looked_up(self, name: str) -> bool:
+        """Whether the answers of a function are worked out once and kept; as many as can be in good time are."""
+        if name not in self.kept:
+            self.kept[name] = False
+            params = [type for _, type in self.functions[name].params]
+            bases = [type for type in params if isinstance(type, Bool | Int | Member)]
+            if name in self.settled and bases and len(bases) == len(params):
+                entries, steps = prod(map(size, bases)), self.function(name)
+                self.kept[name] = entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= self.left
+                self.left -= entries * steps if self.kept[name] else 0
+        return self.kept[name]
+
+    def offered(self, code: tuple[m.Code, ...], sizes: Sizes = UNKNOWN) -> int:
+        """How many moves code can offer, leaving out what dear loops offer: these count for themselves."""
+        total = 0
+        for line in code:
+            match line:
+                case m.Offer():
+                    total += 1
+                case m.Branch(_, then, otherwise):
+                    total += max(self.offered(then, sizes), self.offered(otherwise, sizes))
+                case m.Loop() if id(line) not in self.dear:
+                    total += self.length(line, sizes) * self.offered(line.body, inner_sizes(line, sizes))
+        return total
+
+    def own_cost(self, line: m.Code, sizes: Sizes) -> int:
+        """What a line costs, without what stands inside a branch."""
+        match line:
+            case m.Branch(condition):
+                return self.term(condition, sizes)
+            case _:
+                return self.code((line,), sizes)
+
+    def code(self, lines: tuple[m.Code, ...], sizes: Sizes = UNKNOWN, loops: int = 0) -> int:
+        def terms(*values: Term) -> int:
+            return sum(self.term(value, sizes) for value in values)
+
+        total = 0
+        for line in lines:
+            match line:
+                case m.Set(_, value) | m.Append(_, value) | m.Return(value):
+                    total += terms(value)
+                case m.Store(_, at, value):
+                    total += terms(value, *at)
+                case m.Branch(condition, then, otherwise):
+                    blocks = self.code(then, sizes, loops), self.code(otherwise, sizes, loops)
+                    total += terms(condition) + max(blocks)
+                case m.Loop():
+                    if loops == MOST_LOOPS:
+                        message = f"more than {MOST_LOOPS} things are gone through inside each other here"
+                        raise m.MachineProblem("too-deep", message, place(line.domain))
+                    rounds = self.length(line, sizes)
+                    each = 1 + self.code(line.body, inner_sizes(line, sizes), loops + 1)
+                    inside = rounds * each
+                    if each > DEAREST:
+                        too_dear(place(line.domain), each)
+                    if inside > DEAR:
+                        self.dear.add(id(line))
+                        inside = rounds
+                    total += inside + terms(*domain_parts(line.domain))
+                case m.Emit(_, values, _):
+                    total += terms(*values)
+                case m.Offer(_, args):
+                    total += 1 + terms(*args)
+                case m.Duty(_, function, _):
+                    cost = self.function(function)
+                    total += cost
+                    if cost > DUTY:
+                        self.duties.add(function)
+                case _:
+                    total += 1
+        return total
+
+    def term(self, term: Term, sizes: Sizes) -> int:
+        total = 0
+        for part in walk(term):
+            total += 1
+            if isinstance(part, Call) and not self.looked_up(part.function):
+                given = tuple(sizes.get(arg.name) if isinstance(arg, Local) else None for arg in part.args)
+                total += self.function(part.function, given)
+                if total > DEAREST:
+                    too_dear(part.span, total)
+            elif isinstance(part, Op) and part.op == "flood":
+                total += length(part, part.type)
+        return total
+
+    def length(self, line: m.Loop, sizes: Sizes) -> int:
+        """How many rounds a loop can have."""
+        most = length(line.domain, line.type)
+        if isinstance(line.domain, Local):
+            return min(most, sizes.get(line.domain.name, most))
+        if isinstance(line.domain, Lookup):
+            table = line.domain.table
+            if table not in self.sizes:
+                self.sizes[table] = largest_entry(self.tables[table][1], len(line.domain.at))
+            return min(most, self.sizes[table])
+        return most
+
+
+def inner_sizes(line: m.Loop, sizes: Sizes) -> Sizes:
+    """What is known inside a loop."""
+    if isinstance(line.domain, Choices) and isinstance(line.domain.high.type, Int):
+        return {**sizes, line.name: max(0, line.domain.high.type.high)}
+    return sizes
+
+
+def length(domain: Range | Choices | Term, type: Type) -> int:
+    """How many values a loop can go through."""
+    if isinstance(domain, Range):
+        return size(type) if isinstance(type, Bool | Int | Member) else 1
+    if isinstance(domain, Choices):
+        inner = element(domain.of.type)
+        count = size(inner) if isinstance(inner, Bool | Int | Member) else 1
+        high = domain.high.type
+        most = min(high.high, count) if isinstance(high, Int) else count
+        return min(sum(comb(count, k) for k in range(most + 1)), MOST_CHOICES)
+    group = plain(domain.type)
+    if isinstance(domain, Const) and isinstance(group, SetOf):
+        return domain.value.bit_count()
+    match group:
+        case ListOf(_, entries):
+            return entries
+        case BagOf(faces, _):
+            return faces.size
+        case SetOf(base):
+            return size(base)
+        case _:
+            return 1
+
+
+def place(domain: Range | Choices | Term) -> Span:
+    return next((part.span for part in domain_parts(domain) if part.span != NOWHERE), NOWHERE)
+
+
+def too_dear(at: Span, steps: int) -> None:
+    raise m.MachineProblem("too-costly", f"this could take {steps:,} steps: it goes through too many things", at)

@@ -1,0 +1,258 @@
+"""Questions about code of the machine, and code with its terms replaced: what the passes of a backend share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from operator import is_
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.program.folding import CONSTANT, op
+from astro_referee.interpreter.program.terms import (
+    Call,
+    Choices,
+    Const,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Range,
+    Term,
+    domain_parts,
+    walk,
+)
+
+Code = tuple[m.Code, ...]
+DEEPEST = 14
+"""Branches and loops inside each other that passes may make. Python refuses twenty loops, and readers fewer."""
+SURE = frozenset([*CONSTANT, "and", "or", "if"]) - {"/", "mod"}
+"""Operations that nothing can keep from giving an answer."""
+NO_NAMES: Mapping[str, str] = {}
+Domain = Range | Choices | Term
+
+# --- Questions ----------------------------------------------------------------------------------------------------
+
+
+def walk_code(code: Code) -> list[m.Code]:
+    """Every line, with those inside branches and loops, in order."""
+    found: list[m.Code] = []
+    todo = list(reversed(code))
+    while todo:
+        line = todo.pop()
+        found.append(line)
+        if isinstance(line, m.Branch):
+            todo += [*reversed(line.otherwise), *reversed(line.then)]
+        elif isinstance(line, m.Loop):
+            todo += [*reversed(line.otherwise), *reversed(line.body)]
+    return found
+
+
+def terms_of(line: m.Code) -> tuple[Term, ...]:
+    """The terms of a line itself, in the order in which they are worked out."""
+    match line:
+        case m.Set(_, value) | m.Append(_, value) | m.Return(value):
+            return (value,)
+        case m.Store(_, at, value):
+            return (value, *at)
+        case m.Branch(condition):
+            return (condition,)
+        case m.Loop():
+            return domain_parts(line.domain)
+        case m.Emit(_, values, to):
+            return values if to is None else (*values, to)
+        case m.Offer(_, args):
+            return args
+        case m.Mark(_, further) if further is not None:
+            return (further,)
+        case _:
+            return ()
+
+
+def all_terms(code: Code) -> Iterable[Term]:
+    """Every term in code, with the terms inside it."""
+    for line in walk_code(code):
+        for term in terms_of(line):
+            yield from walk(term)
+
+
+def calls_in(code: Code) -> set[str]:
+    """The functions that code calls."""
+    found = {term.function for term in all_terms(code) if isinstance(term, Call)}
+    return found | {line.function for line in walk_code(code) if isinstance(line, m.Duty)}
+
+
+def calling_each_other(found: set[str], functions: Mapping[str, m.Function]) -> set[str]:
+    """Those of the functions found that call nothing but each other."""
+    calls = {name: calls_in(functions[name].body) for name in found}
+    while others := {name for name in found if not calls[name] <= found}:
+        found = found - others
+    return found
+
+
+def names_set(code: Code) -> set[str]:
+    """The locals that code gives a value."""
+    return {line.name for line in walk_code(code) if isinstance(line, m.Set | m.Append | m.Loop)}
+
+
+def stores_in(code: Code) -> set[str]:
+    """The fields that code changes."""
+    return {line.field for line in walk_code(code) if isinstance(line, m.Store)}
+
+
+def leaves(code: Code) -> bool:
+    """Whether control never comes out at the end of this code."""
+    if not code:
+        return False
+    match code[-1]:
+        case m.Return() | m.Goto() | m.Fault() | m.Break():
+            return True
+        case m.Branch(_, then, otherwise):
+            return leaves(then) and leaves(otherwise)
+        case m.Loop() as loop:
+            return leaves(loop.otherwise) and not breaks(loop.body)
+        case _:
+            return False
+
+
+def breaks(code: Code) -> bool:
+    """Whether code ends a loop that stands around it."""
+    for line in code:
+        match line:
+            case m.Break():
+                return True
+            case m.Branch(_, then, otherwise):
+                if breaks(then) or breaks(otherwise):
+                    return True
+            case m.Loop():
+                if breaks(line.otherwise):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def nesting(code: Code) -> int:
+    """How many branches and loops stand inside each other."""
+    deepest = 0
+    todo = [(line, 0) for line in code]
+    while todo:
+        line, depth = todo.pop()
+        deepest = max(deepest, depth)
+        if isinstance(line, m.Branch):
+            todo += [(inner, depth + 1) for inner in (*line.then, *line.otherwise)]
+        elif isinstance(line, m.Loop):
+            todo += [(inner, depth + 1) for inner in (*line.body, *line.otherwise)]
+    return deepest
+
+
+def running(machine: m.Machine) -> set[str]:
+    """The functions that run while a game is played; the others explain it."""
+    bodies = {function.name: function.body for function in machine.functions}
+    todo = [name for state in machine.automatic for name in calls_in(state.body)]
+    for decision in machine.decisions:
+        todo += [decision.options, *(move.apply for move in decision.moves)]
+    for chance in machine.chances:
+        todo += [chance.apply, *([chance.options] if chance.options is not None else [])]
+    found: set[str] = set()
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += calls_in(bodies[name])
+    return found
+
+
+# --- Replacing ----------------------------------------------------------------------------------------------------
+
+Change = Callable[[Term], Term]
+
+
+def changed(term: Term, change: Change) -> Term:
+    """A term with `change` applied to each part, innermost first; what becomes constant is worked out.
+
+    What does not change stays the same object, here and below, so that nothing need be looked at twice.
+    """
+    match term:
+        case Const() | Local():
+            return change(term)
+        case Load(name, at):
+            new = changed_all(at, change)
+            return change(term if new is at else Load(name, new, type=term.type, span=term.span))
+        case Lookup(name, at):
+            new = changed_all(at, change)
+            return change(term if new is at else Lookup(name, new, type=term.type, span=term.span))
+        case Call(name, args):
+            new = changed_all(args, change)
+            return change(term if new is args else Call(name, new, type=term.type, span=term.span))
+        case Op(name, args):
+            new = changed_all(args, change)
+            return change(term if new is args else op(name, *new, type=term.type, at=term.span))
+        case _:
+            raise AssertionError(f"{type(term).__name__} should have been compiled away")
+
+
+def changed_all(terms: tuple[Term, ...], change: Change) -> tuple[Term, ...]:
+    made = tuple([changed(term, change) for term in terms])
+    return terms if all(map(is_, made, terms)) else made
+
+
+def changed_domain(domain: Domain, change: Change) -> Domain:
+    match domain:
+        case Range(a, b):
+            return Range(changed(a, change), changed(b, change))
+        case Choices(a, b, of, fault):
+            return Choices(changed(a, change), changed(b, change), changed(of, change), fault)
+        case _:
+            return changed(domain, change)
+
+
+def changed_line(line: m.Code, change: Change, names: Mapping[str, str] = NO_NAMES) -> m.Code:
+    """A line with its own terms changed and its name renamed; blocks inside it stay as they are."""
+    match line:
+        case m.Set(name, value):
+            new = changed(value, change)
+            return line if new is value and name not in names else m.Set(names.get(name, name), new)
+        case m.Append(name, value):
+            return m.Append(names.get(name, name), changed(value, change))
+        case m.Store(name, at, value):
+            there, new = changed_all(at, change), changed(value, change)
+            return line if there is at and new is value else m.Store(name, there, new)
+        case m.Return(value):
+            new = changed(value, change)
+            return line if new is value else m.Return(new)
+        case m.Branch(condition, then, otherwise):
+            new = changed(condition, change)
+            return line if new is condition else m.Branch(new, then, otherwise)
+        case m.Loop(name, type, domain, body, otherwise):
+            through = changed_domain(domain, change)
+            if through is domain and name not in names:
+                return line
+            return m.Loop(names.get(name, name), type, through, body, otherwise)
+        case m.Emit(text, values, to):
+            return m.Emit(text, changed_all(values, change), changed(to, change) if to is not None else None)
+        case m.Offer(move, args):
+            all_new = changed_all(args, change)
+            return line if all_new is args else m.Offer(move, all_new)
+        case _:
+            return line
+
+
+def changed_code(code: Code, change: Change, names: Mapping[str, str] = NO_NAMES) -> Code:
+    """Code with all terms changed and locals renamed; branches that are decided by that are cut."""
+    made: list[m.Code] = []
+    for line in code:
+        new = changed_line(line, change, names)
+        match new:
+            case m.Branch(Const(value), then, otherwise):
+                made += changed_code(then if value else otherwise, change, names)
+            case m.Branch(condition, then, otherwise):
+                yes, no = changed_code(then, change, names), changed_code(otherwise, change, names)
+                made.append(new if yes is then and no is otherwise else m.Branch(condition, yes, no))
+            case m.Loop(name, type, domain, body, otherwise):
+                inside, behind = changed_code(body, change, names), changed_code(otherwise, change, names)
+                same = inside is body and behind is otherwise
+                made.append(new if same else m.Loop(name, type, domain, inside, behind))
+            case _:
+                made.append(new)
+        if leaves((new,)):
+            break
+    return code if len(made) == len(code) and all(map(is_, made, code)) else tuple(made)

@@ -1,0 +1,244 @@
+"""Loops that go through much and use little of it: what passes a test that the position has no part in is looked up.
+
+`for each line where s is in line` goes through the lines of the table entry for `s`; the test is gone. If `s` is only
+tested inside the loop, it may still be none in front of it: then the table has an entry for that, with nothing in it.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from operator import eq
+
+from attrs import define, evolve, field
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.traversal import SURE, Code, names_set, running, stores_in
+from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, questions, values_of
+from astro_referee.interpreter.optimise.inlining import conjuncts
+from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
+from astro_referee.interpreter.program.folding import bit_number, both, const, op
+from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Range, Term, parts, walk
+from astro_referee.interpreter.values.types import Base, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size
+
+MOST_TESTS = 20_000
+"""Answers that are worked out for one loop."""
+FEWEST = 4
+"""Values a loop must go through for a table to be quicker."""
+
+
+@define
+class Narrower:
+    """Collects the tables for the loops of a machine."""
+
+    machine: m.Machine
+    bounds: Bounds
+    known: dict[str, Span] = field(factory=dict)
+    """What the locals of the function at hand can be."""
+    tables: dict[str, Table] = field(factory=dict)
+    made: dict[tuple[object, ...], str] = field(factory=dict)
+    """Tables by what they answer, so that equal loops share one."""
+
+    def function(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
+        self.known = self.bounds.locals(params, body)
+        return self.code(body)
+
+    def code(self, code: Code) -> Code:
+        return tuple([self.line(line) for line in code])
+
+    def line(self, line: m.Code) -> m.Code:
+        match line:
+            case m.Branch(condition, then, otherwise):
+                return m.Branch(condition, self.code(then), self.code(otherwise))
+            case m.Loop():
+                return self.loop(evolve(line, body=self.code(line.body), otherwise=self.code(line.otherwise)))
+            case _:
+                return line
+
+    def loop(self, loop: m.Loop) -> m.Loop:
+        body, tests = loop.body, list[Term]()
+        while len(body) == 1 and isinstance(body[0], m.Branch) and not body[0].otherwise:
+            tests += conjuncts(body[0].condition)
+            body = body[0].then
+        values = self.values(loop)
+        chosen = self.chosen(tests, loop)
+        fixed, rest = both(*chosen), both(*[test for test in tests if test not in chosen])
+        if fixed is None or len(values) < FEWEST or not isinstance(loop.type, Int | Member | SetOf):
+            return loop
+        domain = self.domain(loop, values, fixed)
+        if domain is None:
+            return loop
+        return evolve(loop, domain=domain, body=body if rest is None else (m.Branch(rest, body),))
+
+    def chosen(self, tests: list[Term], loop: m.Loop) -> list[Term]:
+        """The tests that become a table: it does not matter whether those before them hold, if those cannot fail."""
+        found: list[Term] = []
+        for test in tests:
+            if self.fixed(test, loop):
+                found.append(test)
+            elif not all(isinstance(t, Const | Local | Load | Lookup) or is_sure(t) for t in walk(test)):
+                break
+        return found
+
+    def values(self, loop: m.Loop) -> tuple[int, ...]:
+        """What a loop goes through, if that is always the same."""
+        match loop.domain:
+            case Range(Const(first), Const(last)):
+                return tuple(range(first, last + 1)) if last - first < MOST_TESTS else ()
+            case Const(value) as group:
+                kind = plain(group.type)
+                if isinstance(kind, SetOf):
+                    return tuple(i + low(kind.of) for i in range(value.bit_length()) if value >> i & 1)
+                return ()
+            case Lookup(name, ()) as group if isinstance(group.type, ListOf) and isinstance(loop.type, SetOf):
+                entries = self.machine.tables[name][1]
+                return tuple(entry for entry in entries if isinstance(entry, int))
+            case _:
+                return ()
+
+    def fixed(self, test: Term, loop: m.Loop) -> bool:
+        """Whether a test asks about the loop's value, besides nothing that changes while the loop runs, and no more."""
+        changing, stored = names_set(loop.body), stores_in(loop.body)
+        terms = walk(test)
+        for term in terms:
+            match term:
+                case Const() | Lookup():
+                    pass
+                case Local(name) if name not in changing:
+                    pass
+                case Load(name, at) if name not in stored and not mentions(term, loop.name):
+                    plain_index = all(isinstance(index, Const | Local) for index in at)
+                    if not plain_index or not self.bounds.sure(term, self.known):
+                        return False
+                case Op() if is_sure(term):
+                    pass
+                case _:
+                    return False
+        return mentions(test, loop.name)
+
+    def domain(self, loop: m.Loop, values: tuple[int, ...], test: Term) -> Term | None:
+        """The values that pass, looked up by what else the test asks about."""
+        free = tuple(dict.fromkeys(self.outside(test, loop.name)))
+        bases = [term.type for term in free if isinstance(term.type, Bool | Int | Member)]
+        if len(bases) < len(free) or prod(map(size, bases)) * len(values) > MOST_TESTS or any(map(self.loose, free)):
+            return None
+        spans = [self.bounds.now(term, self.known) for term in free]
+        if any(span[1] >= low(base) + size(base) for span, base in zip(spans, bases, strict=True)):
+            return None
+        absent = tuple(span[0] < low(base) for span, base in zip(spans, bases, strict=True))
+        if any(none and tested(test, term) for term, none in zip(free, absent, strict=True)):
+            return None
+        key = (loop.name, loop.type, values, test, absent)
+        if key not in self.made:
+            table = self.table(loop, values, test, dict(zip(free, bases, strict=True)), absent)
+            if table is None:
+                return None
+            self.made[key] = f"where {len(self.made) + 1}"
+            self.tables[self.made[key]] = table
+        name = self.made[key]
+        at = tuple(entry(term, base, none) for term, base, none in zip(free, bases, absent, strict=True))
+        type, entries = self.tables[name]
+        if not free and isinstance(entries[0], int):
+            return Const(entries[0], type=type)
+        return Lookup(name, at or (Const(0, type=Int(0, 0)),), type=type)
+
+    def loose(self, term: Term) -> bool:
+        """Whether the compiler made this name or slot: it may hold a number that is only tested afterwards."""
+        match term:
+            case Local(name):
+                return name.startswith(".") and isinstance(term.type, Int)
+            case Load(name):
+                return any(slot.name == name and slot.sort == "slot" for slot in self.machine.fields)
+            case _:
+                return False
+
+    def outside(self, term: Term, name: str) -> list[Term]:
+        """What a test asks about besides a name: the largest parts that are a number, a member, or yes or no, and that
+        can be read in front of the loop as well.
+        """
+        if isinstance(term, Const):
+            return []
+        entry = isinstance(term, Local | Load | Lookup) and isinstance(term.type, Bool | Int | Member)
+        if not mentions(term, name) and (entry or isinstance(term, Local | Load)) and self.readable(term):
+            return [term]
+        return [found for part in parts(term) for found in self.outside(part, name)]
+
+    def readable(self, term: Term) -> bool:
+        return not isinstance(term, Lookup) or self.bounds.sure(term, self.known)
+
+    def table(
+        self, loop: m.Loop, values: tuple[int, ...], test: Term, free: dict[Term, Base], absent: tuple[bool, ...]
+    ) -> Table | None:
+        """For all that the other terms may be, the values that pass; for one that may be absent, first none of them."""
+        names = {term: f".free{index}" for index, term in enumerate(free)}
+        others: tuple[tuple[str, Type], ...] = tuple(zip(names.values(), free.values(), strict=True))
+        function = m.Function("narrowed", ((loop.name, loop.type), *others), (m.Return(named(test, names)),))
+        ask = questions(self.machine, (function,), ("narrowed",))["narrowed"]
+        bases = [widened(base) if none else base for base, none in zip(free.values(), absent, strict=True)]
+        bases = bases or [Int(0, 0)]
+        lowest = [low(base) if none else None for base, none in zip(bases, absent, strict=False)]
+        passed: dict[tuple[int, ...], tuple[int, ...]] = {}
+        try:
+            for at in product(*map(values_of, bases)):
+                there = not any(map(eq, at, lowest))
+                passed[at] = tuple(value for value in values if there and ask(None, value, *at[: len(free)]))
+        except NO_ANSWER:
+            return None  # of all that the types allow, some is in no table
+        if isinstance(loop.type, SetOf):
+            return ListOf(loop.type, len(values)), nested(passed, bases)
+        assert isinstance(loop.type, Int | Member)
+        base = loop.type
+        sets = {at: sum(1 << value - low(base) for value in group) for at, group in passed.items()}
+        return SetOf(base), nested(sets, bases)
+
+
+def is_sure(term: Term) -> bool:
+    return isinstance(term, Op) and term.op in SURE
+
+
+def mentions(term: Term, name: str) -> bool:
+    return any(isinstance(inner, Local) and inner.name == name for inner in walk(term))
+
+
+def tested(test: Term, term: Term) -> bool:
+    """Whether a test asks itself whether something is there, so that it may hold where it is not."""
+    key = key_of(term)
+    return any(key_of(inner) == key and inner.type != term.type for inner in walk(test))
+
+
+def widened(base: Base) -> Int:
+    """The numbers of a type and the one below them, which stands for all that is not there."""
+    return Int(low(base) - 1, low(base) + size(base) - 1)
+
+
+def entry(term: Term, base: Base, absent: bool) -> Term:
+    """The place of a term in a table; what may be absent has one place more, the first."""
+    if not absent:
+        return bit_number(term, base)
+    up = 1 - low(base)
+    moved = op("+" if up > 0 else "-", term, const(abs(up), Int(0, abs(up))), type=Int(0, size(base))) if up else term
+    return op("max", moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
+
+
+def named(term: Term, names: dict[Term, str]) -> Term:
+    """A term with names for some of its parts."""
+    match term:
+        case _ if term in names:
+            return Local(names[term], type=term.type)
+        case Lookup(table, at):
+            return Lookup(table, tuple([named(index, names) for index in at]), type=term.type)
+        case Op(word, args):
+            return Op(word, tuple([named(arg, names) for arg in args]), type=term.type)
+        case _:
+            return term
+
+
+def narrowed(machine: m.Machine) -> m.Machine:
+    """The machine with such loops going through entries of tables."""
+    narrower = Narrower(machine, bounds_in(machine))
+    hot = running(machine)
+    states = tuple(evolve(state, body=narrower.function((), state.body)) for state in machine.automatic)
+    functions = tuple(
+        evolve(f, body=narrower.function(f.params, f.body)) if f.name in hot else f for f in machine.functions
+    )
+    return evolve(machine, automatic=states, functions=functions, tables={**machine.tables, **narrower.tables})

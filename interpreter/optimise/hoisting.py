@@ -1,0 +1,323 @@
+"""What is looked up twice is looked up once: code in; out, the same code with entries kept in locals.
+
+Only fields and tables are kept, and only where reading them cannot fail and nothing changes them in between, so it
+does not matter whether all of them are needed. A look-up inside a loop that stays the same moves in front of it.
+
+Which places are free is worked out once in front of a loop that asks for empty places. The machine has no word for
+that; here it is the operation `free`, a list with an entry for each place, and `vacant` has it as its second argument.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import define, evolve
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.traversal import (
+    SURE,
+    Change,
+    Code,
+    all_terms,
+    calling_each_other,
+    calls_in,
+    changed,
+    changed_code,
+    names_set,
+    running,
+    stores_in,
+    terms_of,
+    walk_code,
+)
+from astro_referee.interpreter.optimise.inlining import callees_first
+from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, bounds_of
+from astro_referee.interpreter.program.terms import Call, Choices, Const, Load, Local, Lookup, Op, Term, parts, walk
+from astro_referee.interpreter.values.types import BOOL, ListOf, Member, SetOf, Type, plain, words
+
+IN_A_LOOP = 3
+"""How often something in a loop counts: loops over boards and hands are short, but seldom shorter."""
+FEWEST_TOKENS = 3
+"""Tokens from which on a list of the free places is quicker than looking through them."""
+LARGEST_BOARD = 400
+"""Places for which such a list is made."""
+MOST_KEPT = 24
+"""Entries that are kept in one function; nobody could tell more locals apart."""
+LARGEST_SHARED = 500
+"""Lines of code that are looked through; longer code is left as it is."""
+
+Key = tuple[object, ...]
+Counts = dict[Key, tuple[int, Term]]
+"""How often an entry is asked for, and the entry."""
+
+
+@define
+class Sharer:
+    """Knows what can be read without fail."""
+
+    limits: Bounds
+    answers: dict[str, set[str]]
+    """Functions that cannot fail and change nothing, and the fields they read."""
+
+    def function(self, function: m.Function) -> m.Function:
+        known = {name: bounds for name, type in function.params if (bounds := bounds_of(type)) is not None}
+        return evolve(function, body=self.code(function.body, known, {name for name, _ in function.params}))
+
+    def code(self, body: Code, known: dict[str, Span], params: set[str]) -> Code:
+        if len(walk_code(body)) > LARGEST_SHARED:
+            return body
+        changing = {line.name for line in walk_code(body) if isinstance(line, m.Set | m.Append)}
+        known = {name: bounds for name, bounds in known.items() if name not in changing}
+        body = changed_code(body, self.looked_up)
+        taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
+        return Keeper(self, taken, changing).block(body, known)
+
+    def looked_up(self, term: Term) -> Term:
+        """Nothing is looked up in a table in which each entry is its own place."""
+        match term:
+            case Lookup(name, (index,)) if (table := self.limits.tables[name]) == tuple(range(len(table))):
+                return index
+            case _:
+                return term
+
+    # --- What can be read without fail -----------------------------------------------------------------------------
+
+    def readable(self, term: Term, known: dict[str, Span]) -> bool:
+        """Whether a term is an entry of a field or table that can be read at any time."""
+        match term:
+            case Load() | Lookup(_, (_, *_)):
+                return self.limits.sure(term, known)
+            case Call(name, args):
+                asked = all(self.limits.sure(arg, known) for arg in args) and self.limits.taken(name, args, known)
+                return name in self.answers and asked
+            case Op("free", tokens):
+                return all(isinstance(t, Load) and stands(self.limits.fields[t.field].type) for t in tokens)
+            case _:
+                return False
+
+    def read_by(self, entry: Term) -> set[str]:
+        """The fields that an entry depends on."""
+        terms = walk(entry)
+        found = {t.field for t in terms if isinstance(t, Load)}
+        return found.union(*(self.answers.get(t.function, set()) for t in terms if isinstance(t, Call)))
+
+
+def stands(type: Type) -> bool:
+    """Whether a token stands on a board of reasonable size, or nowhere."""
+    place = plain(type)
+    return isinstance(place, Member) and place.size <= LARGEST_BOARD and words(type) in ((), ("none",))
+
+
+@define
+class Keeper:
+    """Puts locals into one function."""
+
+    sharer: Sharer
+    taken: set[str]
+    changing: set[str]
+    room: int = MOST_KEPT
+
+    def block(self, code: Code, known: dict[str, Span]) -> Code:
+        known = dict(known)
+        lines = list(code)
+        counts = [counted((line,)) for line in lines]
+        stores = [stores_in((line,)) for line in lines]
+        entries = self.entries(counts, known)
+        while entries and self.room > 0:
+            key, entry = entries.pop(0)
+            for first, last in reversed(stretches(stores, counts, key, self.sharer.read_by(entry))):
+                part = tuple(lines[first : last + 1])
+                if not worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
+                    continue
+                name = self.fresh(entry)
+                change = keeping(key, name)
+                lines[first : last + 1] = [m.Set(name, entry), *changed_code(part, change)]
+                counts[first : last + 1] = [counted((line,)) for line in lines[first : last + 2]]
+                stores.insert(first, set())
+                self.room -= 1
+                entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
+                known[name] = self.sharer.limits.now(entry, known)
+        return tuple([self.inside(line, known) for line in lines])
+
+    def inside(self, line: m.Code, known: dict[str, Span]) -> m.Code:
+        match line:
+            case m.Branch(condition, then, otherwise):
+                return m.Branch(condition, self.block(then, known), self.block(otherwise, known))
+            case m.Loop(name, type, domain, body, otherwise):
+                bounds = bounds_of(type)
+                inner = {**known, name: bounds} if bounds is not None and name not in self.changing else known
+                return m.Loop(name, type, domain, self.block(body, inner), self.block(otherwise, known))
+            case _:
+                return line
+
+    def entries(self, counts: list[Counts], known: dict[str, Span]) -> list[tuple[Key, Term]]:
+        """The entries that are asked for more than once, those inside others first, else in the order of the code."""
+        total: Counts = {}
+        for count in counts:
+            merge(total, count, 1)
+        often = [(key, entry) for key, (times, entry) in total.items() if times > 1]
+        return [(key, entry) for key, entry in often if self.sharer.readable(entry, known)]
+
+    def fresh(self, entry: Term) -> str:
+        """A name of its own: that of the column or variable."""
+        match entry:
+            case Load(named) | Lookup(named) | Call(named):
+                named = named.removeprefix("def_")
+            case _:
+                named = "free"
+        found = re.findall("[a-z]+", re.split("[. ]", named.partition("#")[0], maxsplit=1)[-1].lower())
+        name = "_".join(found) or "entry"
+        made, number = name, 2
+        while made in self.taken:
+            made = f"{name}_{number}"
+            number += 1
+        self.taken.add(made)
+        return made
+
+
+# --- Where an entry is asked for --------------------------------------------------------------------------------------
+
+
+def key_of(term: Term) -> Key | None:
+    """What makes two entries the same; their types may differ by what is known at each place."""
+    match term:
+        case Const(value):
+            return "number", value
+        case Local(name):
+            return "local", name
+        case Load(name, at):
+            return joined_key(("field", name), at)
+        case Lookup(name, at):
+            return joined_key(("table", name), at)
+        case Call(name, args):
+            return joined_key(("function", name), args)
+        case Op("vacant", (_, *tokens)) if len(tokens) >= FEWEST_TOKENS:
+            return joined_key(("operation", "free"), tuple(tokens))
+        case Op(name, args):
+            return joined_key(("operation", name), args)
+        case _:
+            return None
+
+
+def joined_key(head: Key, inside: tuple[Term, ...]) -> Key | None:
+    keys = [key_of(part) for part in inside]
+    return None if None in keys else (*head, *keys)
+
+
+def asked(term: Term) -> list[tuple[Key, Term]]:
+    """The entries in a term, those inside others first."""
+    found: list[tuple[Key, Term]] = []
+    tokens = isinstance(term, Op) and term.op in ("vacant", "free")
+    for part in parts(term)[:1] if tokens else parts(term):
+        found += asked(part)
+    key = key_of(term)
+    kind = plain(term.type)
+    if isinstance(term, Lookup) and isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf):
+        return found  # a loop through such a set is quicker without: its members stand in a table of their own
+    if key is not None and isinstance(term, Load | Lookup | Call):
+        found.append((key, term))
+    elif key is not None and isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS:
+        found.append((key, Op("free", term.args[1:], type=ListOf(BOOL, len(term.args) - 1))))
+    return found
+
+
+def counted(code: Code) -> Counts:
+    """How often code asks for each entry, by a guess at how often loops go round."""
+    counts: Counts = {}
+    for line in code:
+        for term in terms_of(line):
+            for key, entry in asked(term):
+                counts[key] = (counts[key][0] + 1 if key in counts else 1), entry
+        match line:
+            case m.Branch(_, then, otherwise):
+                merge(counts, counted(then), 1)
+                merge(counts, counted(otherwise), 1)
+            case m.Loop():
+                merge(counts, counted(line.body), IN_A_LOOP)
+                merge(counts, counted(line.otherwise), 1)
+            case _:
+                pass
+    return counts
+
+
+def merge(counts: Counts, more: Counts, times: int) -> None:
+    for key, (number, entry) in more.items():
+        counts[key] = (counts[key][0] + number * times if key in counts else number * times), entry
+
+
+def stretches(stores: list[set[str]], counts: list[Counts], key: Key, fields: set[str]) -> list[tuple[int, int]]:
+    """From which line to which an entry is asked for without a change to the fields it depends on."""
+    found: list[tuple[int, int]] = []
+    going_on = False
+    for index, changed_here in enumerate(stores):
+        if not fields.isdisjoint(changed_here):
+            going_on = False
+        elif key in counts[index]:
+            if going_on:
+                found[-1] = (found[-1][0], index)
+            else:
+                found.append((index, index))
+            going_on = True
+    return found
+
+
+def worth(lines: Code, times: int, key: Key, entry: Term) -> bool:
+    if len(lines) == 1 and isinstance(lines[0], m.Branch):
+        branch = lines[0]
+        sides = [key in counted(side) for side in (branch.then, branch.otherwise)]
+        if not all(sides) and not any(found == key for found, _ in asked(branch.condition)):
+            return False  # only one side needs it, so it is kept there if at all
+    if isinstance(entry, Call):
+        return times >= IN_A_LOOP**2  # it may not be needed at all, so only loops in loops are worth it
+    quick = isinstance(entry, Op) or all(isinstance(index, Const) for index in parts(entry))
+    return times >= (IN_A_LOOP if quick else 2)
+
+
+def keeping(key: Key, name: str) -> Change:
+    """Puts a local in place of an entry."""
+
+    def change(term: Term) -> Term:
+        if isinstance(term, Load | Lookup | Call) and key_of(term) == key:
+            return Local(name, type=term.type, span=term.span)
+        if isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS and key_of(term) == key:
+            return Op("vacant", (term.args[0], Local(name, type=term.type)), type=term.type, span=term.span)
+        return term
+
+    return change
+
+
+# --- The pass -----------------------------------------------------------------------------------------------------
+
+
+def answers_of(machine: m.Machine) -> dict[str, set[str]]:
+    """Functions that cannot fail and change nothing, with the fields that they and what they call read."""
+    functions = {function.name: function for function in machine.functions}
+    limits = bounds_in(machine)
+    limits.trusted = {name for name, function in functions.items() if answers(function)}
+    sure = calling_each_other({name for name in limits.trusted if limits.careful(functions[name])}, functions)
+    found: dict[str, set[str]] = {}
+    for name in callees_first(functions):
+        if name in sure:
+            body = functions[name].body
+            read = {term.field for term in all_terms(body) if isinstance(term, Load)}
+            found[name] = read.union(*(found[callee] for callee in calls_in(body)))
+    return found
+
+
+def answers(function: m.Function) -> bool:
+    lines = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return
+    terms = all_terms(function.body)
+    return (
+        not function.on_copy
+        and all(isinstance(line, lines) for line in walk_code(function.body))
+        and not any(isinstance(line.domain, Choices) for line in walk_code(function.body) if isinstance(line, m.Loop))
+        and all(term.op in SURE for term in terms if isinstance(term, Op))
+    )
+
+
+def shared(machine: m.Machine) -> m.Machine:
+    """The machine with look-ups kept in locals."""
+    sharer = Sharer(bounds_in(machine), answers_of(machine))
+    states = tuple(evolve(state, body=sharer.code(state.body, {}, set())) for state in machine.automatic)
+    hot = running(machine)
+    functions = tuple(sharer.function(f) if f.name in hot else f for f in machine.functions)
+    return evolve(machine, automatic=states, functions=functions)

@@ -1,0 +1,432 @@
+"""Calls written out: functions of the machine in, the same functions with small ones joined into their callers out.
+
+A call costs more than what most phrases and words do inside, and what stands in one function can be shared (see
+`sharing`). A call is written out where it is sure to be made, before anything that could fail, so faults come in the
+same order. What the callee answers is put straight to its use: `if some …: A` becomes a loop with A inside it.
+
+What stays a call: functions that are large or change the record, calls behind `or`, and loops that would have to be
+left two at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, evolve, field
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.traversal import (
+    DEEPEST,
+    Code,
+    all_terms,
+    breaks,
+    calls_in,
+    changed,
+    changed_code,
+    changed_line,
+    leaves,
+    names_set,
+    nesting,
+    running,
+    terms_of,
+    walk_code,
+)
+from astro_referee.interpreter.program.folding import both, op, truth
+from astro_referee.interpreter.program.terms import Call, Const, Load, Local, Lookup, Op, Term, parts, walk
+from astro_referee.interpreter.values.types import Either, Type, plain, span
+
+LARGEST_JOINED = 24
+"""Lines of a function that is written out at its calls; a phrase with a test has about five."""
+LARGEST_CALLER = 240
+"""Lines of a function into which no more is written; keeps a chain of large words from growing without end."""
+MOST_ADDED = 4000
+"""Lines that may be added to all functions of a machine together, besides as many as there are already."""
+LARGEST_TERM = 24
+"""Parts of a term that takes the place of a call."""
+SLACK = 3
+"""Lines that may be written twice, where a callee answers in several places, to spare a test of its answer."""
+
+
+class CannotJoin(Exception):
+    """The callee does not fit at this place."""
+
+
+@define
+class Joiner:
+    """Joins functions; each is worked out once, those it calls first."""
+
+    functions: dict[str, m.Function]
+    room: int = MOST_ADDED
+    done: dict[str, m.Function] = field(factory=dict)
+    opened: dict[str, m.Function | None] = field(factory=dict)
+    answers: dict[str, Term | None] = field(factory=dict)
+
+    def joined(self, name: str) -> m.Function:
+        """A function with the calls in it written out."""
+        if name not in self.done:
+            function = self.functions[name]
+            self.done[name] = function  # stands in for itself, should the rules ever let functions call in a circle
+            params = {param for param, _ in function.params}
+            self.done[name] = evolve(function, body=self.code(function.body, params))
+        return self.done[name]
+
+    def code(self, body: Code, params: set[str]) -> Code:
+        taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
+        return Caller(self, taken, LARGEST_CALLER - len(walk_code(body)), steady_types(body)).block(body)
+
+    def open(self, name: str) -> m.Function | None:
+        """A function that may be written out at a call, or None."""
+        if name not in self.opened:
+            self.opened[name] = None
+            function = self.functions[name]
+            if not function.on_copy and all(isinstance(line, WITHOUT_EFFECT) for line in walk_code(function.body)):
+                whole = self.joined(name)
+                if len(walk_code(whole.body)) <= LARGEST_JOINED and leaves(whole.body):
+                    self.opened[name] = whole
+        return self.opened[name]
+
+    def answer(self, name: str) -> Term | None:
+        """A function as one term over its parameters, if it is that simple."""
+        if name not in self.answers:
+            function = self.open(name)
+            self.answers[name] = as_term(function.body) if function is not None else None
+        return self.answers[name]
+
+
+WITHOUT_EFFECT = (m.Set, m.Append, m.Branch, m.Loop, m.Break, m.Return, m.Fault)
+
+
+def as_term(body: Code) -> Term | None:
+    """Code that only branches and answers, as a term."""
+    match body:
+        case (m.Return(value), *_):
+            return value
+        case (m.Branch(condition, then, otherwise), *rest):
+            if not leaves(then) and not leaves(otherwise):
+                return None
+            yes = as_term(then if leaves(then) else (*then, *rest))
+            no = as_term(otherwise if leaves(otherwise) else (*otherwise, *rest))
+            if yes is None or no is None:
+                return None
+            return op("if", condition, yes, no, type=yes.type)
+        case _:
+            return None
+
+
+@define
+class Caller:
+    """A function into which calls are written out: its local names, and how many lines it may still grow by."""
+
+    joiner: Joiner
+    taken: set[str]
+    room: int
+    looped: dict[str, Type] = field(factory=dict)
+    """Locals that only ever hold values of their type: those that loops go through."""
+    depth: int = 0
+    """Branches and loops around the line that is looked at."""
+
+    def fresh(self, name: str) -> str:
+        made, number = name, 2
+        while made in self.taken:
+            made = f"{name}_{number}"
+            number += 1
+        self.taken.add(made)
+        return made
+
+    # --- Lines ---------------------------------------------------------------------------------------------------
+
+    def block(self, code: Code) -> Code:
+        made: list[m.Code] = []
+        for line in code:
+            made += self.line(line)
+            if leaves(tuple(made[-1:])):
+                break
+        return tuple(made)
+
+    def inside(self, code: Code) -> Code:
+        self.depth += 1
+        made = self.block(code)
+        self.depth -= 1
+        return made
+
+    def line(self, line: m.Code) -> Code:
+        """A line with its calls written out before it or around it."""
+        line = changed_line(line, self.simplified)
+        if isinstance(line, m.Branch) and not line.then and not line.otherwise:
+            return ()
+        if isinstance(line, m.Branch) and isinstance(line.condition, Const):
+            return self.block(line.then if line.condition.value else line.otherwise)
+        call = self.first_call(line)
+        if call is not None:
+            try:
+                return self.written_out(line, call)
+            except CannotJoin:
+                pass
+        else:
+            split = self.split(line)
+            if split is not None:
+                return self.block(split)
+        match line:
+            case m.Branch(condition, then, otherwise):
+                return (m.Branch(condition, self.inside(then), self.inside(otherwise)),)
+            case m.Loop(name, type, domain, body, otherwise):
+                return (m.Loop(name, type, domain, self.inside(body), self.inside(otherwise)),)
+            case _:
+                return (line,)
+
+    def first_call(self, line: m.Code) -> Call | None:
+        """The call that is made before all others and surely, if it may be written out."""
+        if min(self.room, self.joiner.room) <= 0 or isinstance(line, m.Emit):
+            return None  # what is told is only worked out where somebody listens
+        found: list[Call] = []
+        for term in terms_of(line):
+            if surely(term, found):
+                break
+        return found[0] if found and self.joiner.open(found[0].function) is not None else None
+
+    def split(self, line: m.Code) -> Code | None:
+        """A line cut so that a call in the second half of it becomes one that is surely made."""
+        if min(self.room, self.joiner.room) <= 0 or not any(
+            self.opens(t) for term in terms_of(line) for t in walk(term)
+        ):
+            return None
+        match line:
+            case m.Set(name, Op("if", (test, yes, no))):
+                return (m.Branch(test, (m.Set(name, yes),), (m.Set(name, no),)),)
+            case m.Return(Op("if", (test, yes, no))):
+                return (m.Branch(test, (m.Return(yes),)), m.Return(no))
+            case m.Branch(Op("and") as condition, then, otherwise) if not otherwise or leaves(then):
+                tests = conjuncts(condition)
+                at = next((i for i, test in enumerate(tests) if any(map(self.opens, walk(test)))), 0)
+                if not at:
+                    return None
+                first, second = both(*tests[:at]), both(*tests[at:])
+                assert first is not None
+                assert second is not None
+                return (m.Branch(first, (m.Branch(second, then),)), *otherwise)
+            case _:
+                return None
+
+    def opens(self, term: Term) -> bool:
+        return isinstance(term, Call) and self.joiner.open(term.function) is not None
+
+    def simplified(self, term: Term) -> Term:
+        """A call of a function that is one simple term is that term; a test of a loop's name may be decided."""
+        match term:
+            case Call(name, args):
+                answer = self.joiner.answer(name)
+                if answer is None or any(isinstance(t, Call) for arg in args for t in walk(arg)):
+                    return term
+                given = {param: arg for (param, _), arg in zip(self.joiner.functions[name].params, args, strict=True)}
+                made = changed(answer, lambda t: given.get(t.name, t) if isinstance(t, Local) else t)
+                return made if len(walk(made)) <= LARGEST_TERM else term
+            case Op(("is" | "is not") as word, (Local(name), Const(value))) if name in self.looped:
+                low, high = span(self.looped[name])
+                possible = low <= value <= high or isinstance(self.looped[name], Either)
+                return term if possible else truth(word != "is")
+            case _:
+                return term
+
+    # --- Writing out ---------------------------------------------------------------------------------------------
+
+    def written_out(self, line: m.Code, call: Call) -> Code:
+        """The callee in place of the call, with the line wherever the callee answers."""
+        callee = self.joiner.open(call.function)
+        assert callee is not None
+        prelude, body = self.bound(callee, call)
+        size = len(walk_code(body))
+        self.room -= size
+        self.joiner.room -= size
+        if self.depth + nesting(body) + nesting((line,)) > DEEPEST:
+            raise CannotJoin
+        if not isinstance(line, m.Loop):
+            try:
+                made = answered(body, lambda value: self.with_value(line, call, value))
+                if len(walk_code(made)) <= size + len(walk_code((line,))) + SLACK:
+                    return (*prelude, *self.block(made))
+            except CannotJoin:
+                pass
+        name = self.fresh("." + call.function.removeprefix("def_"))
+        made = answered(body, lambda value: (m.Set(name, value),))
+        line_after = self.with_value(line, call, Local(name, type=call.type))
+        return (*prelude, *self.block((*made, *line_after)))
+
+    def with_value(self, line: m.Code, call: Call, value: Term) -> Code:
+        """The line with a value in place of the call; if that decides a branch, the side taken."""
+        made = changed_line(line, lambda t: value if t == call else self.simplified(t))
+        if isinstance(made, m.Branch) and isinstance(made.condition, Const):
+            return made.then if made.condition.value else made.otherwise
+        return (made,)
+
+    def bound(self, callee: m.Function, call: Call) -> tuple[Code, Code]:
+        """The callee's code under names of its own, and lines that give its parameters their values."""
+        changing = names_set(callee.body)
+        names = {name: self.fresh(name) for name in sorted(changing)}
+        given: dict[str, Term] = {}
+        prelude: list[m.Code] = []
+        for (param, _), arg in zip(callee.params, call.args, strict=True):
+            if param not in changing and (direct(arg) or used_once(param, callee.body)):
+                given[param] = arg
+                continue
+            names.setdefault(param, self.fresh(param))
+            prelude.append(m.Set(names[param], arg))
+            given[param] = Local(names[param], type=arg.type)
+
+        def change(term: Term) -> Term:
+            if isinstance(term, Local):
+                if term.name in given:
+                    arg = given[term.name]  # where the callee knows that there is not none, that stays known
+                    return evolve(arg, type=term.type) if plain(arg.type) == term.type else arg
+                return Local(names.get(term.name, term.name), type=term.type, span=term.span)
+            return self.simplified(term)
+
+        self.looped |= {names[name]: type for name, type in steady_types(callee.body).items()}
+        return tuple(prelude), changed_code(callee.body, change, names)
+
+
+def steady_types(body: Code) -> dict[str, Type]:
+    """The names that loops go through, with their types, but for those that mean several things in the code."""
+    found: dict[str, Type] = {}
+    several: set[str] = set()
+    for line in walk_code(body):
+        if isinstance(line, m.Loop):
+            if found.setdefault(line.name, line.type) != line.type:
+                several.add(line.name)
+        elif isinstance(line, m.Set | m.Append):
+            several.add(line.name)
+    return {name: type for name, type in found.items() if name not in several}
+
+
+def direct(arg: Term) -> bool:
+    """Whether a term may be written again and again: a name, a number, or an entry that is quickly found."""
+    match arg:
+        case Const() | Local():
+            return True
+        case Lookup(_, at):
+            return all(isinstance(index, Const | Local) for index in at)
+        case Load(_, at):
+            return all(isinstance(index, Const) for index in at)
+        case _:
+            return False
+
+
+def used_once(name: str, body: Code) -> bool:
+    """Whether a parameter is looked at no more than once, and not inside a loop."""
+    looped = any(
+        isinstance(t, Local) and t.name == name
+        for line in walk_code(body)
+        if isinstance(line, m.Loop)
+        for t in all_terms((*line.body, *line.otherwise))
+    )
+    return not looped and sum(isinstance(t, Local) and t.name == name for t in all_terms(body)) <= 1
+
+
+def surely(term: Term, found: list[Call]) -> bool:
+    """Finds the first call that working out a term makes whatever happens; says whether the search is over."""
+    conditional = isinstance(term, Op) and term.op in ("and", "or", "if")
+    for index, part in enumerate(parts(term)):
+        if conditional and index:
+            if any(isinstance(t, Call) for t in walk(part)):
+                return True
+        elif surely(part, found):
+            return True
+    if isinstance(term, Call):
+        found.append(term)
+        return True
+    return False
+
+
+def conjuncts(term: Term) -> list[Term]:
+    """The tests that must all hold, in order."""
+    if isinstance(term, Op) and term.op == "and":
+        return [*conjuncts(term.args[0]), *conjuncts(term.args[1])]
+    return [term]
+
+
+# --- Answers ----------------------------------------------------------------------------------------------------------
+
+
+def answered(code: Code, use: Callable[[Term], Code], depth: int = 0) -> Code:
+    """Code in which each answer is put to its use instead, and nothing of the code comes after that.
+
+    `depth` counts the loops of this code around the place: one can be ended by `Break`, two cannot.
+    """
+    for index, line in enumerate(code):
+        before, rest = code[:index], code[index + 1 :]
+        match line:
+            case m.Return(value):
+                return (*before, *used(value, use, depth))
+            case m.Branch(condition, then, otherwise) if answers(then) or answers(otherwise):
+                if not leaves(then) and not leaves(otherwise) and len(walk_code(rest)) > SLACK:
+                    raise CannotJoin
+                yes = answered(then if leaves(then) else (*then, *rest), use, depth)
+                no = answered(otherwise if leaves(otherwise) else (*otherwise, *rest), use, depth)
+                return (
+                    (*before, m.Branch(condition, yes), *no) if leaves(yes) else (*before, m.Branch(condition, yes, no))
+                )
+            case m.Loop() if answers(line.body) or answers(line.otherwise):
+                return (*before, *answered_loop(line, rest, use, depth))
+            case _:
+                pass
+    return code
+
+
+def used(value: Term, use: Callable[[Term], Code], depth: int) -> Code:
+    made = use(value)
+    if not depth:
+        return made
+    if breaks(made):
+        raise CannotJoin  # it would end the callee's loop instead of the caller's
+    if leaves(made):
+        return made
+    if depth > 1:
+        raise CannotJoin
+    return (*made, m.Break())
+
+
+def answered_loop(loop: m.Loop, rest: Code, use: Callable[[Term], Code], depth: int) -> Code:
+    if breaks(loop.body):
+        # Its own breaks lead to what follows, so no answer may; that holds where the use of each goes elsewhere.
+        body = answered(loop.body, use, 2)
+        otherwise = answered(loop.otherwise, use, depth)
+        if answers(loop.otherwise) and not leaves(otherwise):
+            raise CannotJoin
+        return (m.Loop(loop.name, loop.type, loop.domain, body, otherwise), *answered(rest, use, depth))
+    body = answered(loop.body, use, depth + 1)
+    after = answered((*loop.otherwise, *rest), use, depth)
+    if breaks(body):
+        return (m.Loop(loop.name, loop.type, loop.domain, body, after),)
+    return (m.Loop(loop.name, loop.type, loop.domain, body), *after)
+
+
+def answers(code: Code) -> bool:
+    return any(isinstance(line, m.Return) for line in walk_code(code))
+
+
+def callees_first(functions: dict[str, m.Function]) -> list[str]:
+    """All functions, each behind those it calls."""
+    found: dict[str, None] = {}
+    todo = [(name, False) for name in reversed(functions)]
+    while todo:
+        name, ready = todo.pop()
+        if ready:
+            found[name] = None
+        elif name not in found:
+            todo.append((name, True))
+            todo += [(callee, False) for callee in sorted(calls_in(functions[name].body)) if callee not in found]
+    return list(found)
+
+
+# --- The pass ---------------------------------------------------------------------------------------------------------
+
+
+def joined(machine: m.Machine) -> m.Machine:
+    """The machine with calls written out in all that runs while a game is played; what explains it stays as it is."""
+    lines = sum(len(walk_code(function.body)) for function in machine.functions)
+    joiner = Joiner({function.name: function for function in machine.functions}, MOST_ADDED + lines)
+    for name in callees_first(joiner.functions):
+        joiner.open(name)
+    states = tuple(evolve(state, body=joiner.code(state.body, set())) for state in machine.automatic)
+    hot = running(machine)
+    functions = tuple(joiner.joined(f.name) if f.name in hot else f for f in machine.functions)
+    return evolve(machine, automatic=states, functions=functions)

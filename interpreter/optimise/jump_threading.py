@@ -1,0 +1,134 @@
+"""Automatic states run together: a machine in; out, the same with each step into a state replaced by what it does.
+
+A step between states that can follow each other in a circle without a stop stays a step: that is where running is
+counted, so an endless game is found and its circle told by the same states as before.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.traversal import DEEPEST, Code, changed_code, names_set, nesting, walk_code
+from astro_referee.interpreter.program.terms import Local, Term
+
+LARGEST_STATE = 16
+"""Lines of a state that is written again wherever a step leads to it."""
+MOST_STEPS = 12
+"""Steps in one piece of code that are replaced; code with more is a long table of cases."""
+
+
+def chained(machine: m.Machine) -> m.Machine:
+    """The machine with short states joined to what leads there, and without those nothing leads to any more."""
+    bodies = {state.label: state.body for state in machine.automatic}
+    ways = {label: targets(body) for label, body in bodies.items()}
+    ways |= {decision.label: [decision.stuck] for decision in machine.decisions}
+    ways |= {chance.label: [chance.empty] for chance in machine.chances}
+    circle = circles(ways)
+    cost = {state.label: state.cost for state in machine.automatic}
+    short: dict[int, Code] = {}
+    for label in circle:  # what follows comes before what leads there
+        if label in bodies:
+            near = {t: short[t] for t in ways[label] if t in short and circle[t] != circle[label]}
+            cost[label] += max((cost[t] for t in near), default=0)
+            bodies[label] = stepped(bodies[label], near)
+            if len(walk_code(bodies[label])) <= LARGEST_STATE:
+                short[label] = bodies[label]
+    functions = tuple(evolve(f, body=stepped(f.body, short)) for f in machine.functions)
+    todo = [machine.start, *(d.stuck for d in machine.decisions), *(c.empty for c in machine.chances)]
+    todo += [label for function in functions for label in targets(function.body)]
+    used: set[int] = set()
+    while todo:
+        label = todo.pop()
+        if label in bodies and label not in used:
+            used.add(label)
+            todo += targets(bodies[label])
+    states = tuple(
+        evolve(state, body=bodies[state.label], cost=cost[state.label])
+        for state in machine.automatic
+        if state.label in used
+    )
+    return evolve(machine, automatic=states, functions=functions)
+
+
+def targets(code: Code) -> list[int]:
+    return [line.label for line in walk_code(code) if isinstance(line, m.Goto)]
+
+
+def stepped(code: Code, short: dict[int, Code]) -> Code:
+    """Code with what a state does in place of the step to it."""
+    steps = sum(label in short for label in targets(code))
+    return put_in(code, short, frozenset(), 0) if 0 < steps <= MOST_STEPS else code
+
+
+def put_in(code: Code, short: dict[int, Code], around: frozenset[str], depth: int) -> Code:
+    """Nothing follows a step, so names may repeat. Only those of loops `around` the step stay theirs: what is known of
+    them holds for all of the loop.
+    """
+    made: list[m.Code] = []
+    for line in code:
+        match line:
+            case m.Goto(label) if label in short and depth + nesting(short[label]) < DEEPEST:
+                made += apart(short[label], around)
+            case m.Branch(condition, then, otherwise):
+                yes, no = (put_in(side, short, around, depth + 1) for side in (then, otherwise))
+                made.append(m.Branch(condition, yes, no))
+            case m.Loop():
+                made.append(evolve(line, body=put_in(line.body, short, around | {line.name}, depth + 1)))
+            case _:
+                made.append(line)
+    return tuple(made)
+
+
+def apart(code: Code, around: frozenset[str]) -> Code:
+    """Code with names of its own for what it shares with the loops around it."""
+    own = names_set(code)
+    names: dict[str, str] = {}
+    for name in sorted(own & around):
+        number = 2
+        while f"{name}_{number}" in own | around:
+            number += 1
+        names[name] = f"{name}_{number}"
+        own.add(names[name])
+
+    def change(term: Term) -> Term:
+        if isinstance(term, Local) and term.name in names:
+            return Local(names[term.name], type=term.type, span=term.span)
+        return term
+
+    return changed_code(code, change, names) if names else code
+
+
+def circles(ways: dict[int, list[int]]) -> dict[int, int]:
+    """For each label the number of the circle it lies on; what can be reached comes first (Tarjan 1972)."""
+    found: dict[int, int] = {}
+    number: dict[int, int] = {}
+    lowest: dict[int, int] = {}
+    waiting: list[int] = []
+    for root in ways:
+        if root in number:
+            continue
+        path = [(root, iter(ways[root]))]
+        number[root] = lowest[root] = len(number)
+        waiting.append(root)
+        while path:
+            label, rest = path[-1]
+            following = next(rest, None)
+            if following is None:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    lowest[before] = min(lowest[before], lowest[label])
+                if lowest[label] == number[label]:
+                    while True:
+                        member = waiting.pop()
+                        found[member] = number[label]
+                        if member == label:
+                            break
+            elif following in ways and following not in number:
+                number[following] = lowest[following] = len(number)
+                waiting.append(following)
+                path.append((following, iter(ways[following])))
+            elif following in ways and following not in found:
+                lowest[label] = min(lowest[label], number[following])
+    return found

@@ -1,0 +1,279 @@
+"""What numbers a term can be, and whether it may be read sooner than the rules read it: a machine in, answers out.
+
+The type of a term holds where the term stands: behind a test it is not `none` any more. In front of that test it may
+be, and an index that is `none` would be an entry of something else. So passes that read a term in another place ask
+here. What is known here comes from declarations, tables and domains alone, and from tests on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import define, field
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.runtime import BIT
+from astro_referee.interpreter.machine.traversal import SURE, Code, leaves, names_set, terms_of, walk_code
+from astro_referee.interpreter.program.terms import Call, Const, Load, Local, Lookup, Op, Term, parts
+from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size
+
+Span = tuple[int, int]
+Known = Mapping[str, Span]
+"""The numbers that locals can be."""
+Key = tuple[object, ...]
+Fact = tuple[Key, int | None]
+"""A term, and the number of an extra word that it is not; None if it is no extra word at all."""
+Facts = frozenset[Fact]
+
+ANYTHING: Span = (-2 * LIMIT, 2 * LIMIT)
+NO_FACTS: Facts = frozenset()
+MOST_ROUNDS = 8
+"""How often locals are gone through until nothing new is learnt of them; a number that still grows then may be any."""
+
+
+def bounds_of(type: object) -> Span | None:
+    """Lowest and highest number of a type; extra words lie below all others. None if its values are no numbers."""
+    match type:
+        case Bool():
+            return 0, 1
+        case Int(a, b):
+            return a, b
+        case Member(_, count):
+            return 0, count - 1
+        case Either(of):
+            inner = bounds_of(of)
+            return None if inner is None else (ANYTHING[0], inner[1])
+        case _:
+            return None
+
+
+def within(inside: Span | None, outside: Span | None) -> bool:
+    return inside is not None and outside is not None and outside[0] <= inside[0] and inside[1] <= outside[1]
+
+
+def together(spans: Iterable[Span]) -> Span:
+    listed = list(spans)
+    return min(span[0] for span in listed), max(span[1] for span in listed)
+
+
+@define
+class Bounds:
+    """Knows what is declared, and what functions can answer."""
+
+    fields: dict[str, m.FieldSlot]
+    tables: dict[str, tuple[object, ...]]
+    functions: dict[str, m.Function]
+    words: int
+    trusted: set[str] = field(factory=set)
+    """Functions that can be asked at any time."""
+    spans: dict[str, Span | None] = field(factory=dict)
+    answers: dict[str, Span] = field(factory=dict)
+
+    # --- Numbers ------------------------------------------------------------------------------------------------------
+
+    def now(self, term: Term, known: Known, facts: Facts = NO_FACTS) -> Span:
+        """The numbers a term can be at a place where the rules read it, and where these facts hold."""
+        match term:
+            case Const(value):
+                return value, value
+            case Local(name):
+                found = known.get(name, ANYTHING)
+            case Load(name):
+                slot = self.fields[name]
+                # A slot made by the compiler may hold a number that is only tested afterwards.
+                loose = slot.sort == "slot" and isinstance(slot.type, Int)
+                found = ANYTHING if loose else bounds_of(slot.type) or ANYTHING
+            case Lookup(name):
+                found = self.table_bounds(name) or ANYTHING
+            case Call(name):
+                found = self.answer(name)
+            case Op("if", (test, yes, no)):
+                return together(
+                    (self.now(yes, known, facts | learnt(test, True)), self.now(no, known, facts | learnt(test, False)))
+                )
+            case Op(("+" | "-") as sign, (first, second)):
+                (a, b), (c, d) = self.now(first, known, facts), self.now(second, known, facts)
+                return (a + c, b + d) if sign == "+" else (a - d, b - c)
+            case _:
+                trusted = all(self.is_as_typed(part, known, facts) for part in parts(term))
+                return (bounds_of(term.type) if trusted else None) or ANYTHING
+        inner = bounds_of(plain(term.type))
+        if inner is not None and self.is_no_word(term, facts):
+            return max(found[0], inner[0]), min(found[1], inner[1])
+        return found
+
+    def is_as_typed(self, term: Term, known: Known, facts: Facts) -> bool:
+        """Whether a term is of its type here already, and not only where it stands."""
+        typed = bounds_of(term.type)
+        if typed is None:
+            return not (isinstance(term, Load) and isinstance(self.fields[term.field].type, Either))
+        return within(self.now(term, known, facts), typed)
+
+    def answer(self, name: str) -> Span:
+        """The numbers that a function can give."""
+        if name not in self.answers:
+            self.answers[name] = ANYTHING
+            function = self.functions[name]
+            known = self.locals(function.params, function.body)
+            given = [self.now(line.value, known) for line in walk_code(function.body) if isinstance(line, m.Return)]
+            self.answers[name] = together(given or [ANYTHING])
+        return self.answers[name]
+
+    def is_no_word(self, term: Term, facts: Facts) -> bool:
+        key = key_of(term)
+        return (key, None) in facts or sum(fact[0] == key for fact in facts) >= max(1, self.words)
+
+    def locals(self, params: Iterable[tuple[str, Type]], body: Code) -> dict[str, Span]:
+        """The numbers that each local of a function can be, wherever it got them."""
+        found = {name: bounds_of(type) or ANYTHING for name, type in params}
+        for line in walk_code(body):
+            if isinstance(line, m.Loop):
+                span = bounds_of(line.type) or ANYTHING
+                found[line.name] = together((span, found.get(line.name, span)))
+            elif isinstance(line, m.Append):
+                found[line.name] = ANYTHING
+        stored = [line for line in walk_code(body) if isinstance(line, m.Set)]
+        for _ in range(MOST_ROUNDS):
+            before = dict(found)
+            for line in stored:
+                if all(t.name in found for t in reads(line.value)):
+                    span = self.now(line.value, found)
+                    found[line.name] = together((span, found.get(line.name, span)))
+            if found == before:
+                return found
+        return found | {line.name: ANYTHING for line in stored}
+
+    def table_bounds(self, name: str) -> Span | None:
+        if name not in self.spans:
+            numbers: list[int] = []
+            todo: list[object] = [self.tables.get(name, ())]
+            while todo:
+                entry = todo.pop()
+                if isinstance(entry, tuple):
+                    todo.extend(entry)
+                elif isinstance(entry, int):
+                    numbers.append(entry)
+            self.spans[name] = (min(numbers), max(numbers)) if numbers else None
+        return self.spans[name]
+
+    # --- What can be read without fail --------------------------------------------------------------------------------
+
+    def inside_field(self, name: str, at: tuple[Term, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+        """Whether all indexes of a field are such as it has."""
+        slots = zip(at, self.fields[name].indices, strict=False)
+        there = all(within(self.now(i, known, facts), (low(base), low(base) + size(base) - 1)) for i, base in slots)
+        return there and len(at) == len(self.fields[name].indices)
+
+    def inside_table(self, name: str, at: tuple[Term, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+        entry: object = self.tables.get(name)
+        for index in at:
+            if not isinstance(entry, tuple) or not within(self.now(index, known, facts), (0, len(entry) - 1)):
+                return False
+            entry = entry[0]
+        return entry is not None
+
+    def taken(self, name: str, args: tuple[Term, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+        """Whether a function is asked about nothing but what it can be asked about."""
+        params = zip(args, self.functions[name].params, strict=True)
+        return all(within(self.now(arg, known, facts), bounds_of(type)) for arg, (_, type) in params)
+
+    def sure(self, term: Term, known: Known, facts: Facts = NO_FACTS) -> bool:
+        """Whether a term can be worked out wherever these facts hold: what it needs to know it tests itself."""
+        match term:
+            case Op(("and" | "or") as word, (first, second)):
+                more = facts | learnt(first, word == "and")
+                return self.sure(first, known, facts) and self.sure(second, known, more)
+            case Op("if", (test, yes, no)):
+                sides = ((yes, facts | learnt(test, True)), (no, facts | learnt(test, False)))
+                return self.sure(test, known, facts) and all(self.sure(side, known, more) for side, more in sides)
+            case _ if not all(self.sure(part, known, facts) for part in parts(term)):
+                return False
+            case Load(name, at):
+                return self.inside_field(name, at, known, facts)
+            case Lookup(name, at):
+                return self.inside_table(name, at, known, facts)
+            case Call(name, args):
+                return name in self.trusted and self.taken(name, args, known, facts)
+            case Op(("bit" | "has") as word, args):
+                return within(self.now(args[-1], known, facts), (0, len(BIT) - 1)) and word in SURE
+            case Op(word):
+                return word in SURE
+            case _:
+                return True
+
+    def careful(self, function: m.Function) -> bool:
+        """Whether a function can be asked at any time about what its parameters may be."""
+        return self.careful_code(function.body, self.locals(function.params, function.body), NO_FACTS)
+
+    def careful_code(self, code: Code, known: Known, facts: Facts) -> bool:
+        for line in code:
+            if not all(self.sure(term, known, facts) for term in terms_of(line)):
+                return False
+            kept = frozenset(fact for fact in facts if not mentions(fact[0], names_set((line,))))
+            match line:
+                case m.Branch(test, then, otherwise):
+                    yes, no = facts | learnt(test, True), facts | learnt(test, False)
+                    if not (self.careful_code(then, known, yes) and self.careful_code(otherwise, known, no)):
+                        return False
+                    facts = kept | (learnt(test, False) if leaves(then) and not names_set((line,)) else NO_FACTS)
+                case m.Loop():
+                    if not (
+                        self.careful_code(line.body, known, kept) and self.careful_code(line.otherwise, known, kept)
+                    ):
+                        return False
+                    facts = kept
+                case _:
+                    facts = kept
+        return True
+
+
+def bounds_in(machine: m.Machine) -> Bounds:
+    return Bounds(
+        {slot.name: slot for slot in machine.fields},
+        {name: values for name, (_, values) in machine.tables.items()},
+        {function.name: function for function in machine.functions},
+        len(machine.words),
+    )
+
+
+# --- Tests ------------------------------------------------------------------------------------------------------------
+
+
+def learnt(test: Term, holds: bool) -> Facts:
+    """What a test tells about its operands when it holds, or fails."""
+    match test:
+        case Op("not", (of,)):
+            return learnt(of, not holds)
+        case Op(("and" | "or") as word, (first, second)):
+            return learnt(first, holds) | learnt(second, holds) if (word == "and") is holds else NO_FACTS
+        case Op(("is" | "is not") as word, (of, Const(value))):
+            equal = (word == "is") is holds
+            return frozenset({(key_of(of), value if value < 0 else None)}) if equal is (value >= 0) else NO_FACTS
+        case _:
+            return NO_FACTS
+
+
+def key_of(term: Term) -> Key:
+    """What makes two terms the same, whatever is known of them where they stand."""
+    match term:
+        case Const(name) | Local(name) | Load(name) | Lookup(name) | Op(name) | Call(name):
+            return type(term).__name__, name, *map(key_of, parts(term))
+        case _:
+            raise AssertionError(f"{type(term).__name__} should have been compiled away")
+
+
+def mentions(key: Key, names: set[str]) -> bool:
+    return (key[0] == "Local" and key[1] in names) or any(isinstance(k, tuple) and mentions(k, names) for k in key[2:])
+
+
+def reads(term: Term) -> list[Local]:
+    """The locals whose number may be that of a term."""
+    match term:
+        case Local():
+            return [term]
+        case Op("if", (_, yes, no)):
+            return [*reads(yes), *reads(no)]
+        case Op("+" | "-", (first, second)):
+            return [*reads(first), *reads(second)]
+        case _:
+            return []

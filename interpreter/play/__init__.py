@@ -1,0 +1,1 @@
+"""A game in play: legal moves, typed moves, chance, views, explanations."""

@@ -1,0 +1,36 @@
+"""What went wrong while a game ran, as a problem with its place: an exception of the runtime in, a problem out."""
+
+from __future__ import annotations
+
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import NOWHERE, Source, Span
+from astro_referee.interpreter.machine.runtime import MOST_LINES, EndlessLoop, Loud, Overflow, RuleFault
+from astro_referee.interpreter.play.game import Game
+
+
+def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
+    """The mistake in the rules that an exception of generated code stands for."""
+    if isinstance(error, Overflow):
+        return Problem("too-long", error.message, error.at)
+    if isinstance(error, Loud):
+        message = f"more than {MOST_LINES:,} lines are said at one event"
+        return Problem("too-long", message, game.machine.texts[error.number].span)
+    if isinstance(error, RuleFault):
+        info = game.machine.faults[error.number]
+        return Problem(info.code, info.message, info.span)
+    states = {state.label: state for state in game.machine.automatic}
+    circle = [states[label] for label in error.labels if label in states]
+    names = list(dict.fromkeys(state.name for state in circle))
+    message = "the rules go round in circles here without asking anybody"
+    at = heading(game.rules.source, circle[0].span)
+    return Problem("endless", message, at, notes=(f"the circle: {' -> '.join(names)}",))
+
+
+def heading(source: Source, name: Span) -> Span:
+    """The line with the name of a phase, move or procedure, from its first word on; the file, if it is in none."""
+    if name == NOWHERE:
+        own = source.files[-1].start
+        return Span(own, own)
+    start = source.text.rfind("\n", 0, name.start) + 1
+    line = source.text[start:].partition("\n")[0]
+    return Span(start + len(line) - len(line.lstrip()), min(name.end, start + len(line)))

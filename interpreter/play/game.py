@@ -1,0 +1,193 @@
+"""A game ready to play: a machine together with the module generated from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from re import fullmatch, sub
+from types import CodeType
+from typing import Any
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow
+from astro_referee.interpreter.values.brief import brief, count
+from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, plain
+
+State = list[int]
+Move = tuple[int, ...]
+"""(player, number of the move in its decision, arguments ...)."""
+
+
+@frozen
+class OptionSheet:
+    """An option with what it may be set to."""
+
+    name: str
+    type: Type
+    default: int
+    docs: str
+    asked: str | None = None
+    """Whether who begins a game is asked for it: what of today's date is suggested, or an empty text."""
+    limited: bool = False
+    """Whether some values are refused beside some of other options."""
+
+
+@frozen
+class Rules:
+    """What can be said of a rule file before a game is set up."""
+
+    name: str
+    source: Source
+    digest: str
+    title: str
+    docs: str
+    credits: tuple[tuple[str, str], ...]
+    seats: tuple[int, int]
+    options: tuple[OptionSheet, ...]
+    kinds: dict[str, tuple[str, ...]]
+    columns: dict[str, dict[str, tuple[Type, tuple[int | str, ...]]]] = field(factory=dict, repr=False)
+    coordinates: dict[str, tuple[str, ...]] = field(factory=dict, repr=False)
+    about: dict[str, str] = field(factory=dict, repr=False)
+    """What the file says of each kind, in a sentence or not at all."""
+    rulings: dict[str, tuple[str, str]] = field(factory=dict, repr=False)
+    """What each ruling in force says, and where in the rulebook it belongs (or nothing)."""
+    switched_off: tuple[str, ...] = ()
+    """Rulings that do not hold with these options."""
+    parts: dict[str, str] = field(factory=dict, repr=False)
+    """The named parts, `move play` and so on, each with a short hash of what it says."""
+
+    def __repr__(self) -> str:
+        return brief(self, self.title, self.name)
+
+
+def usual_seats(range_: tuple[int, int]) -> int:
+    """How many play if nobody says: as few as can, but not one alone if more can."""
+    return max(range_[0], min(2, range_[1]))
+
+
+class BadOption(ValueError):
+    """An option or a number of players that the rules do not have."""
+
+
+@define
+class Game:
+    """One rule file for one number of players and one choice of options."""
+
+    rules: Rules
+    machine: m.Machine
+    chosen: dict[str, int]
+    code: dict[str, Any]
+    printer: Printer = field(init=False)
+    decisions: dict[int, m.Decision] = field(init=False)
+    chances: dict[int, m.Chance] = field(init=False)
+    offsets: dict[str, int] = field(init=False)
+
+    def __repr__(self) -> str:
+        options = [f"{name} = {value}" for name, value in self.settings() if name in self.chosen]
+        return brief(self, self.rules.title, count(self.seats, "player"), ", ".join(options))
+
+    def __attrs_post_init__(self) -> None:
+        self.printer = Printer(self.machine.members, self.machine.words, texts_of(self.machine))
+        self.decisions = {d.label: d for d in self.machine.decisions}
+        self.chances = {c.label: c for c in self.machine.chances}
+        self.offsets = {}
+        offset = 1
+        for slot in self.machine.fields:
+            self.offsets[slot.name] = offset
+            offset += entry_count(slot)
+
+    @property
+    def seats(self) -> int:
+        return self.machine.seats
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.machine.members["player"]
+
+    def settings(self) -> list[tuple[str, str]]:
+        """All options and what they are set to, as both are written."""
+        shown = self.printer.show
+        return [(o.name, shown(o.type, self.chosen.get(o.name, o.default))) for o in self.rules.options]
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function of the generated module, by the machine's name for it. What it spends is counted from here on."""
+        self.code["SPENT"][0] = 0
+        found: Callable[..., Any] = self.code["FUNCTIONS"][name]
+        return found
+
+    def mark(self, point: int) -> None:
+        """Counts that a point of a marked game was reached; -1 is none."""
+        if point >= 0:
+            self.code["SEEN"][point] += 1
+
+    def value(self, state: State, name: str, index: int = 0) -> int:
+        return state[self.offsets[name] + index]
+
+    def fill(self, template: m.TextTemplate, values: list[int], names: tuple[str, ...] = ()) -> str:
+        """A text with the values of its holes written in; seats by the names of who sits there, if those are given."""
+        pieces: list[str] = []
+        rest, length = iter(values), 0
+        for part in template.parts:
+            text = part if isinstance(part, str) else self.printer.show(part, next(rest))
+            if names and not isinstance(part, str) and is_seats(part):
+                people = dict(zip(self.players, names, strict=True))
+                text = sub(r"\w+", lambda found: people.get(found[0], found[0]), text)  # noqa: B023 - used at once
+            pieces.append(text)
+            length += len(text)
+            if length > LONGEST_TEXT:
+                raise Overflow(
+                    f"with its holes filled, this text has more than {LONGEST_TEXT:,} characters", template.span
+                )
+        return "".join(pieces)
+
+
+def is_seats(type: Type) -> bool:
+    """Whether values of a type are players, or some of them."""
+    base = plain(type)
+    inner = base.of if isinstance(base, SetOf) else base
+    return isinstance(inner, Member) and inner.kind == "player"
+
+
+def texts_of(machine: m.Machine) -> list[str]:
+    """The texts of all tables, by their numbers; only printing looks at them."""
+    return [str(text) for type, texts in machine.tables.values() if isinstance(type, TextType) for text in texts]
+
+
+def entry_count(slot: m.FieldSlot) -> int:
+    count = 1
+    for base in slot.indices:
+        count *= 2 if isinstance(base, Bool) else base.high - base.low + 1 if isinstance(base, Int) else base.size
+    return count
+
+
+def option_value(sheet: OptionSheet, text: str, members: dict[str, tuple[str, ...]]) -> int:
+    """The value an option is set to by a word: yes, no, a number, or the name of a member."""
+    word = text.strip()
+    match sheet.type:
+        case Bool():
+            if word.casefold() in ("yes", "no"):
+                return int(word.casefold() == "yes")
+            wanted = "yes or no"
+        case Int(low, high):
+            if fullmatch("-?[0-9]{1,9}", word) and low <= int(word) <= high:
+                return int(word)
+            wanted = f"a number from {low} to {high}"
+        case Member(kind, _):
+            names = [n.casefold() for n in members[kind]]
+            if word.casefold() in names:
+                return names.index(word.casefold())
+            wanted = "one of " + ", ".join(members[kind])
+        case _:
+            wanted = "something else"
+    raise BadOption(f"option {sheet.name} must be {wanted}, not `{word}`")
+
+
+def run_module(code: CodeType, names: dict[str, str]) -> dict[str, Any]:
+    """Runs generated code; adds a table from the machine's function names to the functions."""
+    space: dict[str, Any] = {"__name__": "astro_generated"}
+    exec(code, space)
+    space["FUNCTIONS"] = {name: space[made] for name, made in names.items()}
+    return space

@@ -1,0 +1,137 @@
+"""A position as one seat knows it: what is hidden from the seat is taken out, and can only be dealt anew.
+
+Whoever is given a sight cannot look at what is hidden, for it is not there. Two positions that the seat cannot tell
+apart have equal sights, and the same numbers deal the same cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import field, frozen
+
+from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.play import views
+from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
+
+TRIES = 100
+"""Values drawn for what the seat would see if it held them; of the sets of players, every other one will do."""
+Below = Callable[[int], int]
+"""A number from 0 to n - 1, all equally likely."""
+
+
+@frozen
+class Heap:
+    """Cards of one sort that the seat does not see, in order, and the zones that hold them."""
+
+    cards: tuple[int, ...]
+    zones: tuple[tuple[int, int, int], ...]
+    """Where a zone is in the record, how many bits a card takes there, and how many cards it holds."""
+
+    def deal(self, state: State, below: Below) -> None:
+        """Every zone gets as many cards as it had; all ways to deal them are equally likely."""
+        cards, left = list(self.cards), len(self.cards)
+        for place, width, count in self.zones:
+            value = 0
+            for _ in range(count):
+                number = below(left)
+                left -= 1
+                value += 1 << width * cards[number]
+                cards[number] = cards[left]
+            state[place] = value
+
+
+@frozen
+class Sight:
+    """What a seat knows of a position. `chosen` are others who have already chosen in secret."""
+
+    game: Game = field(eq=False, repr=False)
+    seat: int
+    known: tuple[int, ...]
+    heaps: tuple[Heap, ...]
+    values: tuple[tuple[int, Type], ...]
+    veiled: tuple[tuple[FieldSlot, int], ...]
+    """Entries that the seat would see if they held something else."""
+    chosen: tuple[int, ...]
+
+    def draw(self, below: Below) -> State:
+        """A position that looks the same to the seat, but for those who have chosen: they are asked again.
+
+        What the seat could infer from how the others have played so far is not used.
+        """
+        state = list(self.known)
+        for heap in self.heaps:
+            heap.deal(state, below)
+        for place, type in self.values:
+            state[place] = any_value(self.game, type, below)
+        for slot, position in self.veiled:
+            place = self.game.offsets[slot.name] + position
+            for _ in range(TRIES):
+                if not views.sees(self.game, state, slot, position, 1 << self.seat):
+                    break
+                state[place] = any_value(self.game, slot.type, below)
+        return state
+
+
+def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset()) -> Sight:
+    """Takes everything out of a position that a seat does not see; `shown` are entries that it is let see as well."""
+    known, chosen = state[:], []
+    held: dict[str, tuple[list[int], list[tuple[int, int, int]]]] = {}
+    values: list[tuple[int, Type]] = []
+    veiled: list[tuple[FieldSlot, int]] = []
+    decision = game.decisions.get(state[0])
+    for slot in game.machine.fields:
+        first = game.offsets[slot.name]
+        if slot.sort == "choice":
+            for player in range(game.seats):
+                if player != seat and known[first + player]:
+                    known[first + player] = 0
+                    chosen.append(player)
+        elif slot.hidden:
+            for position in range(entry_count(slot)):
+                place = first + position
+                if place in shown or views.sees(game, state, slot, position, 1 << seat):
+                    continue
+                known[place] = slot.initial
+                if slot.sort == "zone":
+                    cards, zones = held.setdefault(views.card_kind(slot), ([], []))
+                    inside = game.printer.values(slot.type, state[place])
+                    width = slot.type.bits if isinstance(slot.type, BagOf) else 1
+                    cards += inside
+                    zones.append((place, width, len(inside)))
+                else:
+                    values.append((place, slot.type))
+                    veiled += [(slot, position)] if slot.veiled else []
+    if chosen and decision is not None:
+        known[game.offsets[decision.actor]] |= sum(1 << player for player in chosen)
+    heaps = tuple(Heap(tuple(sorted(cards)), tuple(zones)) for cards, zones in held.values())
+    return Sight(game, seat, tuple(known), heaps, tuple(values), tuple(veiled), tuple(chosen))
+
+
+def any_value(game: Game, type: Type, below: Below) -> int:
+    """Some value of a type, all equally likely; nobody can say more of a variable that is hidden."""
+    base = plain(type)
+    match base:
+        case SetOf(of):
+            return below(1 << size(of))
+        case Bool() | Int() | Member():
+            extra = type.words if isinstance(type, Either) else ()
+            pick = below(size(base) + len(extra))
+            if pick < size(base):
+                return pick + (base.low if isinstance(base, Int) else 0)
+            code = game.machine.words.index(extra[pick - size(base)])
+            return (-LIMIT if isinstance(base, Int) else -1) - code
+        case _:
+            raise TypeError(f"a variable of type {type} cannot be hidden")
+
+
+def resample(game: Game, state: State, player: int, below: Below, shown: frozenset[int] = frozenset()) -> State:
+    """A position the player cannot tell from this one: hidden cards change places, hidden values and choices change."""
+    seen = sight(game, state, player, shown)
+    new = seen.draw(below)
+    for other in seen.chosen:
+        options = [move for move in game.code["OPTIONS"][new[0]](new) if move[0] == other]
+        if options:
+            game.code["act"](new, options[below(len(options))])
+    return new

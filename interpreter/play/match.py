@@ -1,0 +1,472 @@
+"""A game in play: who acts, what is legal, verdicts on moves, chance, the log, the result.
+
+Every change is made on a copy and kept only if nothing goes wrong, so bad input and faulty rules leave the position as
+it was. The cost of a move, of a copy and of taking back does not depend on how many events came before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeVar
+
+from attrs import define, evolve, field
+
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.runtime import (
+    MOST_LEGAL,
+    MOST_LISTED,
+    MOST_SAID,
+    EndlessLoop,
+    Log,
+    Overflow,
+    RuleFault,
+)
+from astro_referee.interpreter.play import event_readers, faults, notation, typed_moves, views
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.events import A_CARD, CHOSEN, Event, Mark, Result, Said
+from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.history import History
+from astro_referee.interpreter.play.seating import ambiguous
+from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.views import View
+from astro_referee.interpreter.values.brief import brief, count
+
+Answer = TypeVar("Answer")
+
+MARK_EVERY = 32
+"""Events between two positions that are kept, and so the most that are played again when something is taken back."""
+
+
+class FaultyRules(Exception):
+    """The rules cannot go on; the position is as it was before. A `script` is a test that shows it, if there is one."""
+
+    def __init__(self, problem: Problem, source: Source, script: str = "") -> None:
+        super().__init__(problem.message)
+        self.problem, self.source, self.script = problem, source, script
+
+
+@define
+class Match:
+    """One game being played."""
+
+    game: Game
+    seed: int
+    names: tuple[str, ...]
+    state: State = field(init=False)
+    options: list[Move] = field(init=False, factory=list)
+    own: dict[int, list[Move]] = field(init=False, factory=dict, eq=False, repr=False)
+    """The legal moves by player: how long it takes to list one's own does not tell how many others have."""
+    events: History[Event] = field(init=False, factory=History)
+    marks: History[Mark] = field(init=False, factory=History, eq=False, repr=False)
+    """Positions on the way here, from which an earlier one is played again."""
+    number: int = field(init=False, default=0)
+    keep_log: bool = True
+    typed: bool = False
+    """Whether chance is real: people roll and deal, and type in what came up."""
+    bots: dict[int, str] = field(factory=dict)
+    """The seats that play themselves, each with the bot that sits there and how long it thinks."""
+    shown: dict[int, dict[Move, str]] = field(init=False, factory=dict, eq=False, repr=False)
+    """The notations of the legal moves, worked out when they are first asked for."""
+    dealing: int | None = field(init=False, default=None)
+    """The event with which a deal began that still goes on."""
+    opening: tuple[Said, ...] = field(init=False, default=())
+    """What the rules say before the first event."""
+
+    def __attrs_post_init__(self) -> None:
+        wrong = ambiguous(self.game.players, self.names) if self.names != self.game.players else ""
+        if wrong:
+            raise ValueError(wrong)
+        self.state = self.game.code["start"]()
+        self.opening = self._commit(self.state[:], Log())
+
+    def __repr__(self) -> str:
+        names = " and ".join(self.names[seat] for seat in self.actors)
+        now = "over" if self.over else "chance decides" if self.chance is not None else f"{names} asked"
+        return brief(self, self.game.rules.title, count(self.number, "event"), now)
+
+    # --- Where the game stands ---------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> m.Decision | None:
+        return self.game.decisions.get(self.state[0])
+
+    @property
+    def chance(self) -> m.Chance | None:
+        return self.game.chances.get(self.state[0])
+
+    @property
+    def over(self) -> bool:
+        return self.state[0] == 0
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now; none if chance must, or the game is over."""
+        return views.asked(self.game, self.state)
+
+    def legal(self, player: int | None = None) -> list[Move]:
+        """The legal moves, of one player or of all who are asked."""
+        return self.options[:] if player is None else self.own.get(player, [])[:]
+
+    def written(self, move: Move) -> str:
+        """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
+        player = move[0]
+        legal = self.shown[player] if player in self.shown else self.own.get(player, [])
+        return self.in_words(player)[move] if move in legal else self._written(move)
+
+    def spoken(self, move: Move) -> str:
+        """A legal move as players are told of it: in its notation, with their names in place of their seats."""
+        text = self.written(move)
+        if self.names == self.game.players:
+            return text
+        return self._written(move, self.names) + text.removeprefix(self._written(move))
+
+    def in_words(self, player: int) -> dict[Move, str]:
+        """The legal moves of a player as they are written here, each differently."""
+        if player not in self.shown:
+            plain = self._plain_words(player)
+            times = Counter(plain.values())
+            count: Counter[str] = Counter()
+            names = self.shown[player] = {}
+            for move, text in plain.items():
+                count[text] += 1
+                names[move] = f"{text} #{count[text]}" if times[text] > 1 else text
+        return self.shown[player]
+
+    def _written(self, move: Move, names: tuple[str, ...] = ()) -> str:
+        decision = self.decision
+        assert decision is not None
+        return self._guarded(lambda: notation.written(self.game, self.state, decision, move, names))
+
+    def _plain_words(self, player: int) -> dict[Move, str]:
+        """The legal moves of a player in their notation; a list that nobody could hold is a fault of the rules."""
+        found: dict[Move, str] = {}
+        length = 0
+        for move in self.own.get(player, []):
+            found[move] = self._written(move)
+            length += len(found[move])
+            self._bounded(length, move)
+        return found
+
+    def listed(self, player: int | None = None) -> list[tuple[Move, str, str]]:
+        """The legal moves with their notations, and what each of them does."""
+        found: list[tuple[Move, str, str]] = []
+        length = 0
+        for move in self.legal(player):
+            found.append((move, self.written(move), self.about(move)))
+            length += len(found[-1][1]) + len(found[-1][2])
+            self._bounded(length, move)
+        return found
+
+    def _bounded(self, length: int, move: Move) -> None:
+        if length > MOST_LISTED:
+            assert self.decision is not None
+            message = f"the legal moves have more than {MOST_LISTED:,} characters"
+            error = Overflow(message, self.decision.moves[move[1]].span)
+            raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source)
+
+    def id_of(self, move: Move) -> str:
+        """A short name of a move for programs: that of its rule and the numbers of what was chosen, `take.3.1`.
+
+        It is the same in every position and needs no quotes anywhere.
+        """
+        assert self.decision is not None
+        return ".".join([self.decision.moves[move[1]].name, *map(str, move[2:])])
+
+    def with_id(self, player: int, name: str) -> Move | None:
+        """The legal move of a player that goes by an id, if there is one."""
+        return next((move for move in self.legal(player) if self.id_of(move) == name), None)
+
+    def about(self, move: Move) -> str:
+        """What a move does, in the words of the rules; empty if they do not say it, or cannot."""
+        assert self.decision is not None
+        try:
+            return notation.about(self.game, self.state, self.decision, move, self.names)
+        except Overflow as error:
+            raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
+        except (RuleFault, EndlessLoop):
+            return ""
+
+    def view(self, player: int | None = None) -> View:
+        """The position as a player sees it, or as the referee does."""
+        return self._guarded(lambda: views.view(self.game, self.state, player))
+
+    def watched(self) -> View:
+        """The position for somebody who looks over all shoulders."""
+        return self._guarded(lambda: views.watched(self.game, self.state))
+
+    def public(self) -> View:
+        """The position for everybody at once, each of whom may see it."""
+        return self._guarded(lambda: views.public(self.game, self.state))
+
+    def copy(self) -> Match:
+        """A second match that goes its own way from here."""
+        new = object.__new__(Match)
+        new.game, new.seed, new.names = self.game, self.seed, self.names
+        new.keep_log, new.typed, new.bots = self.keep_log, self.typed, dict(self.bots)
+        new.state, new.options, new.own = self.state[:], self.options[:], self.own
+        new.events, new.marks, new.number, new.opening = self.events, self.marks, self.number, self.opening
+        new.dealing, new.shown = self.dealing, dict(self.shown)
+        return new
+
+    def afresh(self, keep_log: bool = True) -> Match:
+        """The same match before its first event."""
+        return Match(self.game, self.seed, self.names, keep_log, self.typed, dict(self.bots))
+
+    @classmethod
+    def at(cls, game: Game, seed: int, names: tuple[str, ...], state: State, number: int = 0) -> Match:
+        """A match that begins from a record, wherever that comes from."""
+        new = object.__new__(cls)
+        new.game, new.seed, new.names, new.number = game, seed, names, number
+        new.keep_log, new.typed, new.dealing, new.bots = True, False, None, {}
+        new.events, new.marks = History(), History()
+        new.opening = new._commit(state, Log())
+        return new
+
+    def stand(self, state: State) -> None:
+        """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
+        last = tuple(said for said in self._commit(state, Log()) if said.last)
+        if self.events:
+            self.events = self.events.with_entry(-1, evolve(self.events[-1], said=(*self.events[-1].said, *last)))
+        else:
+            self.opening += last
+        # No event leads here, so nothing before it is a way to it.
+        self.marks = self.marks.first(bisect_left(self.marks, len(self.events), key=lambda mark: mark.count))
+        self._mark(0)
+
+    # --- Taking back -------------------------------------------------------------------------------------------------
+
+    def rewound(self, count: int) -> Match:
+        """A second match that stands where this one stood after its first events."""
+        if not 0 <= count <= len(self.events):
+            raise ValueError(f"there are {len(self.events)} events, so there is no position after {count}")
+        near = bisect_right(self.marks, count, key=lambda mark: mark.count)
+        if not near:
+            return self.afresh()
+        earlier, mark = self.copy(), self.marks[near - 1]
+        earlier.keep_log, earlier.marks, earlier.shown = True, self.marks.first(near), {}
+        earlier.state = mark.state[:]
+        earlier._offer(mark.options[:])
+        earlier.events, earlier.number, earlier.dealing = mark.events, mark.number, mark.dealing
+        for event in self.events[mark.count : count]:
+            if isinstance(event.value, int):
+                earlier.settle(event.value)
+            else:
+                earlier.play(event.value)
+        return earlier
+
+    def undo(self, to: int | None = None) -> None:
+        """Back to the position after `to` events; without it, to before the last move and what chance made of it."""
+        if to is None:
+            back = reversed(range(len(self.events)))
+            to = next((index for index in back if self.events[index].player is not None), None)
+            if to is None:
+                raise ValueError("nobody has moved yet")
+        earlier = self.rewound(to)
+        self.state, self.options, self.own, self.shown = earlier.state, earlier.options, earlier.own, {}
+        self.events, self.marks = earlier.events, earlier.marks
+        self.number, self.dealing = earlier.number, earlier.dealing
+
+    def _mark(self, every: int = MARK_EVERY) -> None:
+        """Keeps where the match stands, unless that was done lately."""
+        if self.keep_log and (not self.marks or len(self.events) - self.marks[-1].count >= every):
+            mark = Mark(len(self.events), self.state, self.options, self.events, self.number, self.dealing)
+            self.marks = self.marks.with_next(mark)
+
+    # --- Moves -------------------------------------------------------------------------------------------------------
+
+    def submit(self, player: int, typed: str) -> Verdict:
+        """Plays what a player typed, or says why not. Nothing changes unless the verdict is ok."""
+        verdict = self.judge(player, typed)
+        if verdict.ok and verdict.move is not None:
+            self.play(verdict.move)
+        return verdict
+
+    def judge(self, player: int, typed: str) -> Verdict:
+        """Whether a typed move would be legal now, without playing it."""
+        return self._guarded(lambda: typed_moves.judge(self, player, typed))
+
+    def play(self, move: Move) -> None:
+        """Carries out a legal move."""
+        decision = self.decision
+        if decision is None or not move or move not in self.own.get(move[0], []):
+            raise ValueError("that move is not legal here")
+        self._mark()
+        text, named = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
+        about = self._about(decision, move) if self.keep_log else None
+        asked = self.actors
+        new, log = self.state[:], Log()
+        self._guarded(lambda: self.game.code["act"](new, move, log))
+        said = self._commit(new, log, self.keep_log)
+        if self.keep_log:
+            secret = decision.manner == "together"
+            to, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, log)
+            self._note(move[0], text, move, decision.name, decision.label, said, to, public, about, named)
+            if secret and len(asked) == 1:
+                self._reveal(decision, log)
+        else:
+            self.number += 1
+
+    def _reveal(self, decision: m.Decision, log: Log) -> None:
+        """When all have chosen, a secret choice is told like any other move."""
+        for index in reversed(range(len(self.events))):
+            event = self.events[index]
+            if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
+                break
+            to, public = self._told(decision, event.value, log)
+            self.events = self.events.with_entry(index, evolve(event, readers=to, public=public))
+
+    def _about(self, decision: m.Decision, move: Move) -> Said | None:
+        try:
+            text = self.about(move)
+        except FaultyRules:  # a sentence about a move must not keep it from being made
+            return None
+        return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
+
+    def _told(self, decision: m.Decision, move: Move, log: Log) -> tuple[int, str]:
+        """Who may read a move as it was written, and what the others are told."""
+        slot = decision.moves[move[1]]
+        return event_readers.readers(self.game, slot, move, log), slot.name.replace("_", " ") + " …"
+
+    # --- Chance ------------------------------------------------------------------------------------------------------
+
+    def outcomes(self) -> list[tuple[int, Fraction, str]]:
+        """What chance may bring: value, exact probability, name."""
+        chance = self.chance
+        if chance is None:
+            return []
+        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        total = sum(weight for _, weight in weights)
+        return [(v, Fraction(w, total), self.game.printer.show(chance.outcome, v)) for v, w in weights]
+
+    def drawn(self) -> int:
+        """What the seed brings at a chance event."""
+        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
+        for value, weight in weights:
+            left -= weight
+            if left < 0:
+                return value
+        raise AssertionError("the weights add up to their sum")
+
+    def settle(self, outcome: int | None = None) -> None:
+        """Lets a chance event come out: as told, or as the seed has it."""
+        chance = self.chance
+        if chance is None:
+            raise ValueError("chance has nothing to decide here")
+        chosen = self.drawn() if outcome is None else outcome
+        if chosen not in [value for value, _ in self.game.code["outcomes"](self.state)]:
+            raise ValueError("that cannot come up here")
+        self._mark()
+        new, log = self.state[:], Log()
+        self._guarded(lambda: self.game.code["happen"](new, chosen, log))
+        goes_on = chance.draws and new[0] == chance.label
+        label, readers = "", 0
+        if self.keep_log:
+            values = self.game.function(chance.label_values)(self.state)
+            label = self._guarded(lambda: self.game.fill(chance.label_template, values))
+            readers = self.game.function(chance.readers)(self.state)
+        said = self._commit(new, log, self.keep_log)
+        group = self.dealing if self.dealing is not None else self.number
+        self.dealing = group if goes_on else None
+        if self.keep_log:
+            self._note(
+                None,
+                self.game.printer.show(chance.outcome, chosen),
+                chosen,
+                label,
+                group,
+                said,
+                readers,
+                A_CARD if chance.draws else "hidden",
+            )
+        else:
+            self.number += 1
+
+    def settle_all(self) -> None:
+        """Chance decides until a player must, or the game is over."""
+        while self.chance is not None:
+            self.settle()
+
+    # --- Keeping -----------------------------------------------------------------------------------------------------
+
+    def _guarded(self, action: Callable[[], Answer]) -> Answer:
+        try:
+            return action()
+        except (RuleFault, EndlessLoop) as error:
+            raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
+
+    def _commit(self, state: State, log: Log, heard: bool = True) -> tuple[Said, ...]:
+        """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
+        options = self._guarded(lambda: list(self.game.code["run"](state, log)))
+        decision = self.game.decisions.get(state[0])
+        said = self._guarded(lambda: self._heard(log, decision, len(options))) if heard else ()
+        self.state, self.shown = state, {}
+        self._offer(options if decision is not None else [])
+        return said
+
+    def _offer(self, options: list[Move]) -> None:
+        self.options, self.own = options, {}
+        for move in options:
+            self.own.setdefault(move[0], []).append(move)
+
+    def _heard(self, log: Log, decision: m.Decision | None, legal: int) -> tuple[Said, ...]:
+        """What was said, if it is no more than anybody could follow, and neither are the moves that are legal now."""
+        if decision is not None and legal > MOST_LEGAL:
+            raise Overflow(f"{legal:,} moves are legal here (at most {MOST_LEGAL:,})", decision.span)
+        heard: list[Said] = []
+        length = 0
+        for line in event_readers.spoken(log):
+            heard.append(self._said(*line))
+            length += len(heard[-1].text)
+            if length > MOST_SAID:
+                at = self.game.machine.texts[line[0]].span
+                raise Overflow(f"more than {MOST_SAID:,} characters are said at one event", at)
+        return tuple(heard)
+
+    def _note(
+        self,
+        player: int | None,
+        text: str,
+        value: Move | int,
+        label: str,
+        group: int,
+        said: tuple[Said, ...],
+        readers: int,
+        public: str,
+        about: Said | None = None,
+        spoken: str = "",
+    ) -> None:
+        event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken)
+        self.events = self.events.with_next(event)
+        self.number += 1
+
+    def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
+        template, last = self.game.machine.texts[number], to == m.LAST_WORDS
+        spoken = self.game.fill(template, list(values), self.names)
+        if last:
+            return Said(self.game.fill(template, list(values)), None, number, True, spoken)
+        return Said(spoken, to, number)
+
+    # --- The end -----------------------------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended, or None while it goes on."""
+        if not self.over:
+            return None
+        game, seats = self.game, range(self.game.seats)
+        places = tuple(game.value(self.state, m.PLACE, p) for p in seats)
+        ending = game.value(self.state, m.ENDING)
+        scored = ending in (m.SCORED, m.SHARED)
+        scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if scored else None
+        winners = tuple(p for p in seats if places[p] == 1)
+        # Named winners have won even if they are all there are; a ranking that all of several lead is drawn.
+        draw = ending == 2 or (ending in (m.SCORED, m.RANKED) and len(winners) == game.seats > 1)
+        lines = self.events[-1].said if self.events else self.opening
+        last = next((said for said in reversed(lines) if said.last), Said("", None))
+        return Result(places, scores, () if draw else winners, draw, last.text, last.spoken)

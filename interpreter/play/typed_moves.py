@@ -1,0 +1,174 @@
+"""Typed moves: what a player typed goes in; a verdict comes out, with the move meant or every reason against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from astro_referee.grammar.problems import closest
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.play import explanations, notation, other_decisions, reading, unknown_names, views
+from astro_referee.interpreter.play.explanations import Reason
+from astro_referee.interpreter.play.game import Move
+from astro_referee.interpreter.play.placeholders import asked_for
+from astro_referee.interpreter.values.brief import brief
+from astro_referee.interpreter.values.printing import Printer
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play.match import Match
+
+
+MOST_CHOICES = 100
+"""Moves that a text could be, of which some are listed."""
+MOST_COMPARED = 12
+"""Moves whose reasons are compared to see what they share."""
+
+
+@frozen
+class Verdict:
+    """The answer to a move: done, or why not. `choices` are notations that would finish or settle what was typed."""
+
+    ok: bool
+    text: str
+    message: str = ""
+    reasons: tuple[Reason, ...] = ()
+    choices: tuple[str, ...] = ()
+    move: Move | None = None
+    unfinished: bool = False
+    """Whether something could follow that makes a legal move of it."""
+    begun: bool = False
+    """Whether something could follow that makes a move of it, legal or not."""
+
+    def __repr__(self) -> str:
+        return brief(self, self.text, "legal" if self.ok else self.message)
+
+
+def judge(match: Match, player: int, typed: str) -> Verdict:
+    """Whether a typed move would be legal now, without playing it."""
+    text = " ".join(typed.split())
+    decision = match.decision
+    if decision is None:
+        return Verdict(
+            False, text, "the game is over" if match.over else "nobody is asked now: chance must settle first"
+        )
+    if not 0 <= player < match.game.seats:
+        return Verdict(False, text, f"there is no seat {player}")
+    if player not in match.actors and views.own_choice(match.game, match.state, player) is not None:
+        return Verdict(False, text, f"{match.names[player]} has already chosen", (Reason(turn_of(match)),))
+    if player not in match.actors:
+        return Verdict(False, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
+    move = as_written(match, player, text)
+    if move is not None:
+        return Verdict(True, match.written(move), move=move)
+    found = reading.read(match.game, match.state, decision, player, text, match.names)
+    if found.countless and not any(r.exact for r in found.readings):
+        return Verdict(False, text, f"`{text}` could be very many moves: write out more of it", begun=True)
+    if not found.readings:
+        return unknown(match, text, player)
+    first = found.readings[0]
+    if len(found.readings) == 1 and first.whole and (found.complete or first.exact):
+        return judged(match, (player, first.move, *first.args), decision)
+    if any(r.whole for r in found.readings):
+        return unclear(match, text, found.readings, decision, player)
+    return unfinished(match, text, found.readings, decision, player)
+
+
+def as_written(match: Match, player: int, text: str) -> Move | None:
+    """The legal move that is written so, letter for letter or at least in words."""
+    shown = match.in_words(player)
+    for alike in (lambda words: " ".join(words.split()), notation.fold):
+        same = [move for move, words in shown.items() if alike(words) == alike(text)]
+        if same:
+            return same[0] if len(same) == 1 else None
+    return None
+
+
+def judged(match: Match, move: Move, decision: m.Decision) -> Verdict:
+    """The verdict on the one move that was meant, in its full notation."""
+    if move in match.legal(move[0]):
+        return Verdict(True, match.written(move), move=move)
+    reasons = reasons_against(match, move, decision)
+    for reason in reasons:
+        match.game.mark(reason.mark)
+    return Verdict(False, match.written(move), "not legal", reasons)
+
+
+def reasons_against(match: Match, move: Move, decision: m.Decision) -> tuple[Reason, ...]:
+    return explanations.reasons(match.game, match.state, decision, move, match.names)
+
+
+def unclear(match: Match, text: str, found: tuple[reading.Reading, ...], decision: m.Decision, player: int) -> Verdict:
+    """A text that could be several moves: none of them is played, nor refused for another one's reasons."""
+    moves: list[Move] = [(player, r.move, *r.args) for r in found if r.whole]
+    options = set(match.legal(player))
+    legal = tuple(
+        dict.fromkeys([match.written(move) for move in moves if move in options] + continued(match, found, player))
+    )
+    if legal:
+        return Verdict(False, text, f"`{text}` could be several moves", choices=legal, unfinished=True)
+    shown = dict.fromkeys(match.written(move) for move in moves[:MOST_CHOICES])
+    if len(shown) == 1 and len(moves) == len(found):
+        # They differ in nothing that is written, so it does not matter which of them is judged.
+        fewest = min(moves[:MOST_CHOICES], key=lambda move: len(reasons_against(match, move, decision)))
+        return judged(match, fewest, decision)
+    reasons = shared_reasons(match, moves, decision) if len(moves) == len(found) <= MOST_COMPARED else ()
+    return Verdict(False, text, f"`{text}` could be several moves, none of them legal", reasons, tuple(shown))
+
+
+def shared_reasons(match: Match, moves: list[Move], decision: m.Decision) -> tuple[Reason, ...]:
+    """What forbids every one of some moves, whichever was meant."""
+    told = [reasons_against(match, move, decision) for move in moves]
+    first, *others = [{(one.text, one.line, one.file): one for one in reasons} for reasons in told]
+    shared = [(one, [other[key] for other in others]) for key, one in first.items() if all(key in o for o in others)]
+    # What a reason has seen is told only if it is the same whichever move was meant.
+    return tuple(one if all(r.seen == one.seen for r in rest) else evolve(one, seen=()) for one, rest in shared)
+
+
+def continued(match: Match, found: tuple[reading.Reading, ...], player: int) -> list[str]:
+    """The legal moves that begin as some readings do."""
+    begun: dict[tuple[int, tuple[int, ...]], set[tuple[int, ...]]] = {}
+    for each in found:
+        if not each.whole:
+            places, values = tuple(at for at, _ in each.given), tuple(value for _, value in each.given)
+            begun.setdefault((each.move, places), set()).add(values)
+    return [
+        match.written(move)
+        for (number, places), values in begun.items()
+        for move in match.legal(player)
+        if move[1] == number and tuple(move[2 + at] for at in places) in values
+    ]
+
+
+def turn_of(match: Match) -> str:
+    return Printer.listed([match.names[p] for p in match.actors]) + (
+        " is asked" if len(match.actors) == 1 else " are asked"
+    )
+
+
+def unfinished(
+    match: Match, text: str, found: tuple[reading.Reading, ...], decision: m.Decision, player: int
+) -> Verdict:
+    """What can follow a move that was begun; also where nothing legal can, who wants to know why may finish it."""
+    choices = dict.fromkeys(continued(match, found, player))
+    first = found[0]
+    slot = decision.moves[first.move]
+    wanted = asked_for(slot, slot.params[first.missing]) if first.missing is not None else "how does it go on"
+    message = f"`{text}` is not finished: {wanted}?"
+    if not choices:
+        message = f"nothing that begins with `{text}` is legal"
+    return Verdict(False, text, message, choices=tuple(choices), unfinished=bool(choices), begun=True)
+
+
+def unknown(match: Match, text: str, player: int) -> Verdict:
+    legal = [match.written(move) for move in match.legal(player)]
+    near = closest(text, legal)
+    assert match.decision is not None
+    open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
+    missing = (
+        other_decisions.told(match.game, match.decision, text, open_now)
+        or unknown_names.told(match.game, match.decision, text, match.names)
+        or other_decisions.otherwise_written(match.decision, text, open_now)
+    )
+    reasons = other_decisions.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
+    return Verdict(False, text, f"`{text}` is no move here", tuple(reasons), tuple(near))

@@ -1,0 +1,26 @@
+"""Which names a part of the rules speaks of."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter.program.program import Let, MoveInfo, parts_in
+from astro_referee.interpreter.program.terms import Local, Possible, Streak
+
+
+def names_in(thing: object) -> set[str]:
+    """Every local name something speaks of."""
+    return {part.name for part in parts_in(thing) if isinstance(part, Local)}
+
+
+def names_from_outside(move: MoveInfo, moves: dict[str, MoveInfo]) -> set[str]:
+    """The names a move does not make itself, also those of the moves it asks about."""
+    spoken: set[str] = set()
+    seen: set[str] = set()
+    todo = [move]
+    while todo:
+        here = todo.pop()
+        seen.add(here.key)
+        lets = {part.name for part in here.parts if isinstance(part, Let)}
+        spoken |= names_in(here) - lets - {param.name for param in here.params}
+        asked = {part.move for part in parts_in(here) if isinstance(part, Possible | Streak)}
+        todo += [moves[key] for key in asked - seen]
+    return spoken - {"me"}

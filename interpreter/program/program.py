@@ -1,0 +1,423 @@
+"""The checked program: a rule file with every name resolved and every expression typed, for one number of players."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
+from astro_referee.interpreter.values.types import Base, SetOf, Type
+
+# --- Components -----------------------------------------------------------------------------------------------
+
+
+@frozen
+class KindInfo:
+    """A finite list of members: kinds, rings, grids, players, cards and tokens alike."""
+
+    name: str
+    shape: str
+    members: tuple[str, ...]
+    coordinates: tuple[tuple[str, Type], ...] = ()
+    columns: dict[str, tuple[Type, tuple[int | str, ...]]] = field(factory=dict, eq=False, repr=False)
+    copies: int = 1
+    docs: str = ""
+
+    @property
+    def round(self) -> bool:
+        """Whether the last member is followed by the first."""
+        return self.shape in ("ring", "player")
+
+
+@frozen
+class FieldInfo:
+    """A part of the state: a variable, a zone, the places of tokens, a die."""
+
+    name: str
+    sort: str
+    type: Type
+    indices: tuple[Base, ...] = ()
+    initial: Term | None = None
+    audience: Term | None = None
+    pile: bool = False
+    docs: str = ""
+    shown: str = ""
+    """What players read in place of its name, if the file says so."""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class DefInfo:
+    """A word for an expression."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    type: Type
+    lets: tuple[tuple[str, Term], ...]
+    body: Term
+    needs_me: bool
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Text:
+    """Pieces of text and terms in turn."""
+
+    parts: tuple[str | Term, ...]
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+# --- Steps ------------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class StepBase:
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Let(StepBase):
+    """A name for a value; above the effect of a move with the guards its value leans on, as in `Guard`."""
+
+    name: str
+    value: Term
+    needs: tuple[int, ...] = ()
+
+
+@frozen
+class Assign(StepBase):
+    """Store a value; with `check`, a value outside the field's type is a fault."""
+
+    field: str
+    at: tuple[Term, ...]
+    value: Term
+    check: bool = False
+
+
+@frozen
+class Require(StepBase):
+    """A fault of the rules unless the condition holds."""
+
+    condition: Term
+    code: str
+    message: str
+
+
+@frozen
+class If(StepBase):
+    """`at` is where the condition stands: the span is that of all `else if` lines together."""
+
+    condition: Term
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
+    at: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class For(StepBase):
+    name: str
+    name_type: Type
+    domain: Range | Choices | Term
+    where: Term | None
+    body: tuple[Step, ...]
+
+
+@frozen
+class Do(StepBase):
+    procedure: str
+    args: tuple[Term, ...]
+
+
+@frozen
+class Jump(StepBase):
+    """`leave` or `repeat`."""
+
+    word: str
+    target: str
+
+
+@frozen
+class Win(StepBase):
+    """The game is over; `players` is the set of winners, or None for a draw."""
+
+    players: Term | None
+    because: Text | None
+
+
+@frozen
+class Rank(StepBase):
+    name: str
+    domain: Term
+    where: Term | None
+    keys: tuple[SortKey, ...]
+    because: Text | None
+    shared: bool = False
+    """Whether all who are first have won, even if that is everybody: `winner best p in players by …`."""
+
+    @property
+    def best(self) -> Fold:
+        """Who is first, as a phrase."""
+        assert isinstance(self.domain.type, SetOf)
+        player = self.domain.type.of
+        return Fold("best", self.name, player, self.domain, self.where, keys=self.keys, type=self.domain.type)
+
+
+@frozen
+class Say(StepBase):
+    text: Text
+    to: Term | None
+
+
+@frozen
+class Show(StepBase):
+    """The faces in a zone are shown to a set of players; no state changes."""
+
+    zone: Term
+    label: Text
+    to: Term
+
+
+@frozen
+class Retire(StepBase):
+    players: Term
+
+
+@frozen
+class Deal(StepBase):
+    """Cards drawn one by one by chance from one field into another."""
+
+    count: Term
+    up_to: bool
+    source: tuple[str, tuple[Term, ...]]
+    target: tuple[str, tuple[Term, ...]]
+    label: Text
+
+
+@frozen
+class Roll(StepBase):
+    """A die comes up: each value with its number of faces."""
+
+    field: str
+    faces: tuple[tuple[int, int], ...]
+
+
+@frozen
+class RandomFrom(StepBase):
+    field: str
+    at: tuple[Term, ...]
+    domain: Term
+    label: Text
+    check: bool = False
+
+
+@frozen
+class Phase(StepBase):
+    name: str
+    until: Term | None
+    begin: tuple[Step, ...]
+    watches: tuple[tuple[Term, tuple[Step, ...]], ...]
+    body: tuple[Step, ...]
+    finish: tuple[Step, ...]
+
+
+@frozen
+class Turns(StepBase):
+    """Turns in an order of seats; without `once` they go round for ever."""
+
+    once: bool
+    name: str | None
+    clockwise: bool
+    start: Term
+    where: Term | None
+    until: Term | None
+    body: tuple[Step, ...]
+
+
+@frozen
+class Guard:
+    """A `when` line, or a `must` line (`duty` is "if able" or "maximise")."""
+
+    condition: Term
+    reason: Text | None
+    source: str
+    seen: tuple[tuple[str, Term], ...]
+    duty: str = ""
+    tags: tuple[str, ...] = ()
+    needs: tuple[int, ...] = ()
+    """Guards of the move that must hold before this one means anything; -1 are its parameters."""
+    witnesses: tuple[tuple[str, Term], ...] = ()
+    """Names for the reason and for what was seen, each with the first thing for which the condition fails."""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class ParamInfo:
+    """A parameter of a move: `outside` says why a value is not in the domain.
+
+    `written` is the parameter as it stands in the rules, `narrowed` the test behind its `where`.
+    """
+
+    name: str
+    type: Type
+    domain: Range | Choices | Term
+    where: Term | None
+    outside: Text
+    written: str = ""
+    narrowed: str = ""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class MoveInfo:
+    """What a player can choose: parameters, guards with reasons, effects."""
+
+    name: str
+    key: str
+    params: tuple[ParamInfo, ...]
+    notation: Text
+    about: Text | None
+    parts: tuple[Let | Guard, ...]
+    then: tuple[Step, ...]
+    tags: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Ask(StepBase):
+    """A decision. For manner "one" `players` is one player; else a set, bound to `name` in `where`.
+
+    `otherwise_at` is where the `otherwise` stands.
+    """
+
+    manner: str
+    players: Term
+    moves: tuple[str, ...]
+    otherwise: tuple[Step, ...] | None
+    otherwise_at: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+Step = (
+    Let
+    | Assign
+    | Require
+    | If
+    | For
+    | Do
+    | Jump
+    | Win
+    | Rank
+    | Say
+    | Show
+    | Retire
+    | Deal
+    | Roll
+    | RandomFrom
+    | Phase
+    | Turns
+    | Ask
+)
+
+
+def parts_in(thing: object) -> list[object]:
+    """Everything inside a block, a move or a term, found by looking through the whole of it."""
+    found: list[object] = []
+    todo: list[object] = [thing]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            todo.extend(here)
+        elif hasattr(here, "__attrs_attrs__"):
+            found.append(here)
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__ if a.name not in ("type", "span"))
+    return found
+
+
+def phases(program: Program) -> set[Span]:
+    """Where the phases stand that a game may come to; those of a procedure that is never done are none."""
+    done = {part.procedure for part in parts_in((program.flow, *program.moves.values())) if isinstance(part, Do)}
+    todo = [*done]
+    while todo:
+        inside = parts_in(program.procedures[todo.pop()].body)
+        more = {part.procedure for part in inside if isinstance(part, Do)} - done
+        done |= more
+        todo += more
+    bodies = [program.flow, *program.moves.values(), *(program.procedures[name].body for name in done)]
+    return {part.span for part in parts_in(tuple(bodies)) if isinstance(part, Phase)}
+
+
+def own_steps(body: tuple[Step, ...]) -> list[Step]:
+    """Steps and what is inside them, but not moves or called procedures."""
+    found: list[Step] = []
+    todo = list(reversed(body))
+    while todo:
+        step = todo.pop()
+        found.append(step)
+        match step:
+            case If(_, then, otherwise):
+                todo += [*reversed(otherwise), *reversed(then)]
+            case For() | Turns():
+                todo += reversed(step.body)
+            case Phase():
+                inner = [*step.begin, *(s for _, b in step.watches for s in b), *step.body, *step.finish]
+                todo += reversed(inner)
+            case Ask(_, _, _, rest):
+                todo += reversed(rest or ())
+            case _:
+                pass
+    return found
+
+
+@frozen
+class ProcedureInfo:
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    body: tuple[Step, ...]
+    needs_me: bool
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class OptionInfo:
+    name: str
+    type: Type
+    default: int
+    value: int
+    docs: str
+    asked: str | None = None
+    """Whether who begins a game is asked for it: what of today's date is suggested, or an empty text."""
+    limited: bool = False
+    """Whether some values are refused beside some of other options."""
+
+
+@frozen
+class RulingInfo:
+    """A ruling; one that depends on options may not be in force."""
+
+    name: str
+    text: str
+    source: str
+    in_force: bool = True
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
+@frozen
+class Program:
+    """All of a game, resolved and typed."""
+
+    title: str
+    docs: str
+    credits: tuple[tuple[str, str], ...]
+    seats: int
+    seat_range: tuple[int, int]
+    words: tuple[str, ...]
+    options: tuple[OptionInfo, ...]
+    rulings: tuple[RulingInfo, ...]
+    kinds: dict[str, KindInfo]
+    tables: dict[str, tuple[Type, tuple[object, ...]]]
+    fields: dict[str, FieldInfo]
+    defs: dict[str, DefInfo]
+    procedures: dict[str, ProcedureInfo]
+    moves: dict[str, MoveInfo]
+    flow: tuple[Step, ...]
+    settled: frozenset[tuple[str, int]] = frozenset()
+    """Entries of tables that the rules name, and that are constants now."""

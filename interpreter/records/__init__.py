@@ -1,0 +1,1 @@
+"""Records of games: kept, corrected, compared."""

@@ -1,0 +1,1 @@
+"""A view in; a scene, and from it text or a picture, out."""

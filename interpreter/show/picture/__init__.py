@@ -1,0 +1,27 @@
+"""The position of a match as a picture, for whoever looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astro_referee.cli.table import narration
+from astro_referee.cli.terminal import plural
+from astro_referee.interpreter.show.picture.page import Heading, page
+from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.show.scene.scene import scene_of
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play.match import Match
+
+
+def picture(match: Match, player: int | None) -> str:
+    """The position as a player sees it, or as the referee does: an SVG file, the same bytes for the same position."""
+    people = People(match.game.players, match.names)
+    seen = "everything is shown" if player is None else f"as {people.full(people.seats[player])} sees it"
+    heading = Heading(
+        match.game.rules.title,
+        narration.ending(match) if match.over else [narration.status(match)],
+        f"after {plural(match.number, 'event')}, {seen}",
+        match.actors,
+    )
+    return page(match.game, scene_of(match.game, match.view(player), people), people, heading)

@@ -1,0 +1,110 @@
+"""Boards in, blocks out: each shape drawn in its way, with a title and what its marks mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from astro_referee.interpreter.show.picture.graphs import graph
+from astro_referee.interpreter.show.picture.grids import grid, side_of
+from astro_referee.interpreter.show.picture.hexes import hexes
+from astro_referee.interpreter.show.picture.palette import Palette
+from astro_referee.interpreter.show.picture.pieces import Figure, pieces_at
+from astro_referee.interpreter.show.picture.rings import ring
+from astro_referee.interpreter.show.picture.svg import Block, column, flow, text
+from astro_referee.interpreter.show.picture.text_width import lines, spoken, width
+from astro_referee.interpreter.show.scene.layers import Layer, meanings
+from astro_referee.interpreter.show.scene.places import Places
+from astro_referee.interpreter.show.scene.scene import Board
+
+TITLES, NOTES = 14.0, 12.0
+"""Heights of letters above and below a board."""
+GAP = 28.0
+"""Between two boards."""
+NAMED = 10.0
+"""Height of letters with which a name must fit on a place to be written there in full."""
+
+Figures = dict[str, tuple[Figure, ...]]
+
+
+def boards(board: Board, palette: Palette, room: float) -> Block:
+    """Everything on one board: of rings and graphs in one picture, of grids in one for each layer."""
+    places, layers = board.places, board.layers
+    match places.shape:
+        case "ring":
+            return oval(places, layers, palette)
+        case "graph":
+            drawn = graph(places, together(places, layers, palette), room)
+            return framed(", ".join(titles(places, layers)), drawn, places, layers)
+        case _:
+            wide = room if len(layers) == 1 else (room - GAP) / 2
+            made = []
+            for layer in layers:
+                written = in_full(places, layer, wide)
+                there = {name: pieces_at(written, name, palette) for name in places.names}
+                there = {name: found for name, found in there.items() if found}
+                draw = grid if places.shape == "grid" else hexes
+                drawn = draw(places, there, wide, layer.crowded)
+                made.append(framed(layer.title, drawn, places, [written]))
+            return flow(made, room, GAP)
+
+
+def oval(places: Places, layers: Sequence[Layer], palette: Palette) -> Block:
+    """A ring with full names if they fit, else with marks."""
+    named = [layer.named() for layer in layers]
+    for written, whole in ((named, True), (layers, False)):
+        drawn = ring(places, together(places, written, palette), whole)
+        if drawn is not None:
+            # The name of the ring stands in its middle.
+            title = "" if len(layers) == 1 and layers[0].title == places.kind else ", ".join(titles(places, layers))
+            return framed(title, drawn, places, written)
+    raise AssertionError("a ring with marks can always be drawn")
+
+
+def together(places: Places, layers: Sequence[Layer], palette: Palette) -> Figures:
+    """What all layers have on each place."""
+    found = {
+        name: tuple(piece for layer in layers for piece in pieces_at(layer, name, palette, len(layers) > 1))
+        for name in places.names
+    }
+    return {name: pieces for name, pieces in found.items() if pieces}
+
+
+def titles(places: Places, layers: Sequence[Layer]) -> list[str]:
+    """The names of what is on a board."""
+    return [layer.field if layer.title == places.kind and len(layers) > 1 else layer.title for layer in layers]
+
+
+def in_full(places: Places, layer: Layer, room: float) -> Layer:
+    """A layer with full names instead of marks, if nothing on it belongs to a player and a square has room."""
+    labels = layer.marks.labels
+    if places.shape != "grid" or any(part.seat is not None for label in labels for part in label):
+        return layer
+    named = layer.named()
+    several = any(not isinstance(cell, str) and len(cell) > 1 for cell in layer.cells.values())
+    wide = 0 if several else side_of(places, room)
+    return (
+        named if all(width(named.marks.face(label), NAMED, True) + NAMED <= wide * 0.8 for label in labels) else layer
+    )
+
+
+def framed(title: str, drawn: Block, places: Places, layers: Sequence[Layer]) -> Block:
+    """A board with its title above and a legend below."""
+    wide = max(drawn.wide, 240)
+    blocks = [drawn]
+    if title:
+        blocks.insert(0, Block(wide, 22, (text(0, 9, spoken(title), wide, TITLES, "ink", bold=True),)))
+    said = [
+        row
+        for fact in meanings(layers)
+        for row in lines([*([f"{fact.name}:"] if fact.name else []), *commas(fact.items)], wide, NOTES)
+    ]
+    if places.part:
+        said.append("the rest is empty")
+    if said:
+        rows = tuple(text(0, 12 + 17 * i, row, wide, NOTES, "faint") for i, row in enumerate(said))
+        blocks.append(Block(wide, 6 + 17 * len(said), rows))
+    return column(blocks, 4)
+
+
+def commas(items: Sequence[str]) -> list[str]:
+    return [f"{item}," for item in items[:-1]] + list(items[-1:])

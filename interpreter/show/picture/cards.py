@@ -1,0 +1,177 @@
+"""Hands, piles and rows of cards: cards with their names, backs with a number, empty slots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.picture.palette import Palette
+from astro_referee.interpreter.show.picture.svg import Block, box, column, disc, flow, hint, tag, text
+from astro_referee.interpreter.show.picture.text_width import fitted, lines, spoken, width
+from astro_referee.interpreter.show.scene.labels import label_of
+from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.show.scene.piles import Pile
+
+LETTERS, SMALL, CAPTION = 12.0, 11.0, 12.0
+"""Heights of letters on cards, on slips, and above a zone."""
+NARROWEST, WIDEST, HIGH = 34.0, 124.0, 48.0
+"""Sizes of cards."""
+SLIP = 21.0
+"""The height of a slip, which stands for a card where there are many."""
+MANY = 14
+"""Cards that lie side by side; more lie as slips."""
+FAN, STEP = 10, 9.0
+"""Backs that are seen one by one, and how far apart; more are a pile."""
+PAD, GAP = 14.0, 20.0
+ACROSS = 4
+"""Panels of owners side by side, at most."""
+
+
+class Tray:
+    """Draws the cards of one game."""
+
+    def __init__(self, game: Game, palette: Palette, people: People) -> None:
+        self.game, self.palette, self.people = game, palette, people
+
+    def zones(self, piles: Sequence[Pile], room: float) -> list[Block]:
+        """A panel with what is shared, then one for each owner, side by side if all are small."""
+        by_owner: dict[int | None, list[Pile]] = {}
+        for pile in piles:
+            by_owner.setdefault(pile.owner, []).append(pile)
+        drawn = {owner: self.inside(there, room - 2 * PAD) for owner, there in by_owner.items()}
+        made = [self.panel(None, drawn.pop(None), room)] if None in drawn else []
+        panels = list(drawn.items())
+        widest = max((block.wide for _, block in panels), default=0) + 2 * PAD
+        across = next((n for n in range(min(ACROSS, len(panels)), 1, -1) if widest <= share(room, n)), 1)
+        for start in range(0, len(panels), across):
+            band = panels[start : start + across]
+            high = max(block.high for _, block in band)
+            even = [self.panel(owner, evolve(block, high=high), share(room, across)) for owner, block in band]
+            made.append(flow(even, room, GAP))
+        return made
+
+    def inside(self, piles: Sequence[Pile], room: float) -> Block:
+        """All zones of an owner, those of one name together if there are many."""
+        named: dict[str, list[Pile]] = {}
+        for pile in piles:
+            named.setdefault(pile.name, []).append(pile)
+        few = [pile for there in named.values() if len(there) <= MANY for pile in there]
+        many = [there for there in named.values() if len(there) > MANY]
+        blocks = [self.zone(pile, room, caption(pile)) for pile in few] + [self.slots(there, room) for there in many]
+        return flow(blocks, room, 20, 12)
+
+    def panel(self, owner: int | None, drawn: Block, room: float) -> Block:
+        """Zones in a frame, below the name of their owner."""
+        head = 0.0 if owner is None else 26.0
+        parts = [box(0.5, 0.5, room - 1, drawn.high + head + 2 * PAD, "panel edge", 8), drawn.at(PAD, PAD + head)]
+        if owner is not None:
+            parts.append(disc(PAD + 6, PAD + 7, 6, f"{self.palette.seats[owner]} rim"))
+            who = self.people.full(self.people.seats[owner])
+            parts.append(text(PAD + 19, PAD + 7, who, room - 2 * PAD - 20, 14, "ink", bold=True))
+        return Block(room, drawn.high + head + 2 * PAD + 1, tuple(parts))
+
+    def zone(self, pile: Pile, room: float, said: str) -> Block:
+        """One zone below its name and the number of its cards."""
+        many = pile.cards is not None and pile.count > MANY
+        if pile.cards is None and pile.count:
+            cards = [self.backs(pile)]
+        elif not pile.count:
+            cards = [slot()]
+        else:
+            wide = max(self.need(pile, face) for face, _ in pile.faces)
+            cards = [self.slip(pile, *face, room) if many else self.card(pile, *face, wide) for face in pile.faces]
+        drawn = flow(cards, room, 5)
+        total = f"{said} ({pile.count})" if pile.count > 1 else said
+        wide = min(room, max(drawn.wide, width(total, CAPTION)))
+        head = Block(wide, 17, (text(0, 7, total, wide, CAPTION, "faint"),))
+        return column([head, drawn], 3)
+
+    def slots(self, piles: Sequence[Pile], room: float) -> Block:
+        """Many zones of one name: their cards in rows, each below what tells it from the others."""
+        cards = [self.zone(pile, room, " ".join(pile.index) or pile.name) for pile in piles]
+        head = Block(room, 17, (text(0, 7, spoken(piles[0].name), room, CAPTION, "faint"),))
+        return column([head, flow(cards, room, 8)], 3)
+
+    # --- Cards -------------------------------------------------------------------------------------------------------
+
+    def need(self, pile: Pile, face: int) -> float:
+        """The width of a card; all cards of a zone are as wide as the widest."""
+        rows = folded(self.game.machine.members[pile.kind][face])
+        return max(NARROWEST, min(WIDEST, max(width(row, LETTERS, True) for row in rows) + 14))
+
+    def card(self, pile: Pile, face: int, count: int, wide: float) -> Block:
+        """A card; equal ones lie on each other."""
+        name = self.game.machine.members[pile.kind][face]
+        label = label_of(self.game, pile.kind, face)
+        hue = self.palette.own(label) or self.palette.accent(label)
+        rows = folded(name)
+        behind = min(count - 1, 3) * 3
+        parts = [box(1 + step, 1 + step, wide, HIGH, "thing edge", 5) for step in range(behind, -1, -3)]
+        if hue is not None:
+            parts.append(box(1, 1 + 6, 4, HIGH - 12, hue, 2))
+        x, y = (1 if hue is None else 3) + wide / 2, 1 + HIGH / 2 - (len(rows) - 1) * 8
+        for number, row in enumerate(rows):
+            parts.append(text(x, y + 16 * number, row, wide - 10, LETTERS, "ink", "middle", bold=True))
+        if count > 1:
+            sign = f"x{count}"
+            broad = width(sign, 10, True) + 6
+            parts.append(box(wide - broad + 3, HIGH - 15, broad, 16, "other edge", 8))
+            parts.append(text(wide - broad / 2 + 3, HIGH - 7, sign, broad, 10, "ink", "middle", bold=True))
+        said = name if count == 1 else f"{count} x {name}"
+        return Block(wide + behind + 2, HIGH + behind + 2, (tag("g", hint(said) + "".join(parts)),))
+
+    def slip(self, pile: Pile, face: int, count: int, room: float) -> Block:
+        """A card as a line of text."""
+        name = self.game.machine.members[pile.kind][face]
+        label = label_of(self.game, pile.kind, face)
+        hue = self.palette.own(label) or self.palette.accent(label)
+        said = name if count == 1 else f"{count} x {name}"
+        shown = fitted(said, min(room, 190) - 16, SMALL)
+        wide = width(shown, SMALL) + 16
+        parts = [box(1, 1, wide - 2, SLIP - 2, "thing edge", 5)]
+        if hue is not None:
+            parts.append(box(3, 5, 3, SLIP - 10, hue, 1.5))
+        parts.append(text(wide / 2 + 2, SLIP / 2, shown, wide - 12, SMALL, "ink", "middle"))
+        return Block(wide, SLIP, (tag("g", hint(said) + "".join(parts)),))
+
+    def backs(self, pile: Pile) -> Block:
+        """Cards nobody here may see: side by side, or as a pile; how many, is written on the last."""
+        fanned = pile.count <= FAN
+        count, step = (pile.count, STEP) if fanned else (3, 2.5)
+        parts = []
+        for number in range(count):
+            parts.append(box(1 + step * number, 1, NARROWEST, HIGH, "back rim", 5))
+            parts.append(box(4 + step * number, 4, NARROWEST - 6, HIGH - 6, "weave", 3))
+        last = 1 + step * (count - 1) + NARROWEST / 2
+        if pile.count > 1:
+            parts.append(text(last, 1 + HIGH / 2, str(pile.count), NARROWEST - 4, 14, "onback", "middle", bold=True))
+        said = hint(f"{pile.title}: {pile.count} face down")
+        return Block(NARROWEST + step * (count - 1) + 2, HIGH + 2, (tag("g", said + "".join(parts)),))
+
+
+def share(room: float, across: int) -> float:
+    """The width of each of several panels side by side."""
+    return (room - GAP * (across - 1)) / across
+
+
+def slot() -> Block:
+    """Where cards would lie."""
+    parts = (
+        box(1, 1, NARROWEST + 8, HIGH, "slot", 5),
+        text(5 + NARROWEST / 2, 1 + HIGH / 2, "empty", NARROWEST + 6, 9, "faint", "middle"),
+    )
+    return Block(NARROWEST + 10, HIGH + 2, parts)
+
+
+def caption(pile: Pile) -> str:
+    return " ".join([spoken(pile.name), *pile.index])
+
+
+def folded(name: str) -> list[str]:
+    """A name on one, two or three lines, as even as they can be."""
+    words = spoken(name).split() or [name]
+    longest = max(width(word, LETTERS, True) for word in words)
+    tried = [lines(words, longest * more, LETTERS, True) for more in (1, 1.3, 1.6, 2)]
+    return next((rows for most in (2, 3) for rows in tried if len(rows) <= most), [name])

@@ -1,0 +1,55 @@
+"""Square boards: columns from left to right, rows from the bottom up, every other square a little darker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
+from astro_referee.interpreter.show.picture.svg import Block, box, hint, tag, text
+from astro_referee.interpreter.show.picture.text_width import width
+from astro_referee.interpreter.show.scene.places import Places
+
+SMALLEST, LARGEST = 26.0, 58.0
+"""Sides of a square."""
+NAMES = 12.0
+"""Height of the letters at the rim."""
+FULL = 0.82
+"""How much of a square its pieces fill."""
+
+
+def side_of(places: Places, room: float) -> float:
+    """The side of a square, so that the board fits."""
+    columns = len({x for x, _ in places.points.values()})
+    return max(SMALLEST, min(LARGEST, (room - margin(places)) // columns))
+
+
+def margin(places: Places) -> float:
+    """Room for the names of the rows."""
+    return max(width(name, NAMES) for name in places.sides.values()) + 8
+
+
+def grid(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, plated: bool) -> Block:
+    """A board with what is on it; with `plated`, what is on one place lies on a plate."""
+    side, left = side_of(places, room), margin(places)
+    (columns, rows) = (sorted({point[way] for point in places.points.values()}) for way in (0, 1))
+    across = {x: left + number * side for number, x in enumerate(columns)}
+    down = {y: (len(rows) - 1 - number) * side for number, y in enumerate(rows)}
+    parts = []
+    for name, (x, y) in places.points.items():
+        look = "cell edge" if (x + y) % 2 else "other edge"
+        square = box(across[x], down[y], side, side, look)
+        parts.append(square if pieces.get(name) else tag("g", hint(name) + square))
+    for name, there in pieces.items():
+        x, y = places.points[name]
+        middle = across[x] + side / 2, down[y] + side / 2
+        if plated:
+            plate = box(across[x] + 2, down[y] + 2, side - 4, side - 4, "thing edge", 5)
+            parts.append(on_plate(plate, there, *middle, side * FULL))
+        else:
+            parts.append(cluster(there, *middle, side * FULL, side * FULL))
+    foot = len(rows) * side
+    for y in rows:
+        parts.append(text(left - 6, down[y] + side / 2, places.sides[y], left, NAMES, "faint", "end"))
+    for x in columns:
+        parts.append(text(across[x] + side / 2, foot + 12, places.heads[x], side - 2, NAMES, "faint", "middle"))
+    return Block(left + len(columns) * side + 1, foot + 22, tuple(parts))

@@ -1,0 +1,146 @@
+"""Colours that are good by day and by night. No colour says anything alone: whatever has one is labelled too.
+
+A player or thing that is called by a colour has it; other players have colours by their seats, and the members of small
+kinds an accent each, the same wherever they turn up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+
+from attrs import frozen
+
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.scene.labels import Label, Part
+from astro_referee.interpreter.values.types import Member, TextType, plain
+
+HUES: dict[str, tuple[str, str]] = {
+    "blue": ("#2f6fb5", "#ffffff"),
+    "red": ("#bf4034", "#ffffff"),
+    "green": ("#2d7d57", "#ffffff"),
+    "purple": ("#7c55ae", "#ffffff"),
+    "ochre": ("#94690c", "#ffffff"),
+    "teal": ("#217b8c", "#ffffff"),
+    "pink": ("#b3477f", "#ffffff"),
+    "olive": ("#67721f", "#ffffff"),
+    "brown": ("#805b3e", "#ffffff"),
+    "indigo": ("#5159b8", "#ffffff"),
+    "gray": ("#6c747c", "#ffffff"),
+    "orange": ("#dc8a3a", "#1d1f22"),
+    "yellow": ("#e6bd36", "#1d1f22"),
+    "white": ("#fbfaf6", "#1d1f22"),
+    "black": ("#26292d", "#ffffff"),
+}
+"""What each colour fills, and how text on it looks."""
+SEATS = ("blue", "red", "green", "purple", "ochre", "teal", "pink", "gray")
+ACCENTS = ("ochre", "indigo", "red", "green", "purple", "teal", "brown", "pink", "blue", "olive", "orange", "gray")
+WORDS = {hue: hue for hue in HUES} | {
+    "grey": "gray",
+    "silver": "gray",
+    "violet": "purple",
+    "crimson": "red",
+    "scarlet": "red",
+    "gold": "yellow",
+    "amber": "orange",
+    "cyan": "teal",
+    "magenta": "pink",
+}
+"""Words for colours, as names in rule files have them."""
+NONE = "none"
+HUED = {*WORDS, NONE}
+"""What stands in a column of colours."""
+
+LOOKS: dict[str, tuple[str, str, str]] = {
+    "page": ("fill:{}", "#f6f4ee", "#16181c"),
+    "panel": ("fill:{}", "#fffefb", "#1f2328"),
+    "cell": ("fill:{}", "#fdfbf6", "#262a30"),
+    "other": ("fill:{}", "#efebe1", "#2f343b"),
+    "thing": ("fill:{}", "#ffffff", "#353b43"),
+    "line": ("fill:none;stroke:{};stroke-width:1", "#cfcabd", "#454b53"),
+    "track": ("fill:none;stroke:{};stroke-width:2.5", "#b4ad9c", "#5b626b"),
+    "slot": ("fill:none;stroke:{};stroke-dasharray:3 3", "#bdb7a8", "#545b64"),
+    "rim": ("stroke:{};stroke-opacity:.6", "#3d4147", "#f2f0ea"),
+    "edge": ("stroke:{};stroke-width:1", "#b4ad9c", "#6a727c"),
+    "back": ("fill:{}", "#5c6d8f", "#4a5873"),
+    "weave": ("fill:none;stroke:{};stroke-width:1", "#9fadc9", "#8393b3"),
+    "onback": ("fill:{}", "#ffffff", "#ffffff"),
+    "spot": ("fill:{}", "#5d6269", "#b6bcc4"),
+    "ink": ("fill:{}", "#22262b", "#eceae4"),
+    "faint": ("fill:{}", "#666b72", "#a5abb3"),
+    "turn": ("fill:none;stroke:{};stroke-width:2", "#b07c0c", "#e0b64c"),
+}
+"""What everything else looks like: by day, by night."""
+
+FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif"
+"""What readers have on their machines; nothing is loaded."""
+ROOT = "astro"
+"""The class of the whole picture: its style stays inside, also within a web page."""
+
+
+@frozen
+class Palette:
+    """The colours of one game: of its seats, and of the things it names."""
+
+    seats: tuple[str, ...]
+    things: dict[str, str]
+    accents: dict[str, str]
+
+    def seat(self, label: Label) -> str | None:
+        """The colour of the player something belongs to."""
+        return next((self.seats[part.seat] for part in label if part.seat is not None), None)
+
+    def own(self, label: Label) -> str | None:
+        """The colour something is called by, or is said to have."""
+        return next((self.things[part.name] for part in label if part.name in self.things), None)
+
+    def accent(self, label: Label) -> str | None:
+        """A colour that things of one sort share."""
+        return next((self.accents[part.name] for part in label if part.name in self.accents), None)
+
+
+def palette_of(game: Game) -> Palette:
+    """Colours from what the rules declare."""
+    accents: dict[str, str] = {}
+    for kind, names in game.machine.members.items():
+        # Letters may stand for colours, and should not have others.
+        telling = all(len(name) > 1 and not Part(name).number for name in names)
+        if kind != "player" and 1 < len(names) <= len(ACCENTS) and telling:
+            for name, hue in zip(names, ACCENTS, strict=False):
+                accents.setdefault(name, hue)
+    return Palette(seated(game.players), dict(coloured(game)), accents)
+
+
+def seated(players: tuple[str, ...]) -> tuple[str, ...]:
+    """The colours players are called by; the others have what is left, in the order of their seats."""
+    named = {name: WORDS[name.casefold()] for name in players if name.casefold() in WORDS}
+    free = cycle([hue for hue in SEATS if hue not in named.values()] or SEATS)
+    return tuple(named.get(name) or next(free) for name in players)
+
+
+def coloured(game: Game) -> Iterator[tuple[str, str]]:
+    """Names with colours: those of colours, and those of things with a column of such names."""
+    for kind, names in game.machine.members.items():
+        for name in names:
+            if name.casefold() in WORDS:
+                yield name, WORDS[name.casefold()]
+        for type, values in game.rules.columns.get(kind, {}).values():
+            said = [value if isinstance(value, str) else game.printer.show(type, value) for value in values]
+            if isinstance(plain(type), Member | TextType) and all(word.casefold() in HUED for word in said):
+                yield from (
+                    (name, WORDS[word.casefold()]) for name, word in zip(names, said, strict=False) if word != NONE
+                )
+
+
+def style() -> str:
+    """All looks as style rules, those of the night behind a question to whoever shows the picture."""
+    day = [f"text{{font-family:{FONT}}}", ".bold{font-weight:600}"]
+    day += [f".{look}{{{rule.format(light)}}}" for look, (rule, light, _) in LOOKS.items()]
+    for hue, (fill, ink) in HUES.items():
+        day += [f".{hue}{{fill:{fill}}}", f".on-{hue}{{fill:{ink}}}", f".by-{hue}{{stroke:{fill};stroke-width:2}}"]
+    night = [f".{look}{{{rule.format(dark)}}}" for look, (rule, _, dark) in LOOKS.items()]
+    # What has the colour of the page keeps an outline that is seen.
+    day.append(".by-white{stroke:#97917f}")
+    night.append(".by-black{stroke:#9aa1a9}")
+    dark = "".join(f".{ROOT} {rule}" for rule in night)
+    return "".join(f".{ROOT} {rule}" for rule in day) + f"@media (prefers-color-scheme:dark){{{dark}}}"

@@ -1,0 +1,67 @@
+"""What a value is called, in parts: a man is a player and a rank, a card a suit and a number, a planet just a name.
+
+Parts come from the declarations: the coordinates of a kind, and of the kinds those belong to.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.values.types import Bool, Either, Int, Member, Type, plain, words
+
+PLACES = ("grid", "hexgrid", "ring", "graph")
+"""Shapes whose members go by their name, not by their coordinates."""
+
+
+@frozen
+class Part:
+    """A name, and the seat it belongs to if it is a player."""
+
+    name: str
+    seat: int | None = None
+
+    @property
+    def number(self) -> bool:
+        return self.name.lstrip("-").isdecimal()
+
+
+Label = tuple[Part, ...]
+
+
+def text_of(label: Label) -> str:
+    return " ".join(part.name for part in label)
+
+
+def label_of(game: Game, kind: str, member: int) -> Label:
+    """The parts of a member of a kind."""
+    name = game.machine.members[kind][member]
+    if kind == "player":
+        return (Part(name, member),)
+    coordinates = game.rules.coordinates.get(kind, ())
+    if not coordinates or game.machine.shapes.get(kind) in PLACES:
+        return (Part(name),)
+    parts: list[Part] = []
+    for word in coordinates:
+        type, values = game.rules.columns[kind][word]
+        value = values[member]
+        if isinstance(value, str) or not isinstance(plain(type), Bool | Int | Member):
+            return (Part(name),)
+        parts += value_label(game, type, value)
+    return tuple(parts)
+
+
+def value_label(game: Game, type: Type, value: int) -> Label:
+    """The parts of a single value: a member, a number, an extra word."""
+    base = plain(type)
+    if isinstance(base, Member) and game.printer.extra(base, value) is None:
+        return label_of(game, base.kind, value)
+    return (Part(game.printer.show(type, value)),)
+
+
+def all_labels(game: Game, type: Type) -> list[Label]:
+    """Every label that a value of a type can have, apart from numbers and nothing."""
+    base = plain(type)
+    found = [label_of(game, base.kind, i) for i in range(base.size)] if isinstance(base, Member) else []
+    extra = words(type) if isinstance(type, Either) else ()
+    return found + [(Part(word),) for word in extra if word != "none"]

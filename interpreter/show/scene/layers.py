@@ -1,0 +1,198 @@
+"""What is on a board: variables, sets of places, zones and tokens of a view, as layers over the places of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.views import Entry, FieldView
+from astro_referee.interpreter.show.scene.facts import Fact
+from astro_referee.interpreter.show.scene.labels import Label, Part, all_labels, label_of, value_label
+from astro_referee.interpreter.show.scene.marks import WHOLE, Marks
+from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.show.scene.places import places_of
+from astro_referee.interpreter.values.types import BagOf, Base, Bool, Member, SetOf, Type, plain
+
+BLANK, FULL, HIDDEN, BARE = ".", "#", "?", "-"
+"""A place with nothing on it, one that is marked, one that may not be seen, and one with a set that is empty."""
+MOST_LAYERS = 16
+"""Boards of one variable; what is kept for more is a list."""
+
+Cell = str | tuple[Label, ...]
+"""What is on a place: a face that is ready, or things that get their marks."""
+
+
+@frozen
+class Layer:
+    """A board with something on its places; what is not in `cells` is blank.
+
+    `field` is what is there: a variable, a zone, or sorts of tokens; `title` is written above the board.
+    """
+
+    kind: str
+    field: str
+    title: str
+    cells: Mapping[str, Cell]
+    marks: Marks
+    crowded: bool = False
+    """Whether a place may hold several things."""
+
+    def blank(self, place: str) -> bool:
+        """Whether there is nothing."""
+        return self.cells.get(place, BLANK) in (BLANK, ())
+
+    def face(self, place: str) -> str:
+        """The shortest sign of what is there."""
+        cell = self.cells.get(place, BLANK)
+        return cell if isinstance(cell, str) else self.marks.faces(cell) or BLANK
+
+    def stack(self, place: str) -> tuple[str, ...]:
+        """What is there, one thing after the other."""
+        cell = self.cells.get(place, BLANK)
+        return (cell,) if isinstance(cell, str) else tuple(map(self.marks.face, cell)) or (BLANK,)
+
+    def narrower(self) -> Layer:
+        """With marks of one sign, for boards that are too wide."""
+        return evolve(self, marks=self.marks.within(1))
+
+    def named(self) -> Layer:
+        """With full names, where there is room."""
+        return evolve(self, marks=self.marks.within(WHOLE))
+
+    def used(self) -> list[Label]:
+        """All things that are on the board."""
+        return [label for cell in self.cells.values() if not isinstance(cell, str) for label in cell]
+
+
+def meanings(layers: Sequence[Layer]) -> list[Fact]:
+    """What the marks mean: once for all layers, or for each by its title where they do not agree."""
+    by_title = {layer.title: layer.marks.legend(layer.used()) for layer in layers}
+    every = list(dict.fromkeys(said for entries in by_title.values() for said in entries))
+    sides = list(dict.fromkeys(said for layer in layers for said in layer.marks.sides(layer.used())))
+    if len({said.split(" = ")[0] for said in every}) == len(every):
+        found = [Fact("", (*every, *sides))]
+    else:
+        found = [*(Fact(title, tuple(said)) for title, said in by_title.items()), Fact("", tuple(sides))]
+    return [fact for fact in found if fact.items]
+
+
+def board_of(game: Game, type: Type | Base) -> str | None:
+    """The kind of a type, if its members are the places of a board."""
+    base = plain(type)
+    return base.kind if isinstance(base, Member) and places_of(game, base.kind) is not None else None
+
+
+# --- Variables and zones ---------------------------------------------------------------------------------------------
+
+
+def layers_of(game: Game, slot: FieldSlot, field: FieldView, people: People) -> list[Layer]:
+    """A variable or zone with a value for each place, or a set of places; none if it is neither."""
+    spread = [number for number, base in enumerate(slot.indices) if board_of(game, base) is not None]
+    if spread:
+        return spread_out(game, slot, field, spread[-1], people)
+    if field.sort != "var" or not isinstance(slot.type, SetOf) or len(field.entries) > MOST_LAYERS:
+        return []
+    kind = board_of(game, slot.type.of)
+    if kind is None or game.machine.shapes[kind] == "ring":
+        return []
+    return sets_of_places(game, slot, field, kind, people)
+
+
+def sets_of_places(game: Game, slot: FieldSlot, field: FieldView, kind: str, people: People) -> list[Layer]:
+    """A board with the places of a set marked, for each set of a variable."""
+    marks = Marks([], people)
+    names = game.machine.members[kind]
+    made = []
+    for entry in field.entries:
+        held = [] if entry.value is None else game.printer.values(slot.type, entry.value)
+        cells: dict[str, Cell] = dict.fromkeys(names, HIDDEN) if entry.value is None else {}
+        made.append(
+            Layer(kind, field.title, title(field, entry.index, people), cells | {names[i]: FULL for i in held}, marks)
+        )
+    return made
+
+
+def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: People) -> list[Layer]:
+    """One board, or one for each value of the other indices."""
+    kind = board_of(game, slot.indices[at])
+    assert kind is not None
+    inner = plain(slot.type)
+    marks = Marks(all_labels(game, inner.of if isinstance(inner, SetOf | BagOf) else slot.type), people)
+    parts: dict[tuple[str, ...], dict[str, Cell]] = {}
+    for entry in field.entries:
+        rest = entry.index[:at] + entry.index[at + 1 :]
+        place = entry.index[at]
+        parts.setdefault(rest, {})[place] = besides(place, cell_of(game, slot, entry))
+    if len(parts) > MOST_LAYERS:
+        return []
+    crowded = isinstance(inner, SetOf | BagOf)
+    return [
+        Layer(kind, field.title, title(field, rest, people), cells, marks, crowded) for rest, cells in parts.items()
+    ]
+
+
+def besides(place: str, cell: Cell) -> Cell:
+    """What is there without the name of the place: a card that lies where it belongs goes by the rest of its face."""
+    if isinstance(cell, str):
+        return cell
+    return tuple(tuple(part for part in label if part.name != place) or label for label in cell)
+
+
+def title(field: FieldView, index: Sequence[str], people: People) -> str:
+    return field.title + "".join(f" of {people.name(word)}" for word in index)
+
+
+def cell_of(game: Game, slot: FieldSlot, entry: Entry) -> Cell:
+    """What one entry puts on its place."""
+    if entry.value is None:
+        return BLANK if entry.count == 0 else HIDDEN if entry.count in (None, 1) else f"{HIDDEN}{entry.count}"
+    inner = plain(slot.type)
+    word = game.printer.extra(inner, entry.value)
+    if word is not None:
+        return () if word == "none" else ((Part(word),),)
+    match inner:
+        case Bool():
+            return FULL if entry.value else BLANK
+        case Member(kind, _):
+            return (label_of(game, kind, entry.value),)
+        case SetOf() if not entry.value and inner is not slot.type:
+            return BARE
+        case SetOf(of) | BagOf(of, _):
+            return tuple(value_label(game, of, value) for value in game.printer.values(inner, entry.value))
+        case _:
+            return entry.text
+
+
+# --- Tokens ----------------------------------------------------------------------------------------------------------
+
+
+def standing(game: Game, kind: str, sorts: Sequence[FieldView], people: People) -> Layer:
+    """All tokens of a board."""
+    labels = token_labels(game, [sort_of(field) for field in sorts])
+    cells: dict[str, tuple[Label, ...]] = {}
+    for field in sorts:
+        for entry, label in zip(field.entries, labels[sort_of(field)], strict=True):
+            if entry.text != "none":
+                cells[entry.text] = (*cells.get(entry.text, ()), label)
+    names = ", ".join(map(sort_of, sorts))
+    return Layer(kind, names, kind, cells, Marks([label for sort in labels.values() for label in sort], people))
+
+
+def sort_of(field: FieldView) -> str:
+    return field.name.removesuffix(".at")
+
+
+def token_labels(game: Game, sorts: Sequence[str]) -> dict[str, list[Label]]:
+    """Tokens by their own words; with the name of their sort in front, where those could be another sort's."""
+    own = {sort: [label_of(game, sort, i) for i in range(len(game.machine.members[sort]))] for sort in sorts}
+    full: dict[str, list[Label]] = {}
+    for sort, labels in own.items():
+        others = {part for other in sorts if other != sort for label in own[other] for part in label}
+        telling = all(
+            any(part.seat is None and not part.number and part not in others for part in label) for label in labels
+        )
+        full[sort] = labels if telling or len(sorts) == 1 else [(Part(sort), *label) for label in labels]
+    return full

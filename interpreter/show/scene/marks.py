@@ -1,0 +1,139 @@
+"""Short marks for long names: as few letters as tell things apart, and the legend that explains them.
+
+Where each thing belongs to one of two players, capitals are the first player's and small letters the second's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from astro_referee.interpreter.show.scene.labels import Label, Part, text_of
+from astro_referee.interpreter.show.scene.people import People
+
+SHORT = 2
+"""Letters of a name that is a mark as it stands."""
+WHOLE = 4096
+"""Letters of a mark where there is room for every name as it stands."""
+SIGNS = "*+=%&@~^"
+"""Marks of what belongs to nobody where letters say who owns a thing."""
+
+
+class Marks:
+    """The marks of all labels that may stand on one board, the same from the first move to the last."""
+
+    def __init__(self, labels: Sequence[Label], people: People, short: int = SHORT) -> None:
+        self.people = people
+        self.labels = labels
+        self.short = short
+        self.parts = list(dict.fromkeys(part for label in labels for part in label))
+        self.marks: dict[Part, str] = {}
+        self.whole = short >= WHOLE
+        self.cased = not self.whole and two_sided(labels, people)
+        if not self.whole and not self.allot(labels):
+            self.cased = False
+            self.whole = not self.allot(labels)
+
+    def allot(self, labels: Sequence[Label]) -> bool:
+        """Gives every part its mark; says whether that tells all labels apart."""
+        parts = [part for part in self.parts if not self.silent(part)]
+        owned = {part for label in labels if any(part.seat is not None for part in label) for part in label}
+        free = [part for part in parts if self.cased and part not in owned and not part.number]
+        if len(free) > len(SIGNS):
+            return False
+        lettered = [part.name for part in parts if part not in free and not part.number]
+        made = letters(lettered, 1 if self.cased else self.short)
+        if made is None:
+            return False
+        self.marks = {part: part.name if part.number else made.get(part.name, "") for part in parts}
+        self.marks |= dict(zip(free, SIGNS, strict=False))
+        return len({self.face(label) for label in labels}) == len(set(labels))
+
+    def within(self, short: int) -> Marks:
+        """Marks of the same labels, where names so short stay as they are."""
+        return Marks(self.labels, self.people, short)
+
+    def silent(self, part: Part) -> bool:
+        """Whether a part is told by capitals alone."""
+        return self.cased and part.seat is not None
+
+    def face(self, label: Label) -> str:
+        """The mark of a label."""
+        if self.whole:
+            return text_of(label)
+        face = ""
+        for part in label:
+            mark = "" if self.silent(part) else self.marks.get(part, part.name)
+            face += "-" + mark if face[-1:].isdecimal() and mark[:1].isdecimal() else mark
+        seats = [part.seat for part in label if part.seat is not None]
+        return face if not self.cased or not seats else face.lower() if seats[0] else face.upper()
+
+    def faces(self, labels: Sequence[Label]) -> str:
+        """The marks of all that is on one place."""
+        made = [self.face(label) for label in labels]
+        return ("" if all(len(face) == 1 for face in made) else ",").join(made)
+
+    def legend(self, used: Iterable[Label]) -> list[str]:
+        """What the marks of these labels mean: `K = king`, `W = White (Ann)`, `P1 = Ann`."""
+        seen = {part for label in used for part in label}
+        said = []
+        for part in self.parts:
+            if part not in seen or self.silent(part):
+                continue
+            mark = part.name if self.whole else self.marks[part].upper() if self.cased else self.marks[part]
+            meaning = part.name
+            if part.seat is not None:
+                meaning = self.people.name(part.name) if mark == part.name else self.people.full(part.name)
+            if meaning != mark:
+                said.append(f"{mark} = {meaning}")
+        return said
+
+    def sides(self, used: Iterable[Label]) -> list[str]:
+        """Whose the capitals are, if there are any."""
+        if not any(self.silent(part) for label in used for part in label):
+            return []
+        first, second = map(self.people.full, self.people.seats)
+        return [f"capitals {first}, small letters {second}"]
+
+
+def two_sided(labels: Sequence[Label], people: People) -> bool:
+    """Whether capitals can tell the owner: of two players, each thing with one has a word besides."""
+    owned = [label for label in labels if any(part.seat is not None for part in label)]
+    return (
+        len(people.seats) == 2
+        and bool(owned)
+        and all(sum(part.seat is not None for part in label) == 1 for label in owned)
+        and all(any(part.seat is None and not part.number for part in label) for label in owned)
+    )
+
+
+def letters(names: Sequence[str], short: int) -> dict[str, str] | None:
+    """A mark for each name: short names as they are, else the initial, else the next letter that is free.
+
+    Of several names with the same initial the shortest gets it. Names that differ in one sign at their end go by that.
+    Without enough letters, two make a mark; and if that is not enough either, there are no marks.
+    """
+    made = {name: name for name in names if len(name) <= short}
+    if not made and len(set(names)) > 1 and len({name[:-1] for name in names}) == 1:
+        return {name: name[-1] for name in names}
+    taken = {mark.casefold() for mark in made.values()}
+    by_length = sorted(names, key=len)
+    for attempt in (initials, later_letters, pairs):
+        for name in by_length if attempt is initials else names:
+            if name not in made:
+                mark = next((mark for mark in attempt(name) if mark.casefold() not in taken), None)
+                if mark is not None:
+                    made[name] = mark
+                    taken.add(mark.casefold())
+    return made if len(made) == len(set(names)) else None
+
+
+def initials(name: str) -> list[str]:
+    return [letter for letter in name[:1] if letter.isalpha()]
+
+
+def later_letters(name: str) -> list[str]:
+    return [letter.upper() if name[0].isupper() else letter for letter in name[1:] if letter.isalpha()]
+
+
+def pairs(name: str) -> list[str]:
+    return [name[0] + letter for letter in name[1:] if letter.isalnum()]

@@ -1,0 +1,77 @@
+"""Hands, piles and rows of cards, as far as they may be seen: shared ones first, then those of each owner together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.views import Entry, FieldView
+from astro_referee.interpreter.show.scene.facts import Fact
+from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.values.types import Member, element
+
+MANY = 8
+"""Zones of one name that are all told; of more, only those that hold something."""
+
+Zone = tuple[FieldSlot, FieldView]
+
+
+@frozen
+class Pile:
+    """One zone: `owner` is the seat it belongs to, `index` what else tells it from others of its name.
+
+    `cards` are members of the kind, lowest first, or None if they may not be seen.
+    """
+
+    name: str
+    owner: int | None
+    index: tuple[str, ...]
+    title: str
+    kind: str
+    cards: tuple[int, ...] | None
+    count: int
+
+    @property
+    def faces(self) -> list[tuple[int, int]]:
+        """Each face with how often it is there."""
+        return sorted(Counter(self.cards or ()).items())
+
+
+def piles_of(game: Game, zones: Sequence[Zone], people: People) -> list[Pile]:
+    """All zones that are told."""
+    made = [
+        pile_of(game, slot, field, entry, people)
+        for slot, field in zones
+        for entry in field.entries
+        if entry.count or not some_left_out(field)
+    ]
+    return sorted(made, key=lambda pile: -1 if pile.owner is None else pile.owner)
+
+
+def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people: People) -> Pile:
+    kind = element(slot.type)
+    assert isinstance(kind, Member)
+    owned = bool(slot.indices) and isinstance(slot.indices[0], Member) and slot.indices[0].kind == "player"
+    whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
+    return Pile(
+        field.name,
+        people.seats.index(entry.index[0]) if owned else None,
+        entry.index[1:] if owned else entry.index,
+        field.title + whose,
+        kind.kind,
+        None if entry.value is None else tuple(sorted(game.printer.values(slot.type, entry.value))),
+        entry.count or 0,
+    )
+
+
+def left_out(zones: Sequence[Zone]) -> list[Fact]:
+    """Where there are so many zones that the empty ones are not told."""
+    return [Fact(field.title, ("the others are empty",)) for _, field in zones if some_left_out(field)]
+
+
+def some_left_out(field: FieldView) -> bool:
+    return len(field.entries) > MANY and not all(entry.count for entry in field.entries)

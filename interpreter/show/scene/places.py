@@ -1,0 +1,130 @@
+"""The places of a board: their names, where they lie, and which are linked, from what a kind declares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from attrs import field, frozen
+
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.values.types import Int, Member, Type, plain
+
+Point = tuple[int, int]
+
+SMALLEST_RING, LARGEST_RING = 6, 40
+"""Places of a ring that is worth drawing, and that fits on a page."""
+LARGEST_GRID, CROWDED, RIM = 19, 12, 1
+"""Columns or rows of a board that is drawn whole, and of one with several things on a place; of a larger one, the part
+in use is drawn, and so many places around it."""
+ACROSS, UP, LINKS = "column", "row", "links"
+"""Columns of a table that say where a place lies and what it is linked with."""
+
+
+@frozen
+class Places:
+    """A board without anything on it. Columns lead east, rows north; `heads` and `sides` are their names."""
+
+    kind: str
+    shape: str
+    names: tuple[str, ...]
+    points: Mapping[str, Point] = field(factory=dict)
+    heads: Mapping[int, str] = field(factory=dict)
+    sides: Mapping[int, str] = field(factory=dict)
+    links: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    part: bool = False
+    """Whether this is a part of a larger board; the rest is empty."""
+
+
+def places_of(game: Game, kind: str) -> Places | None:
+    """The board that a kind is, or None if it is only a list of names."""
+    shape = game.machine.shapes.get(kind, "")
+    names = game.machine.members[kind]
+    coordinates = game.rules.coordinates.get(kind, ())
+    if shape in ("grid", "hexgrid") and len(coordinates) == 2:
+        return laid_out(game, kind, shape, names, *coordinates)
+    if shape == "ring" and SMALLEST_RING <= len(names) <= LARGEST_RING:
+        return Places(kind, shape, names)
+    if shape == "graph" and LINKS in game.rules.columns[kind]:
+        return graph_of(game, kind, names)
+    return None
+
+
+def laid_out(game: Game, kind: str, shape: str, names: tuple[str, ...], across: str, up: str) -> Places:
+    """Places by their two coordinates."""
+    (x_type, xs), (y_type, ys) = game.rules.columns[kind][across], game.rules.columns[kind][up]
+    points = {name: (int(x), int(y)) for name, x, y in zip(names, xs, ys, strict=True)}
+    return Places(
+        kind,
+        shape,
+        names,
+        points,
+        {x: game.printer.show(x_type, x) for x, _ in points.values()},
+        {y: game.printer.show(y_type, y) for _, y in points.values()},
+    )
+
+
+def trimmed(places: Places, used: set[str], crowded: bool = False) -> Places:
+    """A board that fits on a page: itself, or of a large grid the part in use; of an empty one, the middle."""
+    most = CROWDED if crowded else LARGEST_GRID
+    if places.shape not in ("grid", "hexgrid") or not too_large(places.points.values(), most):
+        return places
+    shown = [places.points[name] for name in used] or [middle(places.points.values())]
+    rim = RIM if used else most // 2
+    (left, right), (low, high) = extent(shown)
+    points = {
+        name: (x, y)
+        for name, (x, y) in places.points.items()
+        if left - rim <= x <= right + rim and low - rim <= y <= high + rim
+    }
+    heads = {x: places.heads[x] for x, _ in points.values()}
+    sides = {y: places.sides[y] for _, y in points.values()}
+    whole = len(points) == len(places.points)
+    return Places(places.kind, places.shape, tuple(points), points, heads, sides, part=not whole)
+
+
+def too_large(points: Collection[Point], most: int) -> bool:
+    return any(high - low >= most for low, high in extent(points))
+
+
+def extent(points: Collection[Point]) -> tuple[Point, Point]:
+    """The lowest and highest column, and row."""
+    columns, rows = [x for x, _ in points], [y for _, y in points]
+    return (min(columns), max(columns)), (min(rows), max(rows))
+
+
+def middle(points: Collection[Point]) -> Point:
+    (left, right), (low, high) = extent(points)
+    return (left + right) // 2, (low + high) // 2
+
+
+def graph_of(game: Game, kind: str, names: tuple[str, ...]) -> Places:
+    columns = game.rules.columns[kind]
+    type, values = columns[LINKS]
+    linked: dict[str, set[int]] = {name: set() for name in names}
+    for i, value in enumerate(values):
+        for j in game.printer.values(plain(type), int(value)):
+            # A link leads both ways, whichever of the two names it.
+            linked[names[i]].add(j)
+            linked[names[j]].add(i)
+    links = {name: tuple(names[j] for j in sorted(there)) for name, there in linked.items()}
+    if all(word in columns and countable(columns[word][0]) for word in (ACROSS, UP)):
+        there = laid_out(game, kind, "graph", names, ACROSS, UP)
+        if all(name == there.heads[x] + there.sides[y] for name, (x, y) in there.points.items()):
+            return Places(kind, "graph", names, there.points, there.heads, there.sides, links)
+        return Places(kind, "graph", names, there.points, links=links)
+    return Places(kind, "graph", names, *by_name(names), links=links)
+
+
+def countable(type: Type) -> bool:
+    return isinstance(type, Int | Member)
+
+
+def by_name(names: tuple[str, ...]) -> tuple[dict[str, Point], dict[int, str], dict[int, str]]:
+    """Where places lie that are called by a letter and a number, as in `a7`; nowhere if one is not."""
+    points = {}
+    for name in names:
+        if not (name[0].isascii() and name[0].isalpha() and name[1:].isdecimal()):
+            return {}, {}, {}
+        points[name] = (ord(name[0].lower()), int(name[1:]))
+    heads = {x: chr(x) for x, _ in points.values()}
+    return points, heads, {y: str(y) for _, y in points.values()}

@@ -1,0 +1,88 @@
+"""A view in, what is on the table out: boards, cards, tables and facts, for whoever draws them.
+
+A game is known by what its rules declare; nothing is here that is not in the view. How it looks, on a terminal or in a
+picture, is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.views import FieldView, View
+from astro_referee.interpreter.show.scene.facts import Fact, Table
+from astro_referee.interpreter.show.scene.layers import Layer, board_of, layers_of, standing
+from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.show.scene.piles import Pile, Zone, left_out, piles_of
+from astro_referee.interpreter.show.scene.places import Places, places_of, trimmed
+from astro_referee.interpreter.show.scene.tokens import beside_the_board, token_facts
+from astro_referee.interpreter.show.scene.values import Value, values_of
+
+
+@frozen
+class Board:
+    """Places, and everything that is on them."""
+
+    places: Places
+    layers: tuple[Layer, ...]
+
+
+@frozen
+class Scene:
+    """Everything to be drawn: boards first, then tokens that are on none, then cards, then numbers and words."""
+
+    boards: tuple[Board, ...]
+    tokens: tuple[Fact, ...]
+    piles: tuple[Pile, ...]
+    left_out: tuple[Fact, ...]
+    tables: tuple[Table, ...]
+    facts: tuple[Fact, ...]
+
+
+def scene_of(game: Game, view: View, people: People) -> Scene:
+    """What lies on the table, as far as the view shows it."""
+    slots = {(slot.name, slot.sort): slot for slot in game.machine.fields}
+    layers: dict[str, list[Layer]] = {}
+    tokens: dict[str, list[FieldView]] = {}
+    zones: list[Zone] = []
+    values: list[Value] = []
+    for field in view.fields:
+        slot = slots[field.name, field.sort]
+        spread = layers_of(game, slot, field, people) if field.sort in ("var", "zone") else []
+        for layer in spread:
+            layers.setdefault(layer.kind, []).append(layer)
+        if field.sort == "token":
+            tokens.setdefault(board_of(game, slot.type) or "", []).append(field)
+        elif field.sort == "zone" and not spread:
+            zones.append((slot, field))
+        elif (field.sort in ("var", "die") or retired(game, field)) and not spread:
+            values.append((slot, field))
+    for kind, sorts in tokens.items():
+        if kind:
+            layers.setdefault(kind, []).insert(0, standing(game, kind, sorts, people))
+    every = [field for sorts in tokens.values() for field in sorts]
+    tables, facts = values_of(values, people)
+    return Scene(
+        tuple(board(game, kind, there) for kind, there in layers.items()),
+        (
+            *(fact for field in tokens.get("", []) for fact in token_facts(field, people)),
+            *beside_the_board(game, every, people),
+        ),
+        tuple(piles_of(game, zones, people)),
+        tuple(left_out(zones)),
+        tuple(tables),
+        tuple(facts),
+    )
+
+
+def board(game: Game, kind: str, layers: list[Layer]) -> Board:
+    """The places of a kind; of a large grid the part that is in use."""
+    places = places_of(game, kind)
+    assert places is not None
+    used = {name for layer in layers for name in layer.cells if not layer.blank(name)}
+    return Board(trimmed(places, used, any(layer.crowded for layer in layers)), tuple(layers))
+
+
+def retired(game: Game, field: FieldView) -> bool:
+    """Whether a field that every game has says something here: who is left, once somebody is out."""
+    return field.name == "players" and field.entries[0].value != (1 << game.seats) - 1

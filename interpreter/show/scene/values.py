@@ -1,0 +1,118 @@
+"""Numbers, words and sets on no board: a fact each, or a table where several are kept for the same things."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.play.views import Entry, FieldView
+from astro_referee.interpreter.show.scene.facts import Fact, Table
+from astro_referee.interpreter.show.scene.layers import BLANK, HIDDEN, title
+from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import Base, Int, Member, SetOf, Type, plain, size
+
+TALLEST, LONGEST, WIDEST = 24, 40, 20
+"""Rows of a table, columns if it has one for each thing, and characters in a cell; what is larger is told as facts."""
+NAUGHT = ("0", "no", "none")
+MANY = 24
+"""Values of one variable that are all told; of more, those that most of them are not."""
+
+FEW = 6
+"""Equal values of one variable that are told one by one."""
+
+Value = tuple[FieldSlot, FieldView]
+
+
+def values_of(values: Sequence[Value], people: People) -> tuple[list[Table], list[Fact]]:
+    """All values, in tables as far as possible."""
+    values = [(slot, field) for slot, field in values if tells_something(slot, field)]
+    alike: dict[Base, list[Value]] = {}
+    for slot, field in values:
+        if fits_table(slot, field, people, 1):
+            alike.setdefault(slot.indices[0], []).append((slot, field))
+    tables = [table(base, there, people) for base, there in alike.items() if len(there) > 1]
+    told = [field for there in alike.values() if len(there) > 1 for _, field in there]
+    rest: list[Fact] = []
+    for slot, field in values:
+        if fits_table(slot, field, people, 2):
+            tables.append(matrix(slot, field, people))
+        elif field not in told:
+            rest += facts(slot, field, people)
+    return tables, rest
+
+
+def tells_something(slot: FieldSlot, field: FieldView) -> bool:
+    """Whether a variable is worth a line: some of it is seen, it could be otherwise, and it is not just nothing."""
+    fixed = isinstance(slot.type, Int) and size(slot.type) == 1
+    if fixed or all(entry.value is None for entry in field.entries):
+        return False
+    nothing = "nothing" if isinstance(plain(slot.type), SetOf) else "none"
+    return bool(slot.indices) or field.entries[0].text != nothing
+
+
+def shown(entry: Entry, type: Type, people: People) -> str:
+    """A value as words; players by their names."""
+    match plain(type):
+        case Member("player"):
+            return people.name(entry.text)
+        case SetOf(Member("player")) if entry.value is not None and entry.value >= 0:
+            return Printer.listed([people.name(seat) for i, seat in enumerate(people.seats) if entry.value >> i & 1])
+        case _:
+            return entry.text
+
+
+# --- Tables ----------------------------------------------------------------------------------------------------------
+
+
+def fits_table(slot: FieldSlot, field: FieldView, people: People, indices: int) -> bool:
+    """Whether a variable can stand in a table: one short value for each of a few things, or pairs of them."""
+    return (
+        len(slot.indices) == indices
+        and all(size(base) <= limit for base, limit in zip(slot.indices, (TALLEST, LONGEST), strict=False))
+        and not isinstance(plain(slot.type), SetOf)
+        and all(len(text) <= WIDEST for text in cells(slot, field.entries, people))
+    )
+
+
+def cells(slot: FieldSlot, entries: Sequence[Entry], people: People) -> list[str]:
+    return [HIDDEN if entry.value is None else shown(entry, slot.type, people) for entry in entries]
+
+
+def table(base: Base, values: Sequence[Value], people: People) -> Table:
+    """Things as rows, variables as columns."""
+    corner = base.kind if isinstance(base, Member) and base.kind != "player" else ""
+    first = (corner, *(people.name(entry.index[0]) for entry in values[0][1].entries))
+    return Table(first, tuple((field.title, *cells(slot, field.entries, people)) for slot, field in values))
+
+
+def matrix(slot: FieldSlot, field: FieldView, people: People) -> Table:
+    """A variable for each pair: the first things as rows, the second as columns; in a large one naught is a dot."""
+    down = dict.fromkeys(entry.index[0] for entry in field.entries)
+    first = (field.title, *map(people.name, down))
+    columns: dict[str, list[str]] = {}
+    for entry, cell in zip(field.entries, cells(slot, field.entries, people), strict=True):
+        naught = len(field.entries) > MANY and cell in NAUGHT
+        columns.setdefault(entry.index[1], [people.name(entry.index[1])]).append(BLANK if naught else cell)
+    return Table(first, tuple(map(tuple, columns.values())))
+
+
+# --- Facts -----------------------------------------------------------------------------------------------------------
+
+
+def facts(slot: FieldSlot, field: FieldView, people: People) -> list[Fact]:
+    """`name: value`, or `name: Ann = 3, Bob = 0`; sets have one for each index."""
+    if not slot.indices or (isinstance(plain(slot.type), SetOf) and len(field.entries) <= MANY):
+        return [
+            Fact(title(field, entry.index, people), tuple(shown(entry, slot.type, people).split(", ")))
+            for entry in field.entries
+        ]
+    usual, often = Counter(entry.text for entry in field.entries).most_common(1)[0]
+    rare = (len(field.entries) > MANY and often * 2 > len(field.entries)) or len(field.entries) == often > FEW
+    said = [
+        f"{' '.join(people.name(word) for word in entry.index)} = {shown(entry, slot.type, people)}"
+        for entry in field.entries
+        if not rare or entry.text != usual
+    ]
+    return [Fact(field.title, (*said, *([f"all others {usual}" if said else f"all {usual}"] if rare else [])))]

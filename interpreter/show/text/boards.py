@@ -1,0 +1,102 @@
+"""Layers in, boards out: each shape drawn in its way, boards side by side where they fit, legends below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from attrs import evolve
+
+from astro_referee.interpreter.show.scene.layers import Layer, meanings
+from astro_referee.interpreter.show.scene.places import Places
+from astro_referee.interpreter.show.text.graphs import canvas, listed
+from astro_referee.interpreter.show.text.grids import grid
+from astro_referee.interpreter.show.text.hexes import hexes
+from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, joined, wrapped
+from astro_referee.interpreter.show.text.rings import ring
+
+WIDEST_CELL = 12
+"""Characters; a longer face is cut, so that a board stays a board."""
+WIDEST_LIST = 40
+"""Characters for what is on one place of a list."""
+
+
+ALONE = "board"
+"""What a board is called where there is no other one; else it goes by the name of its places."""
+
+
+def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = False, alone: bool = False) -> list[Block]:
+    """Everything on one board, in as many blocks as it takes; a list that must be `bare` without its empty places."""
+    if alone:
+        layers = [evolve(layer, title=ALONE) if layer.title == places.kind else layer for layer in layers]
+        places = evolve(places, kind=ALONE)
+    if places.shape == "ring":
+        return oval(places, layers, more, bare)
+    drawn: list[tuple[Layer, Block]] = []
+    for layer in layers:
+        rows = board(places, layer, more)
+        if rows is not None and max(map(len, rows)) > WIDTH:
+            layer = layer.narrower()
+            rows = board(places, layer, more)
+        if rows is None:
+            return links(places, layers, more, bare)
+        drawn.append((layer, [f"{layer.title}:", *rows]))
+    blocks: list[Block] = []
+    rest = [layer for layer, _ in drawn]
+    groups = [[block for _, block in there] for _, there in groupby(drawn, key=lambda pair: pair[0].field)]
+    for band in beside(groups):
+        here, rest = rest[: len(band)], rest[len(band) :]
+        blocks.append([*joined(band), *legend(places, here)])
+    return blocks
+
+
+def board(places: Places, layer: Layer, more: str) -> list[str] | None:
+    """One layer drawn; None if there is no way to."""
+    faces = {name: cut(layer.face(name), WIDEST_CELL, more) for name in places.names}
+    match places.shape:
+        case "grid":
+            return grid(places, faces)
+        case "hexgrid":
+            return hexes(places, faces)
+        case _:
+            return canvas(places, faces)
+
+
+def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
+    """All layers on one ring: by full names in two rows, or by marks, or with sides."""
+    named = [layer.named() for layer in layers]
+    for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
+        faces = {
+            name: tuple(cut(text, WIDEST_CELL, more) for layer in written for text in layer.stack(name))
+            for name in places.names
+        }
+        rows = ring(places, faces, sides)
+        if rows is not None:
+            return [[*heading(places, layers), *rows, *legend(places, written)]]
+    return links(places, layers, more, bare)
+
+
+def links(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
+    """All layers in one list of places."""
+    named = [layer.named() for layer in layers]
+    faces = {
+        name: cut("  ".join(", ".join(layer.stack(name)) for layer in named), WIDEST_LIST, more)
+        for name in places.names
+    }
+    used = {name for layer in layers for name in layer.cells if not layer.blank(name)}
+    only = used if bare and len(used) < len(places.names) else None
+    return [[*heading(places, layers), *listed(places, faces, only), *legend(places, named)]]
+
+
+def heading(places: Places, layers: Sequence[Layer]) -> list[str]:
+    """The name of what is drawn; of several things on one board, in the order in which they are written there."""
+    if len(layers) == 1:
+        return [f"{layers[0].title}:"]
+    named = [layer.field if layer.title == places.kind else layer.title for layer in layers]
+    return wrapped(f"{places.kind}:", named, joint=";")
+
+
+def legend(places: Places, layers: Sequence[Layer]) -> list[str]:
+    """What the marks mean, and that places are missing if some are."""
+    rows = [row for fact in meanings(layers) for row in wrapped(f"  {fact.name}:" if fact.name else "  ", fact.items)]
+    return [*rows, "  (the rest is empty)"] if places.part else rows

@@ -1,0 +1,55 @@
+"""What a table of the rules says of cards besides their names: a row for each card, side by side where they fit."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from astro_referee.cli.terminal import in_columns
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.scene.piles import Pile
+from astro_referee.interpreter.show.text.layout import GAP, INDENT, WIDTH
+
+MOST = 16
+"""Cards that are told one by one; more would be a page of their own, which `rules` has."""
+
+
+def telling(game: Game, kind: str) -> list[str]:
+    """The columns of a card that its name does not say."""
+    return [word for word in game.rules.columns.get(kind, {}) if word not in game.rules.coordinates.get(kind, ())]
+
+
+def has_details(game: Game, pile: Pile) -> bool:
+    """Whether the cards of a pile are worth a row each."""
+    return bool(pile.cards) and len(pile.faces) <= MOST and bool(telling(game, pile.kind))
+
+
+def details(game: Game, pile: Pile, sentence: bool) -> list[str]:
+    """A heading with the names of the columns, what the rules say of such cards where there is room, and the cards."""
+    heads = ", ".join(word.replace("_", " ") for word in telling(game, pile.kind))
+    about = game.rules.about.get(pile.kind, "") if sentence else ""
+    rows = wrap(f"{pile.title}, with {heads} ({pile.count}):", WIDTH, subsequent_indent=INDENT)
+    rows += wrap(about, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return rows + side_by_side(game, pile)
+
+
+def side_by_side(game: Game, pile: Pile) -> list[str]:
+    """All rows, in as many bands as the page is wide; a row that is too wide by itself is wrapped."""
+    cards = in_columns([cells(game, pile.kind, card, count) for card, count in pile.faces])
+    wide = max(map(len, cards))
+    if wide + 2 > WIDTH:
+        rows = ["; ".join(cells(game, pile.kind, card, count)) for card, count in pile.faces]
+        return [line for row in rows for line in wrap(row, WIDTH, initial_indent="  ", subsequent_indent=INDENT)]
+    bands = max(1, (WIDTH - 2 + len(GAP)) // (wide + len(GAP)))
+    deep = -(-len(cards) // bands)
+    lines = (cards[start::deep] for start in range(deep))
+    return ["  " + GAP.join(card.ljust(wide) for card in line).rstrip() for line in lines]
+
+
+def cells(game: Game, kind: str, card: int, count: int) -> list[str]:
+    """The name of a card, and what its row has."""
+    name = game.machine.members[kind][card]
+    row = [name if count == 1 else f"{count} x {name}"]
+    for word in telling(game, kind):
+        type, values = game.rules.columns[kind][word]
+        row.append(game.printer.show(type, values[card]))
+    return row

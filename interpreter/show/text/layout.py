@@ -1,0 +1,66 @@
+"""Lines on a page: wrapped with a hanging indent, blocks side by side, texts cut to a width."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from astro_referee.interpreter.show.scene.facts import Fact
+
+WIDTH = 80
+"""Columns that every terminal has."""
+GAP = "    "
+"""Between blocks that stand side by side."""
+INDENT = "    "
+"""Before the lines that go on."""
+
+Block = list[str]
+
+
+def cut(text: str, width: int, more: str) -> str:
+    """A text no longer than a width; `more` says that something is missing."""
+    return text if len(text) <= width else text[: max(0, width - len(more))] + more
+
+
+def wrapped(head: str, items: Sequence[str], tail: str = "", joint: str = ",") -> list[str]:
+    """`head item, item, item tail`, on as many lines as it takes; only between items a new line begins."""
+    words = [item + joint for item in items[:-1]] + [item + tail for item in items[-1:]]
+    rows, row = [], head
+    for word in words:
+        longer = f"{row} {word}" if row.strip() else row + word
+        if len(longer) > WIDTH and row.strip():
+            rows.append(row)
+            longer = INDENT + word
+        row = longer
+    return [*rows, row]
+
+
+def told(fact: Fact) -> list[str]:
+    """`name: item, item`."""
+    return wrapped(f"{fact.name}:", fact.items)
+
+
+def beside(groups: Sequence[Sequence[Block]]) -> list[list[Block]]:
+    """Blocks put into bands, as many side by side as there is room for; groups stay together where they can."""
+    bands: list[list[Block]] = []
+    used = WIDTH
+    for group in groups:
+        widths = [len(GAP) + max(map(len, block), default=0) for block in group]
+        together = used + sum(widths) <= WIDTH or sum(widths) > WIDTH + len(GAP)
+        for number, (block, wide) in enumerate(zip(group, widths, strict=True)):
+            if used + wide > WIDTH or (number == 0 and not together):
+                bands.append([])
+                used = -len(GAP)
+            bands[-1].append(block)
+            used += wide
+    return bands
+
+
+def joined(band: Sequence[Block]) -> list[str]:
+    """The lines of blocks that stand side by side, tops level."""
+    widths = [max(map(len, block), default=0) for block in band]
+    height = max(map(len, band), default=0)
+    rows = []
+    for line in range(height):
+        parts = [block[line] if line < len(block) else "" for block in band]
+        rows.append(GAP.join(part.ljust(width) for part, width in zip(parts, widths, strict=True)).rstrip())
+    return rows

@@ -1,0 +1,75 @@
+"""Hands, piles and rows of cards in lines: a compact list for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from astro_referee.cli.terminal import plural
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.scene.labels import label_of
+from astro_referee.interpreter.show.scene.piles import Pile
+from astro_referee.interpreter.show.text.details import details, has_details
+from astro_referee.interpreter.show.text.layout import wrapped
+
+NAMES, ROWS, ALL = range(3)
+"""How much is told of cards that the rules have a table of: names, rows, or the sentence about all of them, too."""
+FEW = 4
+"""Cards that are simply listed; more are put together by what they share."""
+
+
+def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
+    """One line for each zone, or several if it is long; those that are empty share a line.
+
+    Cards of which the rules have a table are told with what that says; that is what a player aims for.
+    """
+    rows: list[str] = []
+    empty: list[str] = []
+    told: set[str] = set()
+    for pile in piles:
+        head = f"{pile.title}:"
+        if not pile.count:
+            empty.append(pile.title)
+            continue
+        if pile.cards is None:
+            rows.append(f"{head} {plural(pile.count, 'card')}")
+            continue
+        if much >= ROWS and has_details(game, pile):
+            rows += details(game, pile, much == ALL and pile.kind not in told)
+            told.add(pile.kind)
+            continue
+        groups = grouped(game, pile.kind, pile.cards)
+        items = groups or counted(game, pile)
+        total = f" ({pile.count})" if groups or len(items) > 1 else ""
+        rows += wrapped(head, items, total, ";" if groups else ",")
+    return rows + (wrapped("empty:", empty) if empty else [])
+
+
+def counted(game: Game, pile: Pile) -> list[str]:
+    """`3 x duke`, in the order of the kind."""
+    names = game.machine.members[pile.kind]
+    return [names[card] if count == 1 else f"{count} x {names[card]}" for card, count in pile.faces]
+
+
+def grouped(game: Game, kind: str, cards: Sequence[int]) -> list[str]:
+    """`moon 1, 2, 4` or `2, 5, jack of clubs`: cards of two words by the first thing that tells them apart.
+
+    Nothing, if the names of the cards are not made that way or if it would save nothing.
+    """
+    if len(cards) < FEW or game.machine.copies.get(kind, 1) > 1:
+        return []
+    groups: dict[tuple[str, str], list[str]] = {}
+    for card in cards:
+        label = label_of(game, kind, card)
+        if len(label) != 2:
+            return []
+        name, first, second = game.machine.members[kind][card], *(part.name for part in label)
+        before, after = name.removesuffix(second), name.removeprefix(second)
+        if name == f"{before}{second}" and before.startswith(f"{first} "):
+            groups.setdefault((before, ""), []).append(second)
+        elif name == f"{second}{after}" and after.endswith(f" {first}"):
+            groups.setdefault(("", after), []).append(second)
+        else:
+            return []
+    if len(groups) == len(cards):
+        return []
+    return [before + ", ".join(held) + after for (before, after), held in groups.items()]

@@ -1,0 +1,1 @@
+"""What many games tell: simulation, perft, coverage, playability, bots."""

@@ -1,0 +1,156 @@
+"""Counting move sequences: a game in; for each length how many sequences there are, and how many end a game there.
+
+Goes ply by ply and keeps each position once with the number of ways that lead to it. Positions are complete, so equal
+ones have the same future; games whose moves can be made in many orders are counted in a fraction of the time.
+
+A ply is a decision, or a turn: all that one player decides before another one is asked. What chance brings in between
+makes different sequences, but not longer ones, unless chance counts as a ply too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.faults import problem_of
+from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.match import FaultyRules
+
+MOST_POSITIONS = 1_000_000
+"""Different positions kept for one length; they need about a kilobyte each."""
+MOST_SET_UPS = 100_000
+"""Different positions kept before the first decision: a shuffled pack would fill any memory, so say so soon."""
+MOST_STEPS = 1_000
+"""Steps within one ply, of chance or of a turn; more mean that they can go on for ever."""
+NOBODY = -1
+
+Frontier = dict[tuple[int, ...], int]
+"""Positions right behind a move, before the rules go on, with the number of ways that lead there.
+
+The last two numbers are not of the position: how many events there were, if there is a seed, and whose turn it is, if
+turns are counted.
+"""
+
+
+class TooMany(Exception):
+    """More positions than can be kept; `ply` is the length at which they came up, `endless` if it never stops."""
+
+    def __init__(self, ply: int, endless: bool = False) -> None:
+        super().__init__(ply)
+        self.ply, self.endless = ply, endless
+
+
+@frozen
+class Count:
+    """Sequences of one length: all of them, those that end a game (None: not looked at), and those that go on."""
+
+    ply: int
+    sequences: int
+    finished: int | None
+    going_on: int
+
+
+@define
+class Ply:
+    """One length while it is counted."""
+
+    ended: int = 0
+    """Sequences that end the game here."""
+    standing: int = 0
+    """Sequences behind which the next ply begins."""
+    listed: int = 0
+    """What could follow these, one by one."""
+    within: Frontier = field(factory=dict)
+    """Where the ply still goes on, by chance or in a turn."""
+    behind: Frontier = field(factory=dict)
+    """Where the next ply has led."""
+
+
+@define
+class Counter:
+    """Counts one game. With a seed, chance comes out as in a match with that seed; else every outcome is a branch."""
+
+    game: Game
+    chance_counts: bool = False
+    seed: int | None = None
+    by_turns: bool = False
+    skip_last: bool = False
+    """The last moves are counted where they are listed, and not made."""
+
+    def plies(self, depth: int) -> Iterator[Count]:
+        """Lengths 0, 1, ... up to the depth; fewer if all games are over before."""
+        try:
+            yield from self._plies(depth)
+        except (RuleFault, EndlessLoop) as error:
+            raise FaultyRules(problem_of(self.game, error), self.game.rules.source) from None
+
+    def _plies(self, depth: int) -> Iterator[Count]:
+        made = depth - 1 if self.skip_last and depth else depth
+        here: Frontier = {(*self.game.code["start"](), 0, NOBODY): 1}
+        for length in range(made + 1):
+            ply = self.count(here, length, length < made)
+            sequences = ply.ended + ply.standing
+            if not sequences:
+                return
+            yield Count(length, sequences, ply.ended, ply.standing)
+            if length < depth and length == made and ply.listed:
+                yield Count(depth, ply.listed, None, ply.listed)
+            here = ply.behind
+
+    def count(self, here: Frontier, length: int, go_on: bool) -> Ply:
+        """Goes through the positions of one length, and makes what follows, if it is to go on."""
+        ply = Ply()
+        for _ in range(MOST_STEPS):
+            for position, ways in here.items():
+                self.expand(position, ways, ply, go_on)
+                if len(ply.within) > (MOST_POSITIONS if length else MOST_SET_UPS):
+                    raise TooMany(length)
+                if len(ply.behind) > MOST_POSITIONS:
+                    raise TooMany(length + 1)
+            here, ply.within = ply.within, {}
+            if not here:
+                return ply
+        raise TooMany(length, endless=True)
+
+    def expand(self, position: tuple[int, ...], ways: int, ply: Ply, go_on: bool) -> None:
+        """Lets the rules go on behind a move until they stop, and notes where all that can follow leads."""
+        code = self.game.code
+        *state, number, mover = position
+        code["SPENT"][0] = 0  # each position is looked at for itself
+        options = code["run"](state)
+        if not state[0]:
+            ply.ended += ways
+            return
+        choices: list[tuple[Move | int, int]]
+        if options is code["CHANCE"]:
+            step, same = code["happen"], not self.chance_counts
+            choices = [(outcome, mover if same else NOBODY) for outcome in self.outcomes(state, number)]
+        else:
+            step, same = code["act"], all(move[0] == mover for move in options)
+            choices = [(move, move[0] if self.by_turns else NOBODY) for move in options]
+        if not same:
+            ply.standing += ways
+            ply.listed += ways * len(choices)
+            if not go_on:
+                return
+        place = ply.within if same else ply.behind
+        number = number + 1 if self.seed is not None else 0
+        for choice, by in choices:
+            after = state[:]
+            step(after, choice)
+            key = (*after, number, by)
+            place[key] = place.get(key, 0) + ways
+
+    def outcomes(self, state: State, number: int) -> list[int]:
+        weights: list[tuple[int, int]] = self.game.code["outcomes"](state)
+        if self.seed is None:
+            return [value for value, _ in weights]
+        left = Generator(self.seed, number).below(sum(weight for _, weight in weights))
+        for value, weight in weights:
+            left -= weight
+            if left < 0:
+                return [value]
+        raise AssertionError("weights are positive")

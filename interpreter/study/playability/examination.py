@@ -1,0 +1,239 @@
+"""One game put to the test, for one number of players and one choice of options.
+
+First every position is gone through, if there are not too many. Where there are, games are played: most of them at
+random, the others in search of moves, phases and endings that have not been met.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from attrs import define, field, frozen
+
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.study.playability.failures import Failures
+from astro_referee.interpreter.study.playability.findings import Finding
+from astro_referee.interpreter.study.playability.invariants import Inventory
+from astro_referee.interpreter.study.playability.sampling import STEPS, Looks
+from astro_referee.interpreter.study.playability.state_space import Graph, explore
+from astro_referee.interpreter.study.playability.texts import Texts
+from astro_referee.interpreter.study.playability.tracing import Mark, marked
+from astro_referee.interpreter.study.playability.transitions import COUNTED, FAULTS, Event, Stage
+from astro_referee.interpreter.values.types import PastOf
+
+EVENTS = 400
+"""Events of all games together, for each game that is asked for."""
+SHARE = 4
+"""One game has at most this part of them, so that a long one does not take all; but if that is little, …"""
+LONG = 500
+"""… so many."""
+GUIDED = 3
+"""Every so many games one looks for what has not been met: that is dearer, since it tries all ways to go on."""
+AHEAD = 40
+"""Ways to go on that a guided game tries out before it chooses; where there are more, it picks."""
+
+Tick = Callable[[], None]
+
+
+@frozen
+class Played:
+    """What was found out about one set-up."""
+
+    game: Game
+    positions: int
+    complete: bool
+    """Whether these were all positions."""
+    games: int
+    unfinished: int
+    events: int
+    longest: int
+    """The most moves: of any game if all positions are known, else of those played."""
+    unbounded: bool
+    """Whether a position can come again, so that there is no longest game."""
+    met: frozenset[Mark]
+    unmet: frozenset[Mark]
+    looks: int
+    """Positions and events that were compared with others that look the same."""
+    findings: tuple[Finding, ...]
+
+
+@define
+class Trial:
+    """A set-up while it is tried."""
+
+    game: Game
+    seed: int
+    games: int
+    tick: Tick
+    beat: Tick = lambda: None
+    brief: bool = False
+    """Whether games are played without regard to positions that come again: to tell of them takes long."""
+    stage: Stage = field(init=False)
+    inventory: Inventory = field(init=False)
+    failures: Failures = field(init=False)
+    looks: Looks = field(init=False)
+    texts: Texts = field(init=False)
+    tried: Counter[tuple[int, ...]] = field(factory=Counter)
+    events: int = 0
+    longest: int = 0
+    repeats: bool = False
+    """Whether some position can come again."""
+
+    def __attrs_post_init__(self) -> None:
+        self.stage = Stage(marked(self.game), self.beat)
+        self.inventory = Inventory(self.game)
+        self.failures = Failures(self.game, self.stage, self.inventory, self.seed)
+        self.looks = Looks(self.game, self.seed, self.stage, self.failures, max(4, self.games // 2))
+        self.texts = Texts(self.game, self.failures)
+
+    # --- All of it ---------------------------------------------------------------------------------------------------
+
+    @property
+    def most(self) -> int:
+        """Events of one game."""
+        return max(LONG, self.games * EVENTS // SHARE)
+
+    def run(self, positions: int) -> Played:
+        graph = self.exhaust(positions)
+        played = cut = 0
+        if graph.complete:
+            self.longest = graph.longest() or 0
+        else:
+            while played < self.games and self.events < self.games * EVENTS:
+                cut += not self.play(played, guided=played % GUIDED == GUIDED - 1)
+                played += 1
+                self.tick()
+            if cut:
+                self.failures.tell(self.failures.teller.unfinished(played, cut, self.most))
+        met, unmet = self.marks()
+        return Played(
+            game=self.game,
+            positions=len(graph.states),
+            complete=graph.complete,
+            games=played,
+            unfinished=cut,
+            events=graph.events if graph.complete else self.events,
+            longest=self.longest,
+            unbounded=self.repeats,
+            met=met,
+            unmet=unmet,
+            looks=self.looks.compared,
+            findings=tuple(self.failures.found.values()),
+        )
+
+    def marks(self) -> tuple[frozenset[Mark], frozenset[Mark]]:
+        """Phases, endings and moves that have been met, and the others."""
+        everything = {mark for mark in self.stage.marked.marks.values() if mark.sort in COUNTED}
+        met = set(self.stage.met)
+        for label, decision in self.game.decisions.items():
+            for number, slot in enumerate(decision.moves):
+                mark = Mark("move", slot.name, slot.span)
+                everything.add(mark)
+                if (label, number) in self.stage.moves:
+                    met.add(mark)
+        return frozenset(met), frozenset(everything - met)
+
+    # --- Every position ----------------------------------------------------------------------------------------------
+
+    def exhaust(self, positions: int) -> Graph:
+        graph = explore(self.stage, self.inventory, positions)
+        for way, error in graph.faults:
+            self.failures.fault(way, error)
+        for way, said in graph.lost:
+            self.failures.lost(way, said)
+        if graph.complete:
+            trap, circle = graph.trap(), graph.circle()
+            if trap is not None:
+                self.failures.tell(self.failures.teller.trap(self.failures.told(graph.way_to(trap))))
+            if circle is not None:
+                self.repeats = True
+                script = self.failures.told((*circle[0], *circle[1]))
+                self.failures.tell(self.failures.teller.unbounded(script[: len(circle[0])], script[len(circle[0]) :]))
+            below = Generator(self.seed).below
+            for node in spread(len(graph.states), STEPS * (len(self.game.decisions) + len(self.game.chances))):
+                if graph.after[node]:
+                    self.texts.look(list(graph.states[node]), graph.way_to(node))
+                    event = graph.after[node][below(len(graph.after[node]))][0]
+                    self.looks.look(list(graph.states[node]), graph.way_to(node), event, below)
+        return graph
+
+    # --- Games -------------------------------------------------------------------------------------------------------
+
+    def play(self, number: int, guided: bool) -> bool:
+        """Plays a game; gives whether it came to its end, or to where the rules fail."""
+        stage, below = self.stage, Generator(self.seed, number).below
+        state, way, moves = stage.begin(), list[Event](), 0
+        places: dict[tuple[int, ...], int] = {}
+        remembers = any(isinstance(slot.type, PastOf) for slot in self.game.machine.fields)
+        watch = not (self.brief or self.repeats or remembers)
+        try:
+            options = stage.stand(state)
+            while state[0]:
+                self.longest = max(self.longest, moves)
+                if len(way) >= self.most:
+                    self.failures.behind(state, tuple(way))
+                    return False
+                if watch and options:
+                    first = places.setdefault(tuple(state), len(way))
+                    if first < len(way):
+                        watch = False
+                        self.repeats = True
+                        self.failures.again(tuple(way))
+                event = self.choose(state, options, way, below, guided)
+                self.looks.look(state, tuple(way), event, below)
+                self.texts.look(state, tuple(way))
+                totals = self.inventory.totals(state)
+                way.append(event)
+                self.events += 1
+                moves += not isinstance(event, int)
+                stage.happen(state, event)
+                options = stage.stand(state)
+                wrong = self.inventory.wrong(state, totals)
+                if wrong:
+                    self.failures.lost(tuple(way), wrong)
+        except FAULTS as error:
+            self.failures.fault(tuple(way), error)
+        self.longest = max(self.longest, moves)
+        return True
+
+    def choose(
+        self,
+        state: State,
+        options: list[Move] | tuple[()],
+        way: list[Event],
+        below: Callable[[int], int],
+        guided: bool,
+    ) -> Event:
+        """At random, or what brings something new, or has been tried least."""
+        if not guided:
+            if options:
+                return options[below(len(options))]
+            outcome: int = self.stage.marked.game.code["SAMPLE"][state[0]](state, below)
+            return outcome
+        choices = self.stage.choices(state, options)
+        if len(choices) <= AHEAD and self.events < self.games * EVENTS and self.marks()[1]:
+            for event in choices:
+                before = self.stage.seen()
+                after = state[:]
+                self.events += 1
+                try:
+                    self.stage.happen(after, event)
+                    self.stage.stand(after)
+                except FAULTS as error:
+                    self.failures.fault((*way, event), error)
+                    continue
+                if self.stage.seen() > before:
+                    return event
+        keys = [(state[0], event) if isinstance(event, int) else (state[0], *event[1:]) for event in choices]
+        least = min(self.tried[key] for key in keys)
+        rare = [number for number, key in enumerate(keys) if self.tried[key] == least or below(2)]
+        chosen = rare[below(len(rare))]
+        self.tried[keys[chosen]] += 1
+        return choices[chosen]
+
+
+def spread(count: int, most: int) -> list[int]:
+    """At most so many of the numbers below a count, picked from all over, in no order."""
+    return sorted(range(count), key=lambda number: Generator(number).next())[:most]

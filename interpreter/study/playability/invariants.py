@@ -1,0 +1,99 @@
+"""Nothing gets lost: every number of a record stays in its domain, and no card is doubled or vanishes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from astro_referee.interpreter.machine.runtime import LONGEST_PAST
+from astro_referee.interpreter.play import views
+from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.values.types import (
+    LIMIT,
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    Member,
+    PastOf,
+    SetOf,
+    Type,
+    plain,
+    size,
+)
+
+Totals = tuple[int, ...]
+"""For each sort of card the sum of all zones that can hold it."""
+
+
+class Inventory:
+    """What a game has in its box, and what a record may hold."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.bounds = [(0, LIMIT, frozenset[int]())]
+        self.zones: dict[str, list[int]] = {}
+        self.everything: dict[str, int] = {}
+        self.widths: dict[str, int] = {}
+        self.single: set[str] = set()
+        for slot in game.machine.fields:
+            first, count = game.offsets[slot.name], entry_count(slot)
+            self.bounds += [domain(slot.type, game.machine.words)] * count
+            if slot.sort == "zone":
+                kind = views.card_kind(slot)
+                bag = isinstance(slot.type, BagOf)
+                width = slot.type.bits if isinstance(slot.type, BagOf) else 1
+                copies = game.machine.copies[kind] if bag else 1
+                self.widths[kind] = width
+                self.zones.setdefault(kind, []).extend(range(first, first + count))
+                self.everything[kind] = sum(copies << width * card for card in range(len(game.machine.members[kind])))
+                if not bag:
+                    self.single.add(kind)
+
+    def totals(self, state: Sequence[int]) -> Totals:
+        return tuple(sum(state[place] for place in places) for places in self.zones.values())
+
+    def wrong(self, state: State, before: Totals | None = None) -> str:
+        """What is wrong with a record, by itself or after what lay in the zones before; nothing if all is well."""
+        for value, (low, high, extra) in zip(state, self.bounds, strict=True):
+            if not (low <= value <= high or value in extra):
+                return f"the record holds {value}, which is not from {low} to {high}"
+        for number, (kind, total) in enumerate(zip(self.zones, self.totals(state), strict=True)):
+            if kind in self.single:
+                held = sum(state[place].bit_count() for place in self.zones[kind])
+                if held != total.bit_count():
+                    return f"a card of {kind} is in two places"
+            if total != self.everything[kind] and self.fewer(kind, total, self.everything[kind]):
+                return f"there are too many cards of {kind}"
+            if before is not None and total != before[number]:
+                gone = self.fewer(kind, before[number], total)
+                if gone:
+                    return f"{gone} is lost: it was in a zone, and is in none now"
+        return ""
+
+    def fewer(self, kind: str, before: int, now: int) -> str:
+        """The first card of which there are fewer than before; nothing if there is none."""
+        width = self.widths[kind]
+        mask = (1 << width) - 1
+        for card, name in enumerate(self.game.machine.members[kind]):
+            if (now >> width * card & mask) < (before >> width * card & mask):
+                return f"{kind} {name}"
+        return ""
+
+
+def domain(type: Type, words: tuple[str, ...]) -> tuple[int, int, frozenset[int]]:
+    """The lowest and highest number inside for a type, and the numbers of its extra words."""
+    base = plain(type)
+    code = -LIMIT if isinstance(base, Int) else -1
+    extra = frozenset(code - words.index(word) for word in type.words) if isinstance(type, Either) else frozenset()
+    match base:
+        case SetOf(of):
+            return 0, (1 << size(of)) - 1, extra
+        case BagOf(of, bits):
+            return 0, (1 << bits * of.size) - 1, extra
+        case Bool() | Int() | Member():
+            low = base.low if isinstance(base, Int) else 0
+            return low, low + size(base) - 1, extra
+        case PastOf():
+            return 0, LONGEST_PAST, extra
+        case _:
+            raise TypeError(type)

@@ -1,0 +1,277 @@
+"""What a player cannot see must change nothing for that player: positions that look the same are compared.
+
+Two nets. At a decision, all that a player is shown, offered and told is compared. And where something happens, what a
+player sees and hears afterwards is compared; there, what the rules lay open on the way may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+from attrs import frozen
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.machine.runtime import Log, RuleFault
+from astro_referee.interpreter.play import event_readers, notation, reading, views
+from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.play.information_set import Below, Sight, resample, sight
+from astro_referee.interpreter.play.match import FaultyRules, Match
+from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.study.playability.transitions import FAULTS, MOST_TOLD, Event, Stage
+
+MOST_TYPED = 60
+"""Notations of each move that are tried, legal or not."""
+MOST_SIMPLER = 400
+"""Other positions tried to find one that differs in a single thing."""
+
+
+@frozen
+class Leak:
+    """What gives something away to a player: what that player gets here, and gets in a position that looks the same."""
+
+    player: int
+    way: str
+    here: str
+    there: str
+    other: State
+    span: Span
+    typed: str = ""
+    """What the player types to be refused."""
+    field: tuple[str, int] | None = None
+    """The field that tells it, and which of its entries."""
+
+
+# --- At a decision ---------------------------------------------------------------------------------------------------
+
+
+def domain_texts(match: Match, player: int, most: int = MOST_TYPED) -> list[str]:
+    """Notations of moves that the decision has at all, legal or not; the beginnings of some; and none at all."""
+    game, decision = match.game, match.decision
+    assert decision is not None
+    texts = []
+    for number, slot in enumerate(decision.moves):
+        values = [[value for value, _ in notation.named_values(game, param.type)] for param in slot.params]
+        for args in islice(product(*values), most):
+            try:
+                texts.append(notation.written(game, match.state, decision, (player, number, *args)))
+            except RuleFault:  # a notation may speak of what only legal arguments have
+                continue
+    return [*texts, *{text.split()[0]: None for text in texts}, *{text[:2]: None for text in texts}, "", "?!"]
+
+
+def leak_at(match: Match, player: int, other: State, typed: list[str]) -> Leak | None:
+    """What tells a player this position from another one that looks the same, if anything does."""
+    decision = match.decision
+    assert decision is not None
+    there = match.copy()
+    there.state, there.shown = other[:], {}
+    # A player who is not asked is offered nothing, so there the moves of the others need not be worked out.
+    if player in match.actors:
+        there.stand(other[:])
+        if there.state[0] != match.state[0]:
+            return Leak(player, "asked", "asked", "not asked", other, decision.span)
+    if match.view(player).key() != there.view(player).key():
+        return Leak(player, "view", "", "", other, decision.span)
+    moves, others = ([(move, each.written(move)) for move in each.legal(player)] for each in (match, there))
+    if moves != others:
+        only = [pair for pair in moves if pair not in others] or [pair for pair in others if pair not in moves]
+        span = decision.moves[only[0][0][1]].span if only else decision.span
+        return Leak(player, "moves", listed(moves), listed(others), other, span)
+    for move, _ in moves:
+        here, other_text = match.about(move), there.about(move)
+        if here != other_text:
+            return Leak(player, "sentence", here, other_text, other, decision.moves[move[1]].span)
+    for text in typed:
+        one, two = match.judge(player, text), there.judge(player, text)
+        if one != two:
+            return Leak(player, "refusal", reason(one), reason(two), other, meant(match, player, text), text)
+    return None
+
+
+def leak_here(match: Match, player: int, below: Below) -> tuple[Leak | None, bool]:
+    """A leak at a decision, and whether there was anything to compare: a position that differs in what is hidden."""
+    game = match.game
+    other = resample(game, match.state, player, below)
+    if other == match.state:
+        return None, False
+    typed = domain_texts(match, player) + [match.written(move) for move in match.legal(player)]
+    found = tried(match, player, other, typed)
+    if found is not None:
+        for simpler in islice(single_changes(sight(game, match.state, player), match.state, other), MOST_SIMPLER):
+            small = tried(match, player, simpler, typed)
+            if small is not None and small.way == found.way:
+                return small, True
+    return found, True
+
+
+def tried(match: Match, player: int, other: State, typed: list[str]) -> Leak | None:
+    try:
+        return leak_at(match, player, other, typed)
+    except (FaultyRules, RuleFault):
+        return None  # a position that cannot come about; nobody ever has to tell it from another one
+
+
+def meant(match: Match, player: int, text: str) -> Span:
+    """Where the move stands that a text is read as; the decision, if it is none."""
+    decision = match.decision
+    assert decision is not None
+    readings = reading.read(match.game, match.state, decision, player, text).readings
+    return decision.moves[readings[0].move].span if readings else decision.span
+
+
+def listed(moves: list[tuple[tuple[int, ...], str]]) -> str:
+    return ", ".join(text for _, text in moves) or "nothing"
+
+
+def reason(verdict: Verdict) -> str:
+    """What a refusal says, with what its reasons have looked at."""
+    said = [reason.text + seen(reason.seen) for reason in verdict.reasons]
+    return "; ".join(said) or ("legal" if verdict.ok else verdict.message)
+
+
+def seen(values: tuple[tuple[str, str], ...]) -> str:
+    return f" ({', '.join(f'{name} = {value}' for name, value in values)})" if values else ""
+
+
+# --- Where something happens -----------------------------------------------------------------------------------------
+
+
+def leak_behind(
+    stage: Stage, state: State, event: Event, player: int, below: Below, known: frozenset[str]
+) -> Leak | None:
+    """What an event tells a player of hidden things, beyond what it lays open; `known` are fields it may tell of."""
+    game = stage.marked.game
+    after, log = state[:], Log(MOST_TOLD)
+    stage.happen(after, event, log)
+    stage.stand(after, log)
+    shown = frozenset(
+        game.offsets[slot.name] + position
+        for slot in game.machine.fields
+        for position in range(entry_count(slot))
+        if slot.name in known or is_shown(game, state, after, slot, position, player)
+    )
+    seen = sight(game, state, player, shown)
+    if seen.chosen:
+        return None  # a secret choice is laid open when all have chosen
+    other = seen.draw(below)
+    if other == state:
+        return None
+    found = told_behind(stage, state, event, player, after, log, other)
+    if found is not None:
+        for simpler in islice(single_changes(seen, state, other), MOST_SIMPLER):
+            small = told_behind(stage, state, event, player, after, log, simpler)
+            if small is not None:
+                return small
+    return found
+
+
+def is_shown(game: Game, state: State, after: State, slot: FieldSlot, position: int, player: int) -> bool:
+    """Whether an event may show what an entry held: cards have come or gone, or the player has come to see it."""
+    place = game.offsets[slot.name] + position
+    if slot.sort == "zone":
+        return state[place] != after[place]
+    return slot.veiled and views.sees(game, after, slot, position, 1 << player)
+
+
+def told_behind(
+    stage: Stage, state: State, event: Event, player: int, after: State, log: Log, other: State
+) -> Leak | None:
+    game = stage.marked.game
+    there, heard = other[:], Log(MOST_TOLD)
+    try:
+        possible = game.code["OPTIONS"][other[0]](other) if not isinstance(event, int) else stage.choices(other, ())
+        if event not in possible:
+            return None
+        stage.happen(there, event, heard)
+        stage.stand(there, heard)
+    except FAULTS:
+        return None
+    if not after[0] or not there[0]:
+        return (
+            None
+            if after[0] == there[0]
+            else Leak(player, "end", ended(after), ended(there), other, place(stage, state, event))
+        )
+    if laid_open(stage, log) != laid_open(stage, heard):
+        return None  # what lies open, if only for a moment, may be seen, and told of
+    mine, theirs = views.view(game, after, player), views.view(game, there, player)
+    for one, two in zip(mine.fields, theirs.fields, strict=True):
+        for number, (entry, its) in enumerate(zip(one.entries, two.entries, strict=True)):
+            if (entry.value, entry.count) != (its.value, its.count):
+                name = one.name + (f"[{', '.join(entry.index)}]" if entry.index else "")
+                span = stage.marked.fields.get(one.name, place(stage, state, event))
+                here, else_ = f"{name} is {entry.text}", f"{name} is {its.text}"
+                return Leak(player, "field", here, else_, other, span, field=(one.name, number))
+    if mine.key() != theirs.key():
+        return Leak(player, "flow", standing(mine), standing(theirs), other, place(stage, state, event))
+    said, told = (spoken(stage, each, player) for each in (log, heard))
+    if said != told:
+        return Leak(player, "said", " ".join(said), " ".join(told), other, place(stage, state, event))
+    return None
+
+
+def laid_open(stage: Stage, log: Log) -> list[tuple[int, tuple[int, ...]]]:
+    """Cards that all have seen on the way, as it was told."""
+    marks, shown, found = stage.marked.marks, False, []
+    for number, values, _ in log:
+        if shown or (number in marks and marks[number].sort == "open"):
+            found.append((number, values))
+        shown = number in marks and marks[number].sort == "show"
+    return found
+
+
+def ended(state: State) -> str:
+    return "the game goes on" if state[0] else "the game is over"
+
+
+def standing(view: views.View) -> str:
+    return f"{view.place.rpartition(' ')[0]}, asked: {', '.join(f'P{seat + 1}' for seat in view.asked) or 'nobody'}"
+
+
+def spoken(stage: Stage, log: Log, player: int) -> list[str]:
+    game, marks = stage.marked.game, stage.marked.marks
+    return [
+        game.fill(game.machine.texts[number], list(values))
+        for number, values, to in event_readers.spoken(log)
+        if number not in marks and (to is None or to < 0 or to >> player & 1)
+    ]
+
+
+def place(stage: Stage, state: State, event: Event) -> Span:
+    """Where what happens stands in the rules: the move that is made, or what chance decides."""
+    game = stage.marked.game
+    if isinstance(event, int):
+        return game.chances[state[0]].span
+    return game.decisions[state[0]].moves[event[1]].span
+
+
+# --- Other positions -------------------------------------------------------------------------------------------------
+
+
+def single_changes(seen: Sight, state: State, other: State) -> Iterator[State]:
+    """Positions that look the same and differ in one hidden value, or in two cards that have changed places."""
+    for entry, _ in seen.values:
+        if state[entry] != other[entry]:
+            yield changed(state, {entry: other[entry]})
+    for heap in seen.heaps:
+        for number, (first, width, _) in enumerate(heap.zones):
+            for second, _, _ in heap.zones[number + 1 :]:
+                for one in faces(state[first], width):
+                    for two in faces(state[second], width):
+                        if one != two:
+                            step = (1 << width * two) - (1 << width * one)
+                            yield changed(state, {first: state[first] + step, second: state[second] - step})
+
+
+def faces(zone: int, width: int) -> list[int]:
+    mask = (1 << width) - 1
+    return [face for face in range(zone.bit_length() // width + 1) if zone >> width * face & mask]
+
+
+def changed(state: State, values: dict[int, int]) -> State:
+    new = state[:]
+    for entry, value in values.items():
+        new[entry] = value
+    return new

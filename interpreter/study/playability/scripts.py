@@ -1,0 +1,109 @@
+"""What happened as a test that replays it: a game and a script in, the lines of a `test` out."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.play import views
+from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.study.playability.transitions import Way
+from astro_referee.interpreter.testing.shrinking import Script, Step, go, lines_of, written
+from astro_referee.interpreter.values.types import BagOf, Either, Member, SetOf, Type
+
+
+def told(game: Game, seed: int, way: Way) -> Script:
+    """A way as a script that tells everything."""
+    match, script = Match(game, seed, game.players), list[Step]()
+    match.keep_log = False
+    for event in way:
+        script.append(Step(event, written(match, event)))
+        if len(script) < len(way):
+            go(match, script[-1])
+    return tuple(script)
+
+
+def text_of(game: Game, seed: int, title: str, script: Script, behind: list[str] | tuple[str, ...] = ()) -> str:
+    """A test that plays a script; `behind` are lines that follow it."""
+    players = "1 player" if game.seats == 1 else f"{game.seats} players"
+    rows = [f"with {players}"] if game.rules.seats[0] != game.rules.seats[1] else []
+    rows += [f"with {name} = {value}" for name, value in game.settings() if name in game.chosen]
+    rows += [f"seed {seed}"] if seed or not (rows or script) else []
+    return "\n".join([f'test "{title}"', *(f"  {row}" for row in [*rows, *lines_of(game, script), *behind])])
+
+
+# --- Another position ------------------------------------------------------------------------------------------------
+
+
+def given(game: Game, state: State, other: State) -> list[str]:
+    """Lines that turn a position into another one that differs in hidden values, and in where cards lie.
+
+    What others have chosen in secret cannot be written; if that is all that differs, there is no line.
+    """
+    lines: list[str] = []
+    gains: dict[tuple[str, int], list[str]] = {}
+    losses: dict[tuple[str, int], list[str]] = {}
+    for slot in game.machine.fields:
+        for position in range(entry_count(slot)):
+            place = game.offsets[slot.name] + position
+            if state[place] == other[place]:
+                continue
+            name = entry(game, slot, position)
+            if slot.sort == "choice":
+                continue
+            if slot.sort != "zone":
+                lines.append(f"{name} = {literal(game, slot.type, other[place])}")
+                continue
+            was, now = (game.printer.values(slot.type, each[place]) for each in (state, other))
+            for card in {*was, *now}:
+                key = (views.card_kind(slot), card)
+                gains.setdefault(key, []).extend([name] * (now.count(card) - was.count(card)))
+                losses.setdefault(key, []).extend([name] * (was.count(card) - now.count(card)))
+    for key, sources in losses.items():
+        kind, card = key
+        count = "1 of " if game.machine.copies[kind] > 1 else ""
+        for source, target in zip(sources, gains[key], strict=True):
+            lines.append(f"put {count}{card_name(game, kind, card)} from {source} into {target}")
+    return ["given", *(f"  {line}" for line in lines)] if lines else []
+
+
+def entry(game: Game, slot: FieldSlot, position: int) -> str:
+    """A field, or one of its entries, as it is written in rules."""
+    index = views.index_names(game, slot, position)
+    return slot.name + (f"[{', '.join(index)}]" if index else "")
+
+
+def literal(game: Game, type: Type, value: int) -> str:
+    """A value as it is written in rules."""
+    match type:
+        case Either(of, _):
+            return game.printer.extra(of, value) or literal(game, of, value)
+        case SetOf(of) | BagOf(of):
+            inside = [literal(game, of, one) for one in game.printer.values(type, value)]
+            return f"{{{', '.join(inside)}}}" if inside else "empty"
+        case Member(kind, _) if kind != "player":
+            return card_name(game, kind, value)
+        case _:
+            return game.printer.show(type, value)
+
+
+def card_name(game: Game, kind: str, card: int) -> str:
+    """A member by its coordinates, if it has any: `Card[sun, 2]`."""
+    coordinates = game.rules.coordinates.get(kind, ())
+    if not coordinates:
+        return game.machine.members[kind][card]
+    columns = game.rules.columns[kind]
+    parts: list[str] = []
+    for name in coordinates:
+        type, values = columns[name]
+        value = values[card]
+        parts.append(value if isinstance(value, str) else literal(game, type, value))
+    return f"{kind}[{', '.join(parts)}]"
+
+
+def total_of(game: Game, kind: str) -> str:
+    """An expression for how many cards of a sort lie in zones."""
+    terms: list[str] = []
+    for slot in game.machine.fields:
+        if slot.sort == "zone" and views.card_kind(slot) == kind:
+            terms += [f"{entry(game, slot, position)}.size" for position in range(entry_count(slot))]
+    return " + ".join(terms)

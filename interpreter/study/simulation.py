@@ -1,0 +1,305 @@
+"""Games in great number, random ones or of bots: a game, a seed and a count in; results by seat, lengths, branching
+and endings out.
+
+Game number i of a seed uses stream i of the generator and nothing else, so the sum does not depend on how many
+processes share the work, nor on their order.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from math import sqrt
+from typing import Any
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.faults import problem_of
+from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.study.bots import Bot
+
+LONGEST_GAME = 100_000
+"""Decisions after which a game counts as unfinished; random play ends every game here far sooner."""
+LONGEST_CHANCE = 10_000_000
+"""Chance events after which a game counts as unfinished, for rules that roll for ever and never ask."""
+PART = 25
+"""Games a process takes at a time: little enough that a progress bar moves, and more work than handing them over."""
+GIVEN_UP = 3
+"""Unfinished games after which no more are played, if they are more than half: these players may never end one."""
+LOOK_UP = 5_000
+"""Moves after which somebody who waits is told how far a game is."""
+WAIT = 1.0
+"""Seconds after which somebody who waits for other processes is told that they are at work."""
+Watch = Callable[[int, int], None]
+"""Is told on the way: games of a part that are done, and moves of the one that is played."""
+Bots = Mapping[int, Bot]
+"""The seats that do not play at random."""
+NO_BOTS: Bots = {}
+Choose = Callable[[State, list[Move]], Move]
+ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked", m.SHARED: "ranked"}
+
+
+@frozen
+class Fault:
+    """A game that the rules could not bring to an end, and what went wrong."""
+
+    number: int
+    problem: Problem
+
+
+def no_use(unfinished: int, games: int) -> bool:
+    """Whether so many games did not end that no more need be played."""
+    return unfinished >= GIVEN_UP and 2 * unfinished > games
+
+
+@define
+class Tally:
+    """Counts of some games; tallies can be added up."""
+
+    seats: int
+    games: int = 0
+    unfinished: int = 0
+    draws: int = 0
+    lost: int = 0
+    """Games that nobody has won, though they are not drawn."""
+    wins: list[int] = field(init=False)
+    lengths: Counter[int] = field(factory=Counter)
+    options: int = 0
+    chances: int = 0
+    most_options: int = 0
+    endings: Counter[str] = field(factory=Counter)
+    faults: list[Fault] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.wins = [0] * self.seats
+
+    @property
+    def finished(self) -> int:
+        return self.games - self.unfinished - len(self.faults)
+
+    @property
+    def given_up(self) -> bool:
+        """Whether so many games did not end that it is no use to play more of them."""
+        return no_use(self.unfinished, self.games)
+
+    @property
+    def moves(self) -> int:
+        return sum(length * count for length, count in self.lengths.items())
+
+    def add(self, other: Tally) -> None:
+        self.games += other.games
+        self.unfinished += other.unfinished
+        self.draws += other.draws
+        self.lost += other.lost
+        self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
+        self.lengths += other.lengths
+        self.options += other.options
+        self.chances += other.chances
+        self.most_options = max(self.most_options, other.most_options)
+        self.endings += other.endings
+        self.faults += other.faults
+
+
+# --- One game --------------------------------------------------------------------------------------------------------
+
+
+@define
+class Walk:
+    """What one random game came to."""
+
+    moves: int
+    options: int
+    chances: int
+    most: int
+    over: bool
+
+
+def walk(
+    code: dict[str, Any],
+    state: State,
+    below: Callable[[int], int],
+    log: list[object],
+    choose: Choose | None = None,
+    watch: Callable[[int], None] | None = None,
+) -> Walk:
+    """Plays a state on until the end or the limit, with random moves if nobody chooses them. The tables are those of
+    the generated module. `watch` hears now and then how many moves there were; after each, if somebody thinks.
+    """
+    every = LONGEST_CHANCE if watch is None else LOOK_UP if choose is None else 1
+    look_up = every
+    run, chance = code["run"], code["CHANCE"]
+    act, happen, sample = code["act"], code["happen"], code["SAMPLE"]
+    moves = total = rolls = most = 0
+    options = run(state, log)
+    while state[0]:
+        if options is chance:
+            happen(state, sample[state[0]](state, below), log)
+            rolls += 1
+            if rolls >= LONGEST_CHANCE:
+                return Walk(moves, total, rolls, most, False)
+            if not rolls % LOOK_UP and watch is not None:
+                watch(moves)
+        else:
+            count = len(options)
+            move = options[below(count)] if choose is None else choose(state, options)
+            act(state, move, log)
+            moves += 1
+            total += count
+            if count > most:
+                most = count
+            if moves >= LONGEST_GAME:
+                return Walk(moves, total, rolls, most, False)
+            if moves >= look_up and watch is not None:
+                look_up += every
+                watch(moves)
+        options = run(state, log)
+    return Walk(moves, total, rolls, most, True)
+
+
+def chooser(game: Game, bots: Bots, below: Callable[[int], int]) -> Choose:
+    """The first one asked moves: a bot as it thinks, anybody else at random."""
+
+    def choose(state: State, options: list[Move]) -> Move:
+        seat = options[0][0]
+        own = [move for move in options if move[0] == seat]
+        return bots[seat].pick(game, state, own, below) if seat in bots else own[below(len(own))]
+
+    return choose
+
+
+def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch: Watch | None = None) -> None:
+    """Plays game number `number` of a seed and counts it."""
+    done = tally.games
+    state: State = game.code["start"]()
+    log: list[object] = []
+    below = Generator(seed, number).below
+    tally.games += 1
+    try:
+        told = None if watch is None else partial(watch, done)
+        walked = walk(game.code, state, below, log, chooser(game, bots, below) if bots else None, told)
+    except (RuleFault, EndlessLoop) as error:
+        tally.faults.append(Fault(number, problem_of(game, error)))
+        return
+    tally.options += walked.options
+    tally.chances += walked.chances
+    tally.most_options = max(tally.most_options, walked.most)
+    tally.lengths[walked.moves] += 1
+    if not walked.over:
+        tally.unfinished += 1
+        return
+    ending = game.value(state, m.ENDING)
+    places = [game.value(state, m.PLACE, seat) for seat in range(game.seats)]
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    if ending == 2 or (ending in (m.SCORED, m.RANKED) and len(winners) == game.seats > 1):
+        tally.draws += 1
+    elif not winners:
+        tally.lost += 1
+    else:
+        for seat in winners:
+            tally.wins[seat] += 1
+    tally.endings[reason(game, log) or ENDINGS.get(ending, "over")] += 1
+
+
+def reason(game: Game, log: list[object]) -> str:
+    """Why a game ended, in the words of the rules; what differs from game to game is left open."""
+    for line in reversed(log):
+        assert isinstance(line, tuple)
+        if line[2] == m.LAST_WORDS:
+            return "".join(part if isinstance(part, str) else "…" for part in game.machine.texts[line[0]].parts)
+    return ""
+
+
+# --- Many games ------------------------------------------------------------------------------------------------------
+
+
+def part(game: Game, seed: int, first: int, count: int, bots: Bots = NO_BOTS, watch: Watch | None = None) -> Tally:
+    """Some games one after the other, up to a fault, or until they are given up."""
+    tally = Tally(game.seats)
+    for number in range(first, first + count):
+        play_one(game, seed, number, tally, bots, watch)
+        if tally.faults or tally.given_up:
+            break
+    return tally
+
+
+def parts(games: int, size: int = PART) -> list[tuple[int, int]]:
+    """First number and count of each part; the same whoever does them."""
+    return [(first, min(size, games - first)) for first in range(0, games, size)]
+
+
+def simulate(
+    game: Game, games: int, seed: int = 0, jobs: int = 1, bots: Bots = NO_BOTS, watch: Watch | None = None
+) -> Iterator[Tally]:
+    """The tallies of all parts in order, as they are done. Stops after a part with a fault, and when the games do not
+    end. Bots take their time, so there each game is a part. `watch` is told of the time in between.
+    """
+    todo, total = parts(games, 1 if bots else PART), Tally(game.seats)
+    for tally in tallies(game, todo, seed, jobs, bots, watch):
+        yield tally
+        total.add(tally)
+        if tally.faults or tally.given_up or total.given_up:
+            return
+
+
+def tallies(
+    game: Game, todo: list[tuple[int, int]], seed: int, jobs: int, bots: Bots, watch: Watch | None
+) -> Iterator[Tally]:
+    """The parts one after the other, done here or by other processes."""
+    if jobs <= 1 or len(todo) <= 1:
+        for first, count in todo:
+            yield part(game, seed, first, count, bots, watch)
+        return
+    from multiprocessing import TimeoutError as Waited
+    from multiprocessing import get_context
+
+    set_up = (game.rules.source, game.seats, game.chosen, seed, bots)
+    # Fresh processes, not copies of this one: copying a process that has threads or open files is a source of hangs.
+    with get_context("spawn").Pool(min(jobs, len(todo)), begin, set_up) as pool:
+        results = pool.imap(work, todo)
+        for _ in todo:
+            while True:
+                try:
+                    tally = results.next(WAIT)
+                    break
+                except Waited:
+                    if watch is not None:
+                        watch(0, 0)
+            yield tally
+
+
+HERE: dict[str, tuple[Game, int, Bots]] = {}
+"""The game, the seed and the bots of a process that does parts of a simulation."""
+
+
+def begin(source: Source, seats: int, chosen: dict[str, int], seed: int, bots: Bots) -> None:
+    """Sets up a process; whoever started it deals with Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    HERE["game"] = (library.built(source, seats, chosen), seed, bots)
+
+
+def work(bounds: tuple[int, int]) -> Tally:
+    game, seed, bots = HERE["game"]
+    return part(game, seed, *bounds, bots)
+
+
+# --- Statistics ------------------------------------------------------------------------------------------------------
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson 1927); it stays between 0 and 1 and is right for small numbers too."""
+    if not trials:
+        return 0.0, 1.0
+    z = 1.959964  # the 97.5 % point of the normal distribution
+    share = successes / trials
+    middle = share + z * z / (2 * trials)
+    spread = z * sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

@@ -1,0 +1,1 @@
+"""Tests of rule files: run, shrunk, snapshotted."""

@@ -1,0 +1,60 @@
+"""Probes on their bench: a machine of probes and a match go in, what they change, find or say there comes out.
+
+The machine's record begins with the fields of the game: these are copied over, and nothing is added to the game.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower import Slots
+from astro_referee.interpreter.play.game import Game, State, entry_count, run_module
+from astro_referee.interpreter.play.match import Match
+
+
+@frozen
+class Bench:
+    """A machine of probes that can be run on positions of a game."""
+
+    tool: Game
+    slots: Slots
+    shared: int
+    """Entries of the record that the game and its probes have in common: those that the rules declare."""
+
+    @classmethod
+    def of(cls, source: Source, game: Game, machine: m.Machine, slots: Slots) -> Bench:
+        """The bench for probes that were compiled for the rules in a source, which goes on behind those of the game."""
+        from astro_referee.interpreter.backends.python.writer import Writer
+
+        writer = Writer(machine)
+        code = run_module(compile(writer.module(), f"<{source.name}>", "exec"), dict(writer.names))
+        own = [slot for slot in machine.fields if slot.sort != "slot"]
+        assert own == list(game.machine.fields[: len(own)]), "a probe must not change the record of its game"
+        tool = Game(evolve(game.rules, source=source), machine, game.chosen, code)
+        return cls(tool, slots, sum(entry_count(slot) for slot in own))
+
+    def run(self, match: Match, probe: int, me: int | None = None) -> Match:
+        """A second match where a probe was carried out; what it leaves to chance comes from the seed.
+
+        `me` is who is asked, if nobody says otherwise. Raises FaultyRules if it cannot be done.
+        """
+        state: State = self.tool.code["start"]()
+        state[1 : 1 + self.shared] = match.state[1 : 1 + self.shared]
+        asked = match.actors[0] if match.actors else 0
+        state[self.tool.offsets[self.slots.wanted]] = probe
+        state[self.tool.offsets[self.slots.me]] = asked if me is None else me
+        trial = Match.at(self.tool, match.seed, match.names, state, match.number)
+        trial.settle_all()
+        return trial
+
+    def answers(self, match: Match, probe: int, me: int | None = None) -> list[int]:
+        """What the questions of a probe have found."""
+        found = self.run(match, probe, me).state
+        return [self.tool.value(found, name) for name in self.slots.answers[probe]]
+
+    def changed(self, match: Match, probe: int) -> State:
+        """The position as a probe leaves it, at the same decision; who stands there is asked anew."""
+        found = self.run(match, probe).state
+        return [match.state[0], *found[1 : 1 + self.shared], *match.state[1 + self.shared :]]

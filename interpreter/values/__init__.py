@@ -1,0 +1,1 @@
+"""Values: their types, all of them finite, and how they are written."""

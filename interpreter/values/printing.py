@@ -1,0 +1,84 @@
+"""How values are written: a value and its type in, the words a player reads out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from astro_referee.interpreter.values.types import (
+    LIMIT,
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    ListOf,
+    Member,
+    SetOf,
+    TextType,
+    Type,
+)
+
+
+class Printer:
+    """Knows the names of all members and extra words of one game."""
+
+    def __init__(
+        self,
+        members: Mapping[str, Sequence[str]],
+        words: Sequence[str],
+        texts: Sequence[str] = (),
+    ) -> None:
+        self.members = members
+        self.words = words
+        self.texts = texts
+
+    def show(self, type: Type, value: int | str | Sequence[int]) -> str:
+        """The printed form of a value."""
+        if isinstance(value, str):
+            return value
+        match type:
+            case Either(of, _):
+                word = self.extra(of, value)
+                return self.show(of, value) if word is None else word
+            case Bool():
+                return "yes" if value else "no"
+            case Int():
+                return str(value)
+            case Member(kind, _):
+                return self.members[kind][value] if isinstance(value, int) else str(value)
+            case SetOf() | BagOf() | ListOf():
+                return self.listed([self.show(type.of, v) for v in self.values(type, value)])
+            case TextType():
+                return self.texts[value] if isinstance(value, int) else str(value)
+            case _:
+                return str(value)
+
+    def values(self, type: Type, value: int | Sequence[int]) -> list[int]:
+        """The single values in a set, bag (copies repeated) or list."""
+        match type:
+            case SetOf(of):
+                assert isinstance(value, int)
+                base = of.low if isinstance(of, Int) else 0
+                return [i + base for i in range(value.bit_length()) if value >> i & 1]
+            case BagOf(of, bits):
+                assert isinstance(value, int)
+                mask = (1 << bits) - 1
+                return [face for face in range(of.size) for _ in range(value >> bits * face & mask)]
+            case ListOf():
+                assert not isinstance(value, int)
+                return list(value)
+            case _:
+                raise TypeError(f"a {type} holds no values")
+
+    def extra(self, base: Type, value: int | Sequence[int]) -> str | None:
+        """The extra word a value stands for, or None if it is an ordinary value."""
+        if not isinstance(value, int):
+            return None
+        number = -LIMIT - value if isinstance(base, Int) else -1 - value
+        return self.words[number] if 0 <= number < len(self.words) else None
+
+    @staticmethod
+    def listed(names: Sequence[str]) -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        if not names:
+            return "nothing"
+        return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

@@ -1,0 +1,238 @@
+"""A second reader of typed moves, as plain as can be: a text in, every move out that it can mean, legal or not.
+
+It knows the notations and the names, tries every place where a name could end, and never asks which moves are legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+from attrs import frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.runtime import RuleFault
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.values.types import BagOf, Bool, Int, Member, SetOf, Type, plain
+
+Move = tuple[int, ...]
+Names = tuple[tuple[int, str], ...]
+
+
+@frozen
+class Parse:
+    """How a text goes along a notation: where each part of it begins and ends, and whether it is written out."""
+
+    values: tuple[tuple[int, int], ...] = ()
+    parts: tuple[tuple[int, int, bool], ...] = ()
+    turned: tuple[int, ...] = ()
+    finished: bool = True
+
+
+def flat(text: str) -> str:
+    return " ".join(text.replace("_", " ").casefold().split())
+
+
+def meanings(match: Match, player: int, typed: str) -> set[Move]:
+    """All moves that a text can mean. What is written out in full is nothing else."""
+    decision = match.decision
+    assert decision is not None
+    text = flat(typed)
+    exact: set[Move] = set()
+    short: set[Move] = set()
+    for number, slot in enumerate(decision.moves if text.strip(" ,") else ()):
+        for args, parse in understood(match, slot, player, text):
+            found = {(player, number, *args)}
+            if parse.turned:
+                found.add((player, number, *other_way_round(slot, args, parse.turned)))
+            written_out = all(full for _, _, full in parse.parts)
+            (exact if written_out else short).update(found)
+    return exact or short
+
+
+def understood(match: Match, slot: m.MoveSlot, player: int, text: str) -> Iterator[tuple[tuple[int, ...], Parse]]:
+    holes = [part for part in slot.notation_parts if isinstance(part, int)]
+    if set(holes) == set(range(len(slot.params))):
+        parses = list(along(slot_parts(match, slot), text, 0))
+        for parse in parses:
+            if parse.finished and not any(beats(other, parse) for other in parses):
+                yield tuple(value for _, value in sorted(parse.values)), parse
+        return
+    every = [[value for value, _ in names_of(match, plain(param.type))] for param in slot.params]
+    for args in product(*every):
+        try:
+            values = match.game.function(slot.notation_values)(match.state, player, *args)
+        except RuleFault:
+            continue
+        rest = iter(values)
+        parts: list[str | tuple[int, Type, Names]] = []
+        for part, hole in zip(slot.notation.parts, slot.notation_parts, strict=True):
+            if isinstance(part, str) or isinstance(hole, str):
+                parts.append(str(part))
+            else:
+                value = next(rest)
+                shown = flat(match.game.printer.show(part, value))
+                parts.append((hole, part, ((value, shown),)))
+        for parse in along(parts, text, 0):
+            if parse.finished:
+                yield args, parse
+            elif len(parse.values) == len(slot.params):  # what follows from the parameters need not be said
+                yield args, Parse(parse.values, (*parse.parts, (len(text), len(text), False)), parse.turned)
+
+
+def beats(one: Parse, other: Parse) -> bool:
+    """Whether one parse has a whole name where the other has, in the same place, only a beginning that is no longer."""
+    for (start, end, full), (at, until, whole) in zip(one.parts, other.parts, strict=False):
+        if start != at:
+            return False
+        if full and not whole and end >= until:
+            return True
+        if end != until:
+            return False
+    return False
+
+
+def other_way_round(slot: m.MoveSlot, args: tuple[int, ...], turned: tuple[int, ...]) -> tuple[int, ...]:
+    new = list(args)
+    for type in {param.type for param in slot.params}:
+        places = [at for at, param in enumerate(slot.params) if param.type == type and at not in turned]
+        for at, value in zip(places, [args[at] for at in reversed(places)], strict=True):
+            new[at] = value
+    return tuple(new)
+
+
+def slot_parts(match: Match, slot: m.MoveSlot) -> list[str | tuple[int, Type, Names]]:
+    parts: list[str | tuple[int, Type, Names]] = []
+    for part in slot.notation_parts:
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            type = plain(slot.params[part].type)
+            inner = type.of if isinstance(type, SetOf | BagOf) else type
+            parts.append((part, type, names_of(match, inner)))
+    return parts
+
+
+def names_of(match: Match, type: Type) -> Names:
+    match type:
+        case Bool():
+            return ((0, "no"), (1, "yes"))
+        case Int(low, high):
+            return tuple((number, str(number)) for number in range(low, high + 1))
+        case Member(kind, _):
+            seats = [(seat, flat(name)) for seat, name in enumerate(match.names)] if kind == "player" else []
+            members = [(value, flat(name)) for value, name in enumerate(match.game.machine.members[kind])]
+            return tuple(dict.fromkeys([*members, *seats]))
+        case _:
+            raise TypeError(type)
+
+
+def along(parts: list[str | tuple[int, Type, Names]], text: str, at: int) -> Iterator[Parse]:
+    if not parts:
+        if at == len(text):
+            yield Parse()
+        return
+    part, rest = parts[0], parts[1:]
+    if isinstance(part, str):
+        for length, full in literal(part, text[at:]):
+            end = at + length
+            for parse in along(rest, text, end + blanks(text[end:], " ")):
+                yield Parse(parse.values, ((at, end, full), *parse.parts), parse.turned, parse.finished)
+        return
+    if at == len(text):
+        yield Parse(finished=False)
+        return
+    hole, type, names = part
+    joined = bool(rest) and (not isinstance(rest[0], str) or rest[0][:1].isalnum())
+    for value, length, full, turned in spent(type, names, text[at:], joined):
+        end = at + length
+        for parse in along(rest, text, end + blanks(text[end:], " ,")):
+            if dict(parse.values).get(hole, value) == value:
+                given = parse.values if hole < 0 else tuple({**dict(parse.values), hole: value}.items())
+                turns = (hole, *parse.turned) if turned else parse.turned
+                yield Parse(given, ((at, end, full), *parse.parts), turns, parse.finished)
+
+
+def blanks(text: str, signs: str) -> int:
+    return len(text) - len(text.lstrip(signs))
+
+
+def literal(part: str, text: str) -> list[tuple[int, bool]]:
+    """The words of a notation: written out, or each by its beginning; the last may be missing at the end of a text."""
+    words = flat(part).split()
+    if not words or not text:
+        return [(0, not words)]
+    whole = " ".join(words)
+    if text.startswith(whole):
+        apart = not part.endswith(" ") or text[len(whole) :][:1] in ("", " ")
+        return [(len(whole), apart)]
+    for end in ends_of(text):
+        typed = text[:end].split(" ")
+        enough = len(typed) == len(words) or (len(typed) < len(words) and end == len(text))
+        if enough and all(is_beginning(one, word) for one, word in zip(typed, words, strict=False)):
+            return [(end, False)]
+    return []
+
+
+def ends_of(text: str) -> list[int]:
+    """Where a name that a text begins with could end: before a blank or a comma, or where the text does."""
+    return [end for end in range(1, len(text) + 1) if end == len(text) or text[end] in " ,"]
+
+
+def is_beginning(typed: str, word: str) -> bool:
+    """Numbers are not cut: `1` is no beginning of `12`."""
+    cut = word[len(typed) :]
+    return bool(typed) and word.startswith(typed) and not (typed[-1].isdecimal() and cut[:1].isdecimal())
+
+
+@lru_cache(maxsize=1_000)
+def spent(type: Type, names: Names, text: str, joined: bool) -> tuple[tuple[int, int, bool, bool], ...]:
+    """What a text can begin with: value, how much of the text it takes, whether it is written out, or turned round."""
+    if isinstance(type, SetOf | BagOf):
+        return tuple(several(type, names, text))
+    found: set[tuple[int, int, bool, bool]] = set()
+    for value, name in names:
+        words = name.split(" ")
+        for spelling, full, turned in (
+            (name, True, False),
+            ("".join(words), len(words) == 1, False),
+            (" ".join(words[::-1]), words == words[::-1], words != words[::-1]),
+        ):
+            after = text[len(spelling) :][:1]
+            if spelling and text.startswith(spelling) and (joined or not (spelling[-1].isalnum() and after.isalnum())):
+                found.add((value, len(spelling), full, turned))
+        for end in ends_of(text):
+            typed = text[:end].split(" ")
+            begun = len(typed) <= len(words) and all(map(is_beginning, typed, words))
+            if begun and text[:end] != name and not isinstance(type, Int):
+                found.add((value, end, False, False))
+    full_ends = {length for _, length, full, _ in found if full}
+    return tuple(sorted(one for one in found if one[2] or one[1] not in full_ends))
+
+
+def several(type: SetOf | BagOf, names: Names, text: str) -> Iterator[tuple[int, int, bool, bool]]:
+    """Names one after the other, in any order, with commas, blanks or `and` between them."""
+    low = type.of.low if isinstance(type.of, Int) else 0
+    if text == "nothing" or text.startswith(("nothing ", "nothing,")):
+        yield 0, len("nothing"), True, False
+    found: dict[tuple[int, int], bool] = {}
+    todo = [(0, 0, True)]
+    while todo:
+        value, at, full = todo.pop()
+        if found.get((value, at)) in (full, True):
+            continue
+        found[value, at] = full
+        start = at
+        if at:
+            start += len(next((j for j in (", and ", ", ", " and ", ",", " ") if text.startswith(j, at)), ""))
+            if start == at:
+                continue
+        for member, length, whole, _ in spent(type.of, names, text[start:], False):
+            one = 1 << (type.bits * member if isinstance(type, BagOf) else member - low)
+            if isinstance(type, BagOf) or not value & one:
+                todo.append((value + one, start + length, full and whole))
+    ends = {at for (_, at), full in found.items() if full}
+    for (value, at), full in found.items():
+        if at and (full or at not in ends):
+            yield value, at, full, False

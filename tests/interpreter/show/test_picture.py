@@ -1,0 +1,501 @@
+"""Positions as pictures: whole and readable files, everything in them that is in the view, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
+from textwrap import dedent
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+from attrs import frozen
+from click.testing import Result
+from syrupy.assertion import SnapshotAssertion
+
+from astro_referee.cli.terminal import clean
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.information_set import resample
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.show.picture import picture
+from astro_referee.interpreter.show.picture.palette import HUES, LOOKS, palette_of
+from astro_referee.interpreter.show.picture.text_width import fitted, width
+from astro_referee.interpreter.show.scene.labels import text_of
+from astro_referee.interpreter.show.scene.layers import Layer
+from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.show.scene.scene import scene_of
+
+Run = Callable[..., Result]
+Played = Callable[[Path, int], Match]
+
+TIC, KUHN = "examples/tic_tac_toe.astro", "examples/kuhn_poker.astro"
+MOVES = (0, 4, 40)
+"""Random moves after which every game is looked at."""
+DEALT_ANEW = 4
+"""How often the hidden things of a position are changed."""
+SPACE = "{http://www.w3.org/2000/svg}"
+ELEMENTS = {"svg", "title", "desc", "style", "g", "rect", "circle", "line", "path", "polygon", "text"}
+
+
+# --- Reading a picture -----------------------------------------------------------------------------------------------
+
+
+@frozen
+class Area:
+    """Where something is: left, top, right, bottom."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def inside(self, other: Area) -> bool:
+        return (
+            other.left - 0.2 <= self.left
+            and self.right <= other.right + 0.2
+            and other.top - 0.2 <= self.top
+            and self.bottom <= other.bottom + 0.2
+        )
+
+    def meets(self, other: Area) -> bool:
+        return (
+            self.left < other.right - 0.2
+            and other.left < self.right - 0.2
+            and self.top < other.bottom - 0.2
+            and other.top < self.bottom - 0.2
+        )
+
+
+def read(drawn: str) -> Element:
+    return ElementTree.fromstring(drawn)
+
+
+def walk(element: Element, x: float = 0, y: float = 0) -> Iterator[tuple[Element, float, float]]:
+    """An element and all in it, with how far their groups are moved."""
+    moved = re.fullmatch(r"translate\((\S+) (\S+)\)", element.get("transform", "translate(0 0)"))
+    assert moved
+    x, y = x + float(moved[1]), y + float(moved[2])
+    yield element, x, y
+    for child in element:
+        yield from walk(child, x, y)
+
+
+def area(element: Element, x: float, y: float) -> Area | None:
+    """The room an element takes; none if it has no size of its own."""
+
+    def of(name: str) -> float:
+        return float(element.get(name, "0"))
+
+    match element.tag.removeprefix(SPACE):
+        case "rect":
+            return Area(x + of("x"), y + of("y"), x + of("x") + of("width"), y + of("y") + of("height"))
+        case "circle":
+            far = of("r")
+            return Area(x + of("cx") - far, y + of("cy") - far, x + of("cx") + far, y + of("cy") + far)
+        case "polygon":
+            points = [tuple(map(float, point.split(","))) for point in element.get("points", "").split()]
+            across, down = [x + point[0] for point in points], [y + point[1] for point in points]
+            return Area(min(across), min(down), max(across), max(down))
+        case "path" if bent := re.fullmatch(r"M(\S+) (\S+)Q(\S+) (\S+) (\S+) (\S+)", element.get("d", "")):
+            numbers = list(map(float, bent.groups()))
+            across, down = [x + number for number in numbers[::2]], [y + number for number in numbers[1::2]]
+            return Area(min(across), min(down), max(across), max(down))
+        case "text":
+            size = of("font-size")
+            wide = width(said(element), size, "bold" in element.get("class", ""))
+            left = x + of("x") - wide * {"start": 0, "middle": 0.5, "end": 1}[element.get("text-anchor", "start")]
+            return Area(left, y + of("y") - 0.73 * size, left + wide, y + of("y") + 0.02 * size)
+        case _:
+            return None
+
+
+def said(text: Element) -> str:
+    """What is written, without the hint."""
+    return (text.text or "") + "".join(child.tail or "" for child in text)
+
+
+def hints(root: Element) -> list[str]:
+    return [element.text or "" for element in root.iter(f"{SPACE}title")]
+
+
+def drawn_as(match: Match, seat: int | None) -> Element:
+    return read(picture(match, seat))
+
+
+def game_of(text: str, names: tuple[str, ...] | None = None) -> Match:
+    """The first position of a small game in which somebody is asked."""
+    game = library.prepare(library.load(Source("test.astro", dedent(text).lstrip("\n"))))
+    match = Match(game, 1, names or game.players)
+    match.settle_all()
+    return match
+
+
+def assert_readable(root: Element) -> None:
+    """Everything is inside, no text leaves what it is written on, and no two texts meet."""
+    page = Area(*map(float, root.get("viewBox", "").split()))
+    texts = []
+    for element, x, y in walk(root):
+        there = area(element, x, y)
+        if there is not None:
+            assert there.inside(page), ElementTree.tostring(element)
+            if element.tag == f"{SPACE}text":
+                texts.append((there, said(element)))
+        if element.tag == f"{SPACE}g" and element.find(f"{SPACE}title") is not None:
+            parts = [(child, found) for child in element if (found := area(child, x, y)) is not None]
+            shapes = [found for child, found in parts if child.tag != f"{SPACE}text"]
+            for child, found in parts:
+                assert child.tag != f"{SPACE}text" or not shapes or found.inside(around(shapes)), said(child)
+    for (one, first), (other, second) in combinations(texts, 2):
+        assert not one.meets(other), (first, second)
+
+
+def around(areas: list[Area]) -> Area:
+    return Area(
+        min(there.left for there in areas),
+        min(there.top for there in areas),
+        max(there.right for there in areas),
+        max(there.bottom for there in areas),
+    )
+
+
+# --- Every game ------------------------------------------------------------------------------------------------------
+
+SEEN: dict[Path, list[Match]] = {}
+
+
+@pytest.fixture
+def positions(rule_file: Path, played: Played) -> list[Match]:
+    """A game after some moves, and after more; played once for all tests."""
+    if rule_file not in SEEN:
+        SEEN[rule_file] = [played(rule_file, moves) for moves in MOVES]
+    return SEEN[rule_file]
+
+
+def test_every_game_is_a_readable_picture(positions: list[Match]) -> None:
+    for match in positions:
+        for seat in (None, match.game.seats - 1):
+            drawn = picture(match, seat)
+            root = read(drawn)
+            assert drawn.isascii()
+            assert {element.tag.removeprefix(SPACE) for element in root.iter()} <= ELEMENTS
+            assert not re.search(r"href|url\(|@import|src=|\bon\w+=", drawn)
+            assert drawn.count("://") == 1
+            assert root.get("role") == "img"
+            assert [child.tag for child in root[:2]] == [f"{SPACE}title", f"{SPACE}desc"]
+            assert match.game.rules.title in (root[0].text or "")
+            assert_readable(root)
+
+
+def test_nothing_hidden_is_drawn(positions: list[Match]) -> None:
+    """What a player cannot see can change, and the picture stays the same, byte for byte."""
+    below = Generator(7).below
+    for match in positions:
+        for seat in range(match.game.seats):
+            drawn = picture(match, seat)
+            for _ in range(DEALT_ANEW):
+                other = match.copy()
+                other.state = resample(match.game, match.state, seat, below)
+                assert picture(other, seat) == drawn
+
+
+def test_what_is_seen_is_drawn(positions: list[Match]) -> None:
+    """All that stands on boards, every card of an open zone, and no card of a hidden one."""
+    for match in positions:
+        game = match.game
+        everything = match.view(None)
+        for seat in (None, *range(game.seats)):
+            told = hints(drawn_as(match, seat))
+            cards = {re.sub(r"^\d+ x ", "", hint) for hint in told}
+            scene = scene_of(game, match.view(seat), People(game.players, match.names))
+            for board in scene.boards:
+                for layer in board.layers:
+                    assert_standing(layer, told)
+            whole = scene_of(game, everything, People(game.players, match.names))
+            for pile, open_pile in zip(scene.piles, whole.piles, strict=True):
+                names = {game.machine.members[pile.kind][card] for card in open_pile.cards or ()}
+                if pile.cards is not None:
+                    assert names <= cards
+                elif game.machine.copies.get(pile.kind, 1) == 1:
+                    assert not names & cards
+
+
+def assert_standing(layer: Layer, told: list[str]) -> None:
+    """Whatever is on a place has a hint that says what it is, and where."""
+    for place, cell in layer.cells.items():
+        if not layer.blank(place):
+            names = [""] if isinstance(cell, str) else [text_of(label) for label in cell]
+            for name in names:
+                assert any(name in hint and place in hint for hint in told), (name, place)
+
+
+def test_a_small_picture(played: Played, snapshot: SnapshotAssertion) -> None:
+    assert picture(played(Path(TIC), 3), None).replace("><", ">\n<") == snapshot
+
+
+def test_a_picture_with_a_hidden_hand(played: Played, snapshot: SnapshotAssertion) -> None:
+    assert picture(played(Path(KUHN), 1), 0).replace("><", ">\n<") == snapshot
+
+
+# --- Odd games -------------------------------------------------------------------------------------------------------
+
+CROWD = """
+    astro 1
+    game Crowd for 3 players
+    ring Sign: 1..SIZE
+    kind Column: a..f
+    grid Square: each column in Column, row in 1..6
+    hexgrid Comb: each x in 1..5, y in 1..5 named "h{x}{y}"
+    graph Town
+      name | links: set of Town
+      Ulm  | Bonn Jena
+      Bonn | Kiel
+      Jena | -
+      Kiel | Ulm
+    kind Beast: ox, cow, ass, goat
+    token Cart on Town: each owner in player, number in 1..5
+    token Wanderer on Sign: each owner in player, number in 1..5
+    token Snail on Comb: each number in 1..12
+    var herd for each Square: set of Beast or none = none
+    var swarm for each Comb: set of Beast or none = none
+    var price for each Town: 0..900 = 900
+    var shut: set of Town
+    var lit for each Sign: bool
+    var a_rather_long_name_for_a_number for each Sign: 0..9
+    phase play
+      begin
+        for p in players
+          for n in 1..5
+            put Cart[p, n] on Ulm
+            put Wanderer[p, n] on Sign[2]
+        for n in 1..12
+          put Snail[n] on Comb[2, 2]
+        herd[Square[a, 1]] = Beast
+        herd[Square[b, 1]] = {}
+        swarm[Comb[2, 2]] = {ox}
+        swarm[Comb[3, 3]] = {}
+        shut = {Ulm, Kiel}
+        lit[Sign[2]] = yes
+      turns clockwise from P1
+        move wait
+"""
+
+
+@pytest.mark.parametrize("size", [6, 12, 40])
+def test_a_crowd_on_one_place(size: int) -> None:
+    """Those who do not fit are named where the place says how many there are."""
+    match = game_of(CROWD.replace("SIZE", str(size)))
+    root = drawn_as(match, None)
+    assert_readable(root)
+    told = hints(root)
+    for number in range(1, 13):
+        assert any(f"{number}, h22" in hint for hint in told)
+    for seat in match.game.players:
+        for number in range(1, 6):
+            assert any(f"{seat} {number}, Ulm" in hint for hint in told)
+            assert any(f"{seat} {number}, 2" in hint for hint in told)
+    assert {"herd: nothing, b1", "swarm: nothing, h33"} <= set(told)
+
+
+LINE = """
+    astro 1
+    game Line for 2 players
+    graph Stop
+      name  | column: 0..99999 | row: 0..4 | links: set of Stop
+      Home  | 0                | 0         | Half Away
+      Half  | WAY              | 0         | Away
+      Away  | 8                | 0         | -
+    token Bus on Stop: each owner in player
+    phase play
+      begin
+        put Bus[P1] on Away
+      turns clockwise from P1
+        move wait
+"""
+
+
+def test_a_line_is_bent_around_a_point_and_stays_on_the_page() -> None:
+    root = drawn_as(game_of(LINE.replace("WAY", "4")), None)
+    assert_readable(root)
+    assert [path for path in root.iter(f"{SPACE}path") if "Q" in path.get("d", "")]
+    assert len(list(root.iter(f"{SPACE}line"))) == 2
+
+
+def test_points_too_far_apart_stand_in_a_circle() -> None:
+    root = drawn_as(game_of(LINE.replace("WAY", "99999")), None)
+    assert_readable(root)
+    assert float(root.get("width", "")) < 800
+    assert "P1, Away" in hints(root)
+
+
+HOSTILE = """
+    astro 1
+    game Odd for 2 players
+    card Card: each n in 1..4 named "</text><script>{n}&amp; a rather long name that no card has room for"
+    zone hand for each player: Card, seen by owner
+    zone deck: pile of Card, seen by nobody
+    var note for each player: 0..9, seen by owner
+    var other for each player: Card or none = none
+    phase play
+      begin
+        put all Card into deck
+        for p in players
+          deal 2 from deck into hand[p]
+      turns clockwise from P1
+        move wait
+          when other[me] is none and note[me] is 0
+"""
+NAMES = (
+    '"><script>alert(1)</script>&lt;',
+    "Wolfeschlegelsteinhausenbergerdorff" * 3,
+    "日本語の名前" * 9,
+    "a\x00\x1b[31m\u202e]]>",
+    "W" * 200,
+    "🂡é́'",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_odd_names_do_no_harm(name: str) -> None:
+    match = game_of(HOSTILE, (name, "O'Neill & Söhne"))
+    for seat in (None, 0, 1):
+        root = drawn_as(match, seat)
+        assert {element.tag.removeprefix(SPACE) for element in root.iter()} <= ELEMENTS
+        assert_readable(root)
+        assert any("O'Neill & Söhne" in said(text) for text in root.iter(f"{SPACE}text"))
+        everything = "".join(root.itertext())
+        assert clean(name) in everything
+        assert "</text><script>" in everything
+
+
+def test_colours_come_from_names() -> None:
+    """Of players, members and columns; a colour that a player is called by is nobody else's."""
+    match = game_of(
+        """
+        astro 1
+        game Colours for 4 players
+        player: Ann, Blue, white, Dee
+        kind Tint: amber, green
+        kind Gem
+          name | tint: Tint or none | shade
+          ruby | amber              | "crimson"
+          jade | -                  | "Green"
+        kind Letter: B, R
+        kind Metal: tin, lead
+        var gem: Gem
+        var letter: Letter
+        var metal: Metal
+        var tint: Tint
+        phase play
+          turns clockwise from Ann
+            move wait
+              when gem is ruby and letter is B and metal is tin and tint is amber
+        """
+    )
+    palette = palette_of(match.game)
+    assert palette.seats == ("red", "blue", "white", "green")
+    assert {"amber": "orange", "jade": "green"}.items() <= palette.things.items()
+    assert palette.things["ruby"] in ("orange", "red")
+    assert "B" not in palette.accents
+    assert palette.accents["tin"] != palette.accents["lead"]
+
+
+def test_texts_are_cut_to_their_room() -> None:
+    assert fitted("king", 100, 12) == "king"
+    for room in (5, 20, 40, 80):
+        cut = fitted("a very long name indeed", room, 12)
+        assert cut.endswith("…")
+        assert width(cut, 12) <= max(room, width("…", 12)) + 0.2
+    assert width("im", 10) < width("mm", 10) < width("mm", 10, bold=True)
+
+
+def luminance(colour: str) -> float:
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("light", [1, 2], ids=["day", "night"])
+def test_texts_stand_out_by_day_and_by_night(light: int) -> None:
+    """As the guidelines for readable pages have it: 4.5 to 1."""
+    for fill, ink in HUES.values():
+        assert contrast(fill, ink) >= 4.5
+    for text, grounds in {
+        "ink": "page panel cell other thing",
+        "faint": "page panel cell other",
+        "onback": "back",
+    }.items():
+        for ground in grounds.split():
+            assert contrast(LOOKS[text][light], LOOKS[ground][light]) >= 4.5, (text, ground)
+
+
+# --- The command -----------------------------------------------------------------------------------------------------
+
+
+def test_show_draws_a_picture(run: Run, record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "board.SVG"
+    result = run("show", record, "--at", "40", "--as", "P1", "-o", out, code=0)
+    assert result.stderr == f"wrote {out}\n"
+    assert result.stdout == ""
+    assert run("show", record, "--at", "40", "--as", "P1", "-o", "-", code=0).stdout == out.read_text(encoding="ascii")
+    texts = {said(text) for text in read(out.read_text(encoding="ascii")).iter(f"{SPACE}text")}
+    assert {"Ptolemy", "after 40 events, as P1 sees it"} <= texts
+    assert out.stat().st_mode & 0o777 == record.stat().st_mode & 0o777
+    run("show", record, "-o", out, code=0)
+    assert "everything is shown" in out.read_text(encoding="ascii")
+
+
+@pytest.mark.parametrize("name", ["board.png", "board", "svg", "board.svg.txt", ""])
+def test_only_svg(run: Run, record: Path, tmp_path: Path, name: str) -> None:
+    said = run("show", record, "-o", tmp_path / name if name else "", code=2).stderr
+    assert "should end in .svg" in said
+    assert sorted(tmp_path.iterdir()) == [record]
+
+
+def test_refusals(run: Run, record: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder.svg").mkdir()
+    for name, reason in {"folder.svg": "it is a folder", "none/board.svg": "no such file or directory"}.items():
+        out = tmp_path / name
+        assert run("show", record, "-o", out, code=2).stderr == f"astro: {out} cannot be written: {reason}\n"
+    assert "leave out -o or --json" in run("show", record, "-o", tmp_path / "a.svg", "--json", code=2).stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.svg", record.name]
+
+
+def test_a_picture_is_written_whole_or_not_at_all(
+    run: Run, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "board.svg"
+    out.write_text("old")
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert "cannot be written: no space left on device" in run("show", record, "-o", out, code=2).stderr
+    assert out.read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["board.svg", record.name]
+
+
+def test_the_same_record_gives_the_same_bytes(record: Path) -> None:
+    """In another process too, where sets are in another order."""
+    drawn = {
+        subprocess.run(
+            [sys.executable, "-m", "astro_referee.cli.main", "show", str(record), "--at", "60", "-o", "-"],
+            capture_output=True,
+            check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(drawn) == 1

@@ -1,0 +1,96 @@
+"""Short marks: as few letters as tell things apart, and a legend that explains them."""
+
+from __future__ import annotations
+
+import pytest
+
+from astro_referee.interpreter.show.scene.labels import Label, Part
+from astro_referee.interpreter.show.scene.marks import Marks, letters
+from astro_referee.interpreter.show.scene.people import People
+
+TWO = People(("White", "Black"), ("White", "Black"))
+SIDES = (Part("White", 0), Part("Black", 1))
+
+
+def words(*names: str) -> list[Label]:
+    return [(Part(name),) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("names", "marks"),
+    [
+        ("X O", "X O"),
+        ("P1 P2", "P1 P2"),
+        ("White Black", "W B"),
+        ("pawn knight bishop rook queen king", "p n b r q k"),
+        ("Mars Mercury", "M E"),
+        ("ab abb abbb", "ab a b"),
+        ("aaa aaab aaac", "a b c"),
+        ("aaa aab aba bab", "a aa ab b"),
+        ("seat_1 seat_2 seat_3", "1 2 3"),
+    ],
+)
+def test_letters(names: str, marks: str) -> None:
+    made = letters(names.split(), short=2)
+    assert made is not None
+    assert [made[name] for name in names.split()] == marks.split()
+
+
+def test_too_many_names_for_letters_have_no_marks() -> None:
+    assert letters(["a" * length for length in range(3, 9)], short=2) is None
+    marks = Marks(words(*("a" * length for length in range(3, 9))), TWO)
+    assert [marks.face(label) for label in words("aaaa", "aaaaa")] == ["aaaa", "aaaaa"]
+
+
+def test_capitals_tell_the_first_player_from_the_second() -> None:
+    men = [(side, Part(rank)) for side in SIDES for rank in ("pawn", "knight", "king")]
+    marks = Marks(men, TWO)
+    assert [marks.face(man) for man in men] == ["P", "N", "K", "p", "n", "k"]
+    used = [men[2], men[4]]
+    assert marks.legend(used) == ["N = knight", "K = king"]
+    assert marks.sides(used) == ["capitals White, small letters Black"]
+
+
+def test_capitals_need_two_players() -> None:
+    three = People(("Red", "Green", "Blue"), ("Red", "Green", "Blue"))
+    men = [(Part(seat, i), Part(rank)) for i, seat in enumerate(three.seats) for rank in ("man", "king")]
+    marks = Marks(men, three)
+    assert [marks.face(man) for man in men] == ["Rm", "Rk", "Gm", "Gk", "Bm", "Bk"]
+    assert marks.sides(men) == []
+
+
+def test_what_belongs_to_nobody_has_a_sign() -> None:
+    men = [*((side, Part("king")) for side in SIDES), (Part("wall"),)]
+    marks = Marks(men, TWO)
+    assert [marks.face(man) for man in men] == ["K", "k", "*"]
+    assert marks.legend(men) == ["K = king", "* = wall"]
+
+
+def test_numbers_stay_numbers() -> None:
+    men = [(side, Part(number)) for side in SIDES for number in ("1", "12")]
+    marks = Marks(men, TWO)
+    assert [marks.face(man) for man in men] == ["W1", "W12", "B1", "B12"]
+    pairs = [(Part("1"), Part("11")), (Part("11"), Part("1"))]
+    assert [Marks(pairs, TWO).face(pair) for pair in pairs] == ["1-11", "11-1"]
+
+
+def test_marks_that_would_be_alike_are_not_used() -> None:
+    names = [(Part("ab"),), (Part("a"), Part("b"))]
+    marks = Marks(names, TWO)
+    assert [marks.face(name) for name in names] == ["ab", "a b"]
+
+
+def test_the_legend_names_the_people() -> None:
+    people = People(("White", "Black"), ("Ann", "Black"))
+    players: list[Label] = [(side,) for side in SIDES]
+    assert Marks(players, people).legend(players) == ["W = White (Ann)", "B = Black"]
+    seats = People(("P1", "P2"), ("Ann", "P2"))
+    numbered: list[Label] = [(Part("P1", 0),), (Part("P2", 1),)]
+    assert Marks(numbered, seats).legend(numbered) == ["P1 = Ann"]
+
+
+def test_several_things_on_one_place() -> None:
+    marks = Marks(words("fox", "goose"), TWO)
+    assert marks.faces(words("fox", "goose")) == "fg"
+    marks = Marks([(Part("P1", 0),), (Part("P2", 1),)], TWO)
+    assert marks.faces([(Part("P1", 0),), (Part("P2", 1),)]) == "P1,P2"
