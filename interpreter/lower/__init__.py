@@ -15,10 +15,11 @@ from astro_referee.interpreter.lower.flow.secrets import reads
 from astro_referee.interpreter.lower.flow.site import Site, let_code
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine.costs import weighed
-from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.machine.expressions import Const, Load
+from astro_referee.interpreter.machine.folding import const, op
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Ask, Program
 from astro_referee.interpreter.program.scenario import Probe
-from astro_referee.interpreter.program.terms import Const, Load, Term
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Int, ListOf, Type
 
 
@@ -123,7 +124,7 @@ def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code,
         return moves.candidates(site, move, env, leaf)
 
 
-def made(flow: Flow, top: Context, key: str, env: Env, of: Term) -> tuple[m.Code, ...]:
+def made(flow: Flow, top: Context, key: str, env: Env, of: pt.Term) -> tuple[m.Code, ...]:
     """A move made on a copy, then a question, for `streak`."""
     site, move = nowhere(flow, top, key), flow.program.moves[key]
     lets, full = let_code(site, move, env)
@@ -132,7 +133,7 @@ def made(flow: Flow, top: Context, key: str, env: Env, of: Term) -> tuple[m.Code
 
 def nowhere(flow: Flow, top: Context, key: str) -> Site:
     """A decision that is only thought of."""
-    return Site(flow, Ask("one", Const(0, type=flow.maker.player), (key,), None), top, 0, "", 0)
+    return Site(flow, Ask("one", pt.Const(0, type=flow.maker.player), (key,), None), top, 0, "", 0)
 
 
 def record(flow: Flow) -> list[m.FieldSlot]:
@@ -144,8 +145,8 @@ def record(flow: Flow) -> list[m.FieldSlot]:
         m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
     ]
     for name, info in flow.program.fields.items():
-        first: Term | None = info.initial
-        assert isinstance(first, Const)
+        first = info.initial
+        assert isinstance(first, pt.Const)
         fields.append(
             m.FieldSlot(
                 name,

@@ -11,7 +11,7 @@ from enum import StrEnum
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.program.terms import Choices, Range, Term
+from astro_referee.interpreter.machine.expressions import Choices, Expression, Range
 from astro_referee.interpreter.values.types import Base, Type
 
 # --- Code -----------------------------------------------------------------------------------------------------
@@ -22,7 +22,7 @@ class Set:
     """A local name gets a value."""
 
     name: str
-    value: Term
+    value: Expression
 
 
 @frozen
@@ -30,7 +30,7 @@ class Append:
     """A value is added at the end of a list held by a local name."""
 
     name: str
-    value: Term
+    value: Expression
 
 
 @frozen
@@ -38,13 +38,13 @@ class Store:
     """A field of the state gets a value."""
 
     field: str
-    at: tuple[Term, ...]
-    value: Term
+    at: tuple[Expression, ...]
+    value: Expression
 
 
 @frozen
 class Branch:
-    condition: Term
+    condition: Expression
     then: tuple[Code, ...]
     otherwise: tuple[Code, ...] = ()
 
@@ -58,7 +58,7 @@ class Loop:
 
     name: str
     type: Type
-    domain: Range | Choices | Term
+    domain: Range | Choices | Expression
     body: tuple[Code, ...]
     otherwise: tuple[Code, ...] = ()
 
@@ -70,7 +70,7 @@ class Break:
 
 @frozen
 class Return:
-    value: Term
+    value: Expression
 
 
 @frozen
@@ -96,8 +96,8 @@ class Emit:
     """
 
     text: int
-    values: tuple[Term, ...]
-    to: Term | None
+    values: tuple[Expression, ...]
+    to: Expression | None
 
 
 @frozen
@@ -105,7 +105,7 @@ class Offer:
     """A candidate of a move is put on the list."""
 
     move: int
-    args: tuple[Term, ...]
+    args: tuple[Expression, ...]
 
 
 @frozen
@@ -139,7 +139,7 @@ class Mark:
     """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
 
     point: int
-    further: Term | None = None
+    further: Expression | None = None
 
 
 Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Crowd | Mark

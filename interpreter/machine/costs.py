@@ -13,21 +13,21 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK, settled
-from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
-from astro_referee.interpreter.program.folding import largest_entry
-from astro_referee.interpreter.program.terms import (
+from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
     Const,
+    Expression,
     Local,
     Lookup,
     Op,
     Range,
-    Term,
     domain_parts,
     walk,
 )
+from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK, settled
+from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
+from astro_referee.interpreter.values.tables import largest_entry
 from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
 
 DEAREST = 200_000_000
@@ -227,7 +227,7 @@ class Scale:
                 return self.code((line,), sizes)
 
     def code(self, lines: tuple[m.Code, ...], sizes: Sizes = UNKNOWN, loops: int = 0) -> int:
-        def terms(*values: Term) -> int:
+        def terms(*values: Expression) -> int:
             return sum(self.term(value, sizes) for value in values)
 
         total = 0
@@ -266,7 +266,7 @@ class Scale:
                     total += 1
         return total
 
-    def term(self, term: Term, sizes: Sizes) -> int:
+    def term(self, term: Expression, sizes: Sizes) -> int:
         total = 0
         for part in walk(term):
             total += 1
@@ -299,7 +299,7 @@ def inner_sizes(line: m.Loop, sizes: Sizes) -> Sizes:
     return sizes
 
 
-def length(domain: Range | Choices | Term, type: Type) -> int:
+def length(domain: Range | Choices | Expression, type: Type) -> int:
     """How many values a loop can go through."""
     if isinstance(domain, Range):
         return size(type) if isinstance(type, Bool | Int | Member) else 1
@@ -323,7 +323,7 @@ def length(domain: Range | Choices | Term, type: Type) -> int:
             return 1
 
 
-def place(domain: Range | Choices | Term) -> Span:
+def place(domain: Range | Choices | Expression) -> Span:
     return next((part.span for part in domain_parts(domain) if part.span != NOWHERE), NOWHERE)
 
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.program.terms import Call, Choices, Const, Load, Local, Lookup, Op, Range, Term
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Choices,
+    Const,
+    Expression,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Range,
+)
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
     BagOf,
@@ -223,10 +233,10 @@ class Text:
             case _:
                 assert_never(line)
 
-    def index(self, at: tuple[Term, ...]) -> str:
+    def index(self, at: tuple[Expression, ...]) -> str:
         return f"[{', '.join(map(self.term, at))}]" if at else ""
 
-    def domain(self, domain: Range | Choices | Term) -> str:
+    def domain(self, domain: Range | Choices | Expression) -> str:
         match domain:
             case Range(low, high):
                 return f"{self.term(low)}..{self.term(high)}"
@@ -235,7 +245,7 @@ class Text:
             case _:
                 return self.term(domain)
 
-    def term(self, term: Term, inside: bool = False) -> str:
+    def term(self, term: Expression, inside: bool = False) -> str:
         """A term; in brackets where it is an operand."""
         match term:
             case Const(value):
@@ -255,8 +265,6 @@ class Text:
                 return f"not {self.term(of, True)}"
             case Op(op, args):
                 return f"{op.replace(' ', '_')}({', '.join(map(self.term, args))})"
-            case _:
-                return type(term).__name__.lower()
 
 
 def shortened(text: str) -> str:

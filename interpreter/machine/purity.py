@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Choices, Load, Op
 from astro_referee.interpreter.machine.traversal import Code, all_terms, calling_each_other, walk_code
-from astro_referee.interpreter.program.terms import Choices, Load, Op
 
 MOST_ENTRIES = 4096
 """Answers to a question that are kept."""

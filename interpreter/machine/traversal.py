@@ -6,28 +6,30 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import is_
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.program.folding import CONSTANT, op
-from astro_referee.interpreter.program.terms import (
+from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
     Const,
+    Expression,
     Load,
     Local,
     Lookup,
     Op,
     Range,
-    Term,
     domain_parts,
     walk,
 )
+from astro_referee.interpreter.machine.folding import op
+from astro_referee.interpreter.machine.operations import OPERATIONS
 
 Code = tuple[m.Code, ...]
 DEEPEST = 14
 """Branches and loops inside each other that passes may make. Python refuses twenty loops, and readers fewer."""
-SURE = frozenset([*CONSTANT, "and", "or", "if"]) - {"/", "mod"}
+LAZY = ("and", "or", "if")
+SURE = frozenset(name for name, o in OPERATIONS.items() if o.sure and (o.apply is not None or name in LAZY))
 """Operations that nothing can keep from giving an answer."""
 NO_NAMES: Mapping[str, str] = {}
-Domain = Range | Choices | Term
+Domain = Range | Choices | Expression
 
 # --- Questions ----------------------------------------------------------------------------------------------------
 
@@ -46,7 +48,7 @@ def walk_code(code: Code) -> list[m.Code]:
     return found
 
 
-def terms_of(line: m.Code) -> tuple[Term, ...]:
+def terms_of(line: m.Code) -> tuple[Expression, ...]:
     """The terms of a line itself, in the order in which they are worked out."""
     match line:
         case m.Set(_, value) | m.Append(_, value) | m.Return(value):
@@ -67,7 +69,7 @@ def terms_of(line: m.Code) -> tuple[Term, ...]:
             return ()
 
 
-def all_terms(code: Code) -> Iterable[Term]:
+def all_terms(code: Code) -> Iterable[Expression]:
     """Every term in code, with the terms inside it."""
     for line in walk_code(code):
         for term in terms_of(line):
@@ -163,10 +165,10 @@ def running(machine: m.Machine) -> set[str]:
 
 # --- Replacing ----------------------------------------------------------------------------------------------------
 
-Change = Callable[[Term], Term]
+Change = Callable[[Expression], Expression]
 
 
-def changed(term: Term, change: Change) -> Term:
+def changed(term: Expression, change: Change) -> Expression:
     """A term with `change` applied to each part, innermost first; what becomes constant is worked out.
 
     What does not change stays the same object, here and below, so that nothing need be looked at twice.
@@ -190,7 +192,7 @@ def changed(term: Term, change: Change) -> Term:
             raise AssertionError(f"{type(term).__name__} should have been compiled away")
 
 
-def changed_all(terms: tuple[Term, ...], change: Change) -> tuple[Term, ...]:
+def changed_all(terms: tuple[Expression, ...], change: Change) -> tuple[Expression, ...]:
     made = tuple([changed(term, change) for term in terms])
     return terms if all(map(is_, made, terms)) else made
 

@@ -14,9 +14,9 @@ from attrs import evolve
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.costs import Scale
+from astro_referee.interpreter.machine.expressions import Call, Expression, Lookup
+from astro_referee.interpreter.machine.folding import bit_number
 from astro_referee.interpreter.machine.traversal import calls_in, changed_code, walk_code
-from astro_referee.interpreter.program.folding import bit_number
-from astro_referee.interpreter.program.terms import Call, Lookup, Term
 from astro_referee.interpreter.values.types import BOOL, Base, Bool, Int, Member, Type, low, size
 
 Table = tuple[Type, tuple[object, ...]]
@@ -45,7 +45,7 @@ def tabulated(machine: m.Machine) -> m.Machine:
     answers = worked_out(machine, chosen)
     tables = {f"{name}()": answer for name, answer in answers.items()}
 
-    def looked_up(term: Term) -> Term:
+    def looked_up(term: Expression) -> Expression:
         if not isinstance(term, Call) or term.function not in answers:
             return term
         bases = [type for _, type in functions[term.function].params if isinstance(type, Bool | Int | Member)]

@@ -13,12 +13,12 @@ from operator import eq
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
+from astro_referee.interpreter.machine.folding import bit_number, both, const, op
 from astro_referee.interpreter.machine.traversal import SURE, Code, names_set, running, stores_in
 from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, questions, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
-from astro_referee.interpreter.program.folding import bit_number, both, const, op
-from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Range, Term, parts, walk
 from astro_referee.interpreter.values.types import Base, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size
 
 MOST_TESTS = 20_000
@@ -56,7 +56,7 @@ class Narrower:
                 return line
 
     def loop(self, loop: m.Loop) -> m.Loop:
-        body, tests = loop.body, list[Term]()
+        body, tests = loop.body, list[Expression]()
         while len(body) == 1 and isinstance(body[0], m.Branch) and not body[0].otherwise:
             tests += conjuncts(body[0].condition)
             body = body[0].then
@@ -70,9 +70,9 @@ class Narrower:
             return loop
         return evolve(loop, domain=domain, body=body if rest is None else (m.Branch(rest, body),))
 
-    def chosen(self, tests: list[Term], loop: m.Loop) -> list[Term]:
+    def chosen(self, tests: list[Expression], loop: m.Loop) -> list[Expression]:
         """The tests that become a table: it does not matter whether those before them hold, if those cannot fail."""
-        found: list[Term] = []
+        found: list[Expression] = []
         for test in tests:
             if self.fixed(test, loop):
                 found.append(test)
@@ -96,7 +96,7 @@ class Narrower:
             case _:
                 return ()
 
-    def fixed(self, test: Term, loop: m.Loop) -> bool:
+    def fixed(self, test: Expression, loop: m.Loop) -> bool:
         """Whether a test asks about the loop's value, besides nothing that changes while the loop runs, and no more."""
         changing, stored = names_set(loop.body), stores_in(loop.body)
         terms = walk(test)
@@ -116,7 +116,7 @@ class Narrower:
                     return False
         return mentions(test, loop.name)
 
-    def domain(self, loop: m.Loop, values: tuple[int, ...], test: Term) -> Term | None:
+    def domain(self, loop: m.Loop, values: tuple[int, ...], test: Expression) -> Expression | None:
         """The values that pass, looked up by what else the test asks about."""
         free = tuple(dict.fromkeys(self.outside(test, loop.name)))
         bases = [term.type for term in free if isinstance(term.type, Bool | Int | Member)]
@@ -142,7 +142,7 @@ class Narrower:
             return Const(entries[0], type=type)
         return Lookup(name, at or (Const(0, type=Int(0, 0)),), type=type)
 
-    def loose(self, term: Term) -> bool:
+    def loose(self, term: Expression) -> bool:
         """Whether the compiler made this name or slot: it may hold a number that is only tested afterwards."""
         match term:
             case Local(name):
@@ -152,7 +152,7 @@ class Narrower:
             case _:
                 return False
 
-    def outside(self, term: Term, name: str) -> list[Term]:
+    def outside(self, term: Expression, name: str) -> list[Expression]:
         """What a test asks about besides a name: the largest parts that are a number, a member, or yes or no, and that
         can be read in front of the loop as well.
         """
@@ -163,11 +163,16 @@ class Narrower:
             return [term]
         return [found for part in parts(term) for found in self.outside(part, name)]
 
-    def readable(self, term: Term) -> bool:
+    def readable(self, term: Expression) -> bool:
         return not isinstance(term, Lookup) or self.bounds.sure(term, self.known)
 
     def table(
-        self, loop: m.Loop, values: tuple[int, ...], test: Term, free: dict[Term, Base], absent: tuple[bool, ...]
+        self,
+        loop: m.Loop,
+        values: tuple[int, ...],
+        test: Expression,
+        free: dict[Expression, Base],
+        absent: tuple[bool, ...],
     ) -> Table | None:
         """For all that the other terms may be, the values that pass; for one that may be absent, first none of them."""
         names = {term: f".free{index}" for index, term in enumerate(free)}
@@ -192,15 +197,15 @@ class Narrower:
         return SetOf(base), nested(sets, bases)
 
 
-def is_sure(term: Term) -> bool:
+def is_sure(term: Expression) -> bool:
     return isinstance(term, Op) and term.op in SURE
 
 
-def mentions(term: Term, name: str) -> bool:
+def mentions(term: Expression, name: str) -> bool:
     return any(isinstance(inner, Local) and inner.name == name for inner in walk(term))
 
 
-def tested(test: Term, term: Term) -> bool:
+def tested(test: Expression, term: Expression) -> bool:
     """Whether a test asks itself whether something is there, so that it may hold where it is not."""
     key = key_of(term)
     return any(key_of(inner) == key and inner.type != term.type for inner in walk(test))
@@ -211,7 +216,7 @@ def widened(base: Base) -> Int:
     return Int(low(base) - 1, low(base) + size(base) - 1)
 
 
-def entry(term: Term, base: Base, absent: bool) -> Term:
+def entry(term: Expression, base: Base, absent: bool) -> Expression:
     """The place of a term in a table; what may be absent has one place more, the first."""
     if not absent:
         return bit_number(term, base)
@@ -220,7 +225,7 @@ def entry(term: Term, base: Base, absent: bool) -> Term:
     return op("max", moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
 
 
-def named(term: Term, names: dict[Term, str]) -> Term:
+def named(term: Expression, names: dict[Expression, str]) -> Expression:
     """A term with names for some of its parts."""
     match term:
         case _ if term in names:

@@ -14,6 +14,18 @@ import re
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Choices,
+    Const,
+    Expression,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    parts,
+    walk,
+)
 from astro_referee.interpreter.machine.traversal import (
     SURE,
     Change,
@@ -31,7 +43,6 @@ from astro_referee.interpreter.machine.traversal import (
 )
 from astro_referee.interpreter.optimise.inlining import callees_first
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, bounds_of
-from astro_referee.interpreter.program.terms import Call, Choices, Const, Load, Local, Lookup, Op, Term, parts, walk
 from astro_referee.interpreter.values.types import BOOL, ListOf, Member, SetOf, Type, plain, words
 
 IN_A_LOOP = 3
@@ -46,7 +57,7 @@ LARGEST_SHARED = 500
 """Lines of code that are looked through; longer code is left as it is."""
 
 Key = tuple[object, ...]
-Counts = dict[Key, tuple[int, Term]]
+Counts = dict[Key, tuple[int, Expression]]
 """How often an entry is asked for, and the entry."""
 
 
@@ -71,7 +82,7 @@ class Sharer:
         taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
         return Keeper(self, taken, changing).block(body, known)
 
-    def looked_up(self, term: Term) -> Term:
+    def looked_up(self, term: Expression) -> Expression:
         """Nothing is looked up in a table in which each entry is its own place."""
         match term:
             case Lookup(name, (index,)) if (table := self.limits.tables[name]) == tuple(range(len(table))):
@@ -81,7 +92,7 @@ class Sharer:
 
     # --- What can be read without fail -----------------------------------------------------------------------------
 
-    def readable(self, term: Term, known: dict[str, Span]) -> bool:
+    def readable(self, term: Expression, known: dict[str, Span]) -> bool:
         """Whether a term is an entry of a field or table that can be read at any time."""
         match term:
             case Load() | Lookup(_, (_, *_)):
@@ -94,7 +105,7 @@ class Sharer:
             case _:
                 return False
 
-    def read_by(self, entry: Term) -> set[str]:
+    def read_by(self, entry: Expression) -> set[str]:
         """The fields that an entry depends on."""
         terms = walk(entry)
         found = {t.field for t in terms if isinstance(t, Load)}
@@ -149,7 +160,7 @@ class Keeper:
             case _:
                 return line
 
-    def entries(self, counts: list[Counts], known: dict[str, Span]) -> list[tuple[Key, Term]]:
+    def entries(self, counts: list[Counts], known: dict[str, Span]) -> list[tuple[Key, Expression]]:
         """The entries that are asked for more than once, those inside others first, else in the order of the code."""
         total: Counts = {}
         for count in counts:
@@ -157,7 +168,7 @@ class Keeper:
         often = [(key, entry) for key, (times, entry) in total.items() if times > 1]
         return [(key, entry) for key, entry in often if self.sharer.readable(entry, known)]
 
-    def fresh(self, entry: Term) -> str:
+    def fresh(self, entry: Expression) -> str:
         """A name of its own: that of the column or variable."""
         match entry:
             case Load(named) | Lookup(named) | Call(named):
@@ -177,7 +188,7 @@ class Keeper:
 # --- Where an entry is asked for --------------------------------------------------------------------------------------
 
 
-def key_of(term: Term) -> Key | None:
+def key_of(term: Expression) -> Key | None:
     """What makes two entries the same; their types may differ by what is known at each place."""
     match term:
         case Const(value):
@@ -194,18 +205,16 @@ def key_of(term: Term) -> Key | None:
             return joined_key(("operation", "free"), tuple(tokens))
         case Op(name, args):
             return joined_key(("operation", name), args)
-        case _:
-            return None
 
 
-def joined_key(head: Key, inside: tuple[Term, ...]) -> Key | None:
+def joined_key(head: Key, inside: tuple[Expression, ...]) -> Key | None:
     keys = [key_of(part) for part in inside]
     return None if None in keys else (*head, *keys)
 
 
-def asked(term: Term) -> list[tuple[Key, Term]]:
+def asked(term: Expression) -> list[tuple[Key, Expression]]:
     """The entries in a term, those inside others first."""
-    found: list[tuple[Key, Term]] = []
+    found: list[tuple[Key, Expression]] = []
     tokens = isinstance(term, Op) and term.op in ("vacant", "free")
     for part in parts(term)[:1] if tokens else parts(term):
         found += asked(part)
@@ -260,7 +269,7 @@ def stretches(stores: list[set[str]], counts: list[Counts], key: Key, fields: se
     return found
 
 
-def worth(lines: Code, times: int, key: Key, entry: Term) -> bool:
+def worth(lines: Code, times: int, key: Key, entry: Expression) -> bool:
     if len(lines) == 1 and isinstance(lines[0], m.Branch):
         branch = lines[0]
         sides = [key in counted(side) for side in (branch.then, branch.otherwise)]
@@ -275,7 +284,7 @@ def worth(lines: Code, times: int, key: Key, entry: Term) -> bool:
 def keeping(key: Key, name: str) -> Change:
     """Puts a local in place of an entry."""
 
-    def change(term: Term) -> Term:
+    def change(term: Expression) -> Expression:
         if isinstance(term, Load | Lookup | Call) and key_of(term) == key:
             return Local(name, type=term.type, span=term.span)
         if isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS and key_of(term) == key:

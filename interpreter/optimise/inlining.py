@@ -15,6 +15,8 @@ from collections.abc import Callable
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, parts, walk
+from astro_referee.interpreter.machine.folding import both, op, truth
 from astro_referee.interpreter.machine.traversal import (
     DEEPEST,
     Code,
@@ -31,8 +33,6 @@ from astro_referee.interpreter.machine.traversal import (
     terms_of,
     walk_code,
 )
-from astro_referee.interpreter.program.folding import both, op, truth
-from astro_referee.interpreter.program.terms import Call, Const, Load, Local, Lookup, Op, Term, parts, walk
 from astro_referee.interpreter.values.types import Either, Type, plain, span
 
 LARGEST_JOINED = 24
@@ -59,7 +59,7 @@ class Joiner:
     room: int = MOST_ADDED
     done: dict[str, m.Function] = field(factory=dict)
     opened: dict[str, m.Function | None] = field(factory=dict)
-    answers: dict[str, Term | None] = field(factory=dict)
+    answers: dict[str, Expression | None] = field(factory=dict)
 
     def joined(self, name: str) -> m.Function:
         """A function with the calls in it written out."""
@@ -85,7 +85,7 @@ class Joiner:
                     self.opened[name] = whole
         return self.opened[name]
 
-    def answer(self, name: str) -> Term | None:
+    def answer(self, name: str) -> Expression | None:
         """A function as one term over its parameters, if it is that simple."""
         if name not in self.answers:
             function = self.open(name)
@@ -96,7 +96,7 @@ class Joiner:
 WITHOUT_EFFECT = (m.Set, m.Append, m.Branch, m.Loop, m.Break, m.Return, m.Fault)
 
 
-def as_term(body: Code) -> Term | None:
+def as_term(body: Code) -> Expression | None:
     """Code that only branches and answers, as a term."""
     match body:
         case (m.Return(value), *_):
@@ -207,10 +207,10 @@ class Caller:
             case _:
                 return None
 
-    def opens(self, term: Term) -> bool:
+    def opens(self, term: Expression) -> bool:
         return isinstance(term, Call) and self.joiner.open(term.function) is not None
 
-    def simplified(self, term: Term) -> Term:
+    def simplified(self, term: Expression) -> Expression:
         """A call of a function that is one simple term is that term; a test of a loop's name may be decided."""
         match term:
             case Call(name, args):
@@ -251,7 +251,7 @@ class Caller:
         line_after = self.with_value(line, call, Local(name, type=call.type))
         return (*prelude, *self.block((*made, *line_after)))
 
-    def with_value(self, line: m.Code, call: Call, value: Term) -> Code:
+    def with_value(self, line: m.Code, call: Call, value: Expression) -> Code:
         """The line with a value in place of the call; if that decides a branch, the side taken."""
         made = changed_line(line, lambda t: value if t == call else self.simplified(t))
         if isinstance(made, m.Branch) and isinstance(made.condition, Const):
@@ -262,7 +262,7 @@ class Caller:
         """The callee's code under names of its own, and lines that give its parameters their values."""
         changing = names_set(callee.body)
         names = {name: self.fresh(name) for name in sorted(changing)}
-        given: dict[str, Term] = {}
+        given: dict[str, Expression] = {}
         prelude: list[m.Code] = []
         for (param, _), arg in zip(callee.params, call.args, strict=True):
             if param not in changing and (direct(arg) or used_once(param, callee.body)):
@@ -272,7 +272,7 @@ class Caller:
             prelude.append(m.Set(names[param], arg))
             given[param] = Local(names[param], type=arg.type)
 
-        def change(term: Term) -> Term:
+        def change(term: Expression) -> Expression:
             if isinstance(term, Local):
                 if term.name in given:
                     arg = given[term.name]  # where the callee knows that there is not none, that stays known
@@ -297,7 +297,7 @@ def steady_types(body: Code) -> dict[str, Type]:
     return {name: type for name, type in found.items() if name not in several}
 
 
-def direct(arg: Term) -> bool:
+def direct(arg: Expression) -> bool:
     """Whether a term may be written again and again: a name, a number, or an entry that is quickly found."""
     match arg:
         case Const() | Local():
@@ -321,7 +321,7 @@ def used_once(name: str, body: Code) -> bool:
     return not looped and sum(isinstance(t, Local) and t.name == name for t in all_terms(body)) <= 1
 
 
-def surely(term: Term, found: list[Call]) -> bool:
+def surely(term: Expression, found: list[Call]) -> bool:
     """Finds the first call that working out a term makes whatever happens; says whether the search is over."""
     conditional = isinstance(term, Op) and term.op in ("and", "or", "if")
     for index, part in enumerate(parts(term)):
@@ -336,7 +336,7 @@ def surely(term: Term, found: list[Call]) -> bool:
     return False
 
 
-def conjuncts(term: Term) -> list[Term]:
+def conjuncts(term: Expression) -> list[Expression]:
     """The tests that must all hold, in order."""
     if isinstance(term, Op) and term.op == "and":
         return [*conjuncts(term.args[0]), *conjuncts(term.args[1])]
@@ -346,7 +346,7 @@ def conjuncts(term: Term) -> list[Term]:
 # --- Answers ----------------------------------------------------------------------------------------------------------
 
 
-def answered(code: Code, use: Callable[[Term], Code], depth: int = 0) -> Code:
+def answered(code: Code, use: Callable[[Expression], Code], depth: int = 0) -> Code:
     """Code in which each answer is put to its use instead, and nothing of the code comes after that.
 
     `depth` counts the loops of this code around the place: one can be ended by `Break`, two cannot.
@@ -371,7 +371,7 @@ def answered(code: Code, use: Callable[[Term], Code], depth: int = 0) -> Code:
     return code
 
 
-def used(value: Term, use: Callable[[Term], Code], depth: int) -> Code:
+def used(value: Expression, use: Callable[[Expression], Code], depth: int) -> Code:
     made = use(value)
     if not depth:
         return made
@@ -384,7 +384,7 @@ def used(value: Term, use: Callable[[Term], Code], depth: int) -> Code:
     return (*made, m.Break())
 
 
-def answered_loop(loop: m.Loop, rest: Code, use: Callable[[Term], Code], depth: int) -> Code:
+def answered_loop(loop: m.Loop, rest: Code, use: Callable[[Expression], Code], depth: int) -> Code:
     if breaks(loop.body):
         # Its own breaks lead to what follows, so no answer may; that holds where the use of each goes elsewhere.
         body = answered(loop.body, use, 2)

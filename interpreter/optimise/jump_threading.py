@@ -9,8 +9,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Expression, Local
 from astro_referee.interpreter.machine.traversal import DEEPEST, Code, changed_code, names_set, nesting, walk_code
-from astro_referee.interpreter.program.terms import Local, Term
 
 LARGEST_STATE = 16
 """Lines of a state that is written again wherever a step leads to it."""
@@ -91,7 +91,7 @@ def apart(code: Code, around: frozenset[str]) -> Code:
         names[name] = f"{name}_{number}"
         own.add(names[name])
 
-    def change(term: Term) -> Term:
+    def change(term: Expression) -> Expression:
         if isinstance(term, Local) and term.name in names:
             return Local(names[term.name], type=term.type, span=term.span)
         return term

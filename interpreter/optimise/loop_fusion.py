@@ -10,6 +10,18 @@ from collections import Counter
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import (
+    Choices,
+    Const,
+    Expression,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Range,
+    walk,
+)
+from astro_referee.interpreter.machine.folding import bit_number, both
 from astro_referee.interpreter.machine.traversal import (
     SURE,
     Code,
@@ -21,8 +33,6 @@ from astro_referee.interpreter.machine.traversal import (
     stores_in,
     walk_code,
 )
-from astro_referee.interpreter.program.folding import bit_number, both
-from astro_referee.interpreter.program.terms import Choices, Const, Load, Local, Lookup, Op, Range, Term, walk
 from astro_referee.interpreter.values.types import SetOf, plain
 
 
@@ -79,7 +89,7 @@ class Fuser:
         return evolve(second, domain=first.domain, body=body), length
 
 
-def named(term: Term, name: str, other: Local) -> Term:
+def named(term: Expression, name: str, other: Local) -> Expression:
     return evolve(other, type=term.type) if isinstance(term, Local) and term.name == name else term
 
 
@@ -90,9 +100,9 @@ def ascending(domain: Domain) -> bool:
     return isinstance(domain, Range) or isinstance(plain(domain.type), SetOf)
 
 
-def collecting(loop: m.Loop, result: str) -> list[Term] | None:
+def collecting(loop: m.Loop, result: str) -> list[Expression] | None:
     """The tests under which a loop adds its value to a set; None if it does something else."""
-    body, tests = loop.body, list[Term]()
+    body, tests = loop.body, list[Expression]()
     while True:
         match body:
             case (m.Branch(condition, then, ()),):
@@ -107,7 +117,7 @@ def collecting(loop: m.Loop, result: str) -> list[Term] | None:
                 return None
 
 
-def undisturbed(tests: list[Term], loop: m.Loop) -> bool:
+def undisturbed(tests: list[Expression], loop: m.Loop) -> bool:
     """Whether a loop may run between the tests: they cannot fail, and it changes nothing they read."""
     changing, stored = names_set(loop.body) | {loop.name}, stores_in(loop.body)
     for term in (t for test in tests for t in walk(test)):

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, parts
 from astro_referee.interpreter.machine.runtime import BIT
 from astro_referee.interpreter.machine.traversal import SURE, Code, leaves, names_set, terms_of, walk_code
-from astro_referee.interpreter.program.terms import Call, Const, Load, Local, Lookup, Op, Term, parts
 from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size
 
 Span = tuple[int, int]
@@ -71,7 +71,7 @@ class Bounds:
 
     # --- Numbers ------------------------------------------------------------------------------------------------------
 
-    def now(self, term: Term, known: Known, facts: Facts = NO_FACTS) -> Span:
+    def now(self, term: Expression, known: Known, facts: Facts = NO_FACTS) -> Span:
         """The numbers a term can be at a place where the rules read it, and where these facts hold."""
         match term:
             case Const(value):
@@ -102,7 +102,7 @@ class Bounds:
             return max(found[0], inner[0]), min(found[1], inner[1])
         return found
 
-    def is_as_typed(self, term: Term, known: Known, facts: Facts) -> bool:
+    def is_as_typed(self, term: Expression, known: Known, facts: Facts) -> bool:
         """Whether a term is of its type here already, and not only where it stands."""
         typed = bounds_of(term.type)
         if typed is None:
@@ -119,7 +119,7 @@ class Bounds:
             self.answers[name] = together(given or [ANYTHING])
         return self.answers[name]
 
-    def is_no_word(self, term: Term, facts: Facts) -> bool:
+    def is_no_word(self, term: Expression, facts: Facts) -> bool:
         key = key_of(term)
         return (key, None) in facts or sum(fact[0] == key for fact in facts) >= max(1, self.words)
 
@@ -158,13 +158,13 @@ class Bounds:
 
     # --- What can be read without fail --------------------------------------------------------------------------------
 
-    def inside_field(self, name: str, at: tuple[Term, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+    def inside_field(self, name: str, at: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
         """Whether all indexes of a field are such as it has."""
         slots = zip(at, self.fields[name].indices, strict=False)
         there = all(within(self.now(i, known, facts), (low(base), low(base) + size(base) - 1)) for i, base in slots)
         return there and len(at) == len(self.fields[name].indices)
 
-    def inside_table(self, name: str, at: tuple[Term, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+    def inside_table(self, name: str, at: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
         entry: object = self.tables.get(name)
         for index in at:
             if not isinstance(entry, tuple) or not within(self.now(index, known, facts), (0, len(entry) - 1)):
@@ -172,12 +172,12 @@ class Bounds:
             entry = entry[0]
         return entry is not None
 
-    def taken(self, name: str, args: tuple[Term, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+    def taken(self, name: str, args: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
         """Whether a function is asked about nothing but what it can be asked about."""
         params = zip(args, self.functions[name].params, strict=True)
         return all(within(self.now(arg, known, facts), bounds_of(type)) for arg, (_, type) in params)
 
-    def sure(self, term: Term, known: Known, facts: Facts = NO_FACTS) -> bool:
+    def sure(self, term: Expression, known: Known, facts: Facts = NO_FACTS) -> bool:
         """Whether a term can be worked out wherever these facts hold: what it needs to know it tests itself."""
         match term:
             case Op(("and" | "or") as word, (first, second)):
@@ -239,7 +239,7 @@ def bounds_in(machine: m.Machine) -> Bounds:
 # --- Tests ------------------------------------------------------------------------------------------------------------
 
 
-def learnt(test: Term, holds: bool) -> Facts:
+def learnt(test: Expression, holds: bool) -> Facts:
     """What a test tells about its operands when it holds, or fails."""
     match test:
         case Op("not", (of,)):
@@ -253,7 +253,7 @@ def learnt(test: Term, holds: bool) -> Facts:
             return NO_FACTS
 
 
-def key_of(term: Term) -> Key:
+def key_of(term: Expression) -> Key:
     """What makes two terms the same, whatever is known of them where they stand."""
     match term:
         case Const(name) | Local(name) | Load(name) | Lookup(name) | Op(name) | Call(name):
@@ -266,7 +266,7 @@ def mentions(key: Key, names: set[str]) -> bool:
     return (key[0] == "Local" and key[1] in names) or any(isinstance(k, tuple) and mentions(k, names) for k in key[2:])
 
 
-def reads(term: Term) -> list[Local]:
+def reads(term: Expression) -> list[Local]:
     """The locals whose number may be that of a term."""
     match term:
         case Local():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Range
 from astro_referee.interpreter.machine.traversal import Code, all_terms, changed_code, names_set, running
 from astro_referee.interpreter.optimise.hoisting import key_of
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in
-from astro_referee.interpreter.program.terms import Const, Local, Lookup, Range, Term
 from astro_referee.interpreter.values.types import ListOf, SetOf, Type, low, plain, words
 
 
@@ -51,7 +51,7 @@ class Rows:
         if place.at[:-1] and not self.bounds.inside_table(place.table, place.at[:-1], self.known):
             return loop  # which entries they are may only be tested inside the loop
 
-        def entry(term: Term) -> Term:
+        def entry(term: Expression) -> Expression:
             return Local(loop.name, type=term.type) if isinstance(term, Lookup) and key_of(term) in keys else term
 
         domain = Lookup(place.table, place.at[:-1], type=ListOf(place.type, through))  # type: ignore[arg-type]
@@ -68,7 +68,7 @@ class Rows:
         return len(entry) if isinstance(entry, tuple) else 0
 
 
-def is_name(term: Term, name: str) -> bool:
+def is_name(term: Expression, name: str) -> bool:
     return isinstance(term, Local) and term.name == name
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from attrs import evolve
 
 from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.program.terms import Const, Op, Term
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Base, Int, SetOf, Type, low, size, span
 
@@ -19,28 +18,8 @@ def truth(value: bool, at: Span = NOWHERE) -> Const:
     return Const(int(value), type=BOOL, span=at)
 
 
-CONSTANT: dict[str, Callable[..., int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-    "neg": lambda a: -a,
-    "abs": abs,
-    "min": min,
-    "max": max,
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    "is": lambda a, b: int(a == b),
-    "is not": lambda a, b: int(a != b),
-    "not": lambda a: int(not a),
-    "bit": lambda a: 1 << a,
-    "has": lambda a, b: a >> b & 1,
-    "union": lambda a, b: a | b,
-    "minus": lambda a, b: a & ~b,
-    "meet": lambda a, b: a & b,
-    "size": lambda a: a.bit_count(),
-}
+CONSTANT = {name: operation.apply for name, operation in OPERATIONS.items() if operation.apply is not None}
+"""Operations that can be worked out at once if their operands are known."""
 
 
 def op(name: str, *args: Term, type: Type, at: Span = NOWHERE) -> Term:
@@ -76,15 +55,6 @@ def defined(name: str, last: int) -> bool:
             return last >= 0
         case _:
             return True
-
-
-def largest_entry(table: tuple[object, ...], depth: int) -> int:
-    """The size of the largest set or list in a constant table with so many indexes."""
-    entries: list[object] = [table]
-    for _ in range(depth):
-        entries = [inner for entry in entries for inner in (entry if isinstance(entry, tuple) else ())]
-    sizes = (len(e) if isinstance(e, tuple) else e.bit_count() for e in entries if isinstance(e, tuple | int))
-    return max(sizes, default=0)
 
 
 def both(*terms: Term | None) -> Term | None:

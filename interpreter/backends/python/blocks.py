@@ -9,15 +9,24 @@ from attrs import define, field
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.python.duties import CANDIDATE, Test
 from astro_referee.interpreter.backends.python.expressions import SHIFT, SUM, UNARY, Expressions
+from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Load, Local, Lookup, Op, Range
+from astro_referee.interpreter.machine.folding import both
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL, PART
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
-from astro_referee.interpreter.program.folding import both
-from astro_referee.interpreter.program.terms import Choices, Const, Load, Local, Lookup, Op, Range, Term
 from astro_referee.interpreter.values.types import BagOf, Bool, ListOf, Member, SetOf, Type, low, plain, size
 
 FEW_TOKENS = 8
 """Tokens that are written out one by one rather than gone through."""
-UPDATES = {"+": "+=", "-": "-=", "*": "*=", "union": "|=", "meet": "&=", "minus": "&= ~"}
+UPDATES = {
+    "+": "+=",
+    "-": "-=",
+    "*": "*=",
+    "bag plus": "+=",
+    "bag less": "-=",
+    "union": "|=",
+    "meet": "&=",
+    "minus": "&= ~",
+}
 """Operations that change a place by its own value."""
 
 
@@ -123,7 +132,7 @@ class Blocks:
         self.put(depth, "if kept:")
         self.put(depth + 1, f"{candidates} = kept")
 
-    def update(self, place: str, old: Term, value: Term) -> str | None:
+    def update(self, place: str, old: Expression, value: Expression) -> str | None:
         """A place changed by its own value."""
         match value:
             case Op(name, (first, second)) if name in UPDATES and same(first, old):
@@ -133,7 +142,7 @@ class Blocks:
             case _:
                 return None
 
-    def free_places(self, name: str, tokens: tuple[Term, ...], depth: int) -> None:
+    def free_places(self, name: str, tokens: tuple[Expression, ...], depth: int) -> None:
         """A list with an entry for each place; a token beside the board is -1 and so counts for one more at the end."""
         places = 0
         for token in tokens:
@@ -147,7 +156,7 @@ class Blocks:
             self.put(depth, f"for token_ in {together}:")
             self.put(depth + 1, f"{name}[token_] = 0")
 
-    def branch(self, condition: Term, then: Code, otherwise: Code, depth: int) -> None:
+    def branch(self, condition: Expression, then: Code, otherwise: Code, depth: int) -> None:
         if not then and not otherwise:
             return
         word = "if"
@@ -199,9 +208,9 @@ class Blocks:
             self.put(depth, "else:")
             self.block(line.otherwise, inside)
 
-    def listed(self, body: Code) -> tuple[m.Offer, Term | None] | None:
+    def listed(self, body: Code) -> tuple[m.Offer, Expression | None] | None:
         """Code that only puts one candidate on the list, if at all; and its test."""
-        tests: list[Term] = []
+        tests: list[Expression] = []
         while True:
             match body:
                 case (m.Offer() as offer,):
@@ -246,7 +255,7 @@ class Blocks:
             return members
         return self.terms.show(group)
 
-    def members(self, group: Term, kind: SetOf) -> str | None:
+    def members(self, group: Expression, kind: SetOf) -> str | None:
         """The members of a set that is only known in play."""
         base = low(kind.of)
         if base < 0:
@@ -255,7 +264,7 @@ class Blocks:
         return f"MEMBERS[{text}]" if base + size(kind.of) <= PART else f"members({text})"
 
 
-def same(term: Term, place: Term) -> bool:
+def same(term: Expression, place: Expression) -> bool:
     """Whether a term reads just this place; types may differ."""
     match term, place:
         case Local(a), Local(b):

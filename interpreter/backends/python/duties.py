@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.machine.traversal import SURE, changed
 from astro_referee.interpreter.optimise.speculation import Bounds, Known
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Term, walk
 from astro_referee.interpreter.values.types import BOOL, Int, ListOf
 
 LARGEST_TEST = 24
@@ -21,17 +21,17 @@ CANDIDATE = Local(".candidate", type=ListOf(BOOL, 0))
 class Test:
     """A duty is met if `always` holds, whatever the candidate, or `each` holds for it."""
 
-    always: Term | None
-    each: Term
+    always: Expression | None
+    each: Expression
 
 
 def written_out(function: m.Function, limits: Bounds) -> Test | None:
     """A function that tests a candidate, as a test; None if it is more than names and a term, or could fail."""
-    known: dict[str, Term] = {}
+    known: dict[str, Expression] = {}
     for index, (name, type) in enumerate(function.params[1:], start=2):
         known[name] = Op("entry", (CANDIDATE, const(index, Int(index, index))), type=type)
 
-    def change(term: Term) -> Term:
+    def change(term: Expression) -> Expression:
         return known.get(term.name, term) if isinstance(term, Local) else term
 
     for line in function.body:
@@ -48,7 +48,7 @@ def written_out(function: m.Function, limits: Bounds) -> Test | None:
     return None
 
 
-def sure(term: Term) -> bool:
+def sure(term: Expression) -> bool:
     """Whether nothing can go wrong when a term is worked out."""
     return all(
         isinstance(t, Const | Local | Load | Lookup) or (isinstance(t, Op) and t.op in {*SURE, "entry"})
@@ -56,10 +56,10 @@ def sure(term: Term) -> bool:
     )
 
 
-def split(whole: Term, limits: Bounds, known: Known) -> Test | None:
+def split(whole: Expression, limits: Bounds, known: Known) -> Test | None:
     """What is asked once is asked first, also if there is no candidate: it must not lean on the other tests."""
-    always: Term | None = None
-    each: Term | None = None
+    always: Expression | None = None
+    each: Expression | None = None
     for test in disjuncts(whole):
         if CANDIDATE in walk(test) or not limits.sure(test, known):
             each = test if each is None else op("or", each, test, type=BOOL)
@@ -68,7 +68,7 @@ def split(whole: Term, limits: Bounds, known: Known) -> Test | None:
     return None if each is None else Test(always, each)
 
 
-def disjuncts(term: Term) -> list[Term]:
+def disjuncts(term: Expression) -> list[Expression]:
     """The tests of which one must hold, in order."""
     if isinstance(term, Op) and term.op == "or":
         return [*disjuncts(term.args[0]), *disjuncts(term.args[1])]

@@ -9,8 +9,8 @@ from math import prod
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op
 from astro_referee.interpreter.machine.runtime import BIT
-from astro_referee.interpreter.program.terms import Call, Const, Load, Local, Lookup, Op, Term
 from astro_referee.interpreter.values.types import SetOf, Type, low, plain, size
 
 # How tightly Python binds, loosest first; operands of a tighter operator are bracketed.
@@ -30,7 +30,12 @@ BINARY: dict[str, tuple[str, int]] = {
     "or": ("or", OR),
     "union": ("|", BITOR),
     "meet": ("&", BITAND),
+    "bag plus": ("+", SUM),
+    "bag less": ("-", SUM),
+    "bag times": ("*", PRODUCT),
 }
+ASSOCIATIVE = frozenset(["+", "-", "*", "and", "or", "union", "meet", "bag plus", "bag less", "bag times"])
+"""Operators that need no brackets around an operator of their own strength on the left."""
 CALLS: dict[str, str] = {
     "abs": "abs",
     "min": "min",
@@ -69,14 +74,14 @@ class Expressions:
             return f"v_{name}"
         return f"v_{name}" if name.startswith(("v_", "rest")) else name
 
-    def show(self, term: Term) -> str:
+    def show(self, term: Expression) -> str:
         return self.bind(term)[0]
 
-    def test(self, term: Term) -> str:
+    def test(self, term: Expression) -> str:
         """A condition, where only counts whether it holds."""
         return self.condition(term)[0]
 
-    def condition(self, term: Term) -> tuple[str, int]:
+    def condition(self, term: Expression) -> tuple[str, int]:
         match term:
             case Op("has", (group, member)) if short_set(group.type) and not isinstance(member, Const):
                 return f"{self.tight(group, BITAND - 1)} & BIT[{self.show(member)}]", BITAND
@@ -91,12 +96,12 @@ class Expressions:
             case _:
                 return self.bind(term)
 
-    def tight(self, term: Term, level: int) -> str:
+    def tight(self, term: Expression, level: int) -> str:
         """A term as an operand of something that binds this tightly."""
         text, own = self.bind(term)
         return text if own > level else f"({text})"
 
-    def bind(self, term: Term) -> tuple[str, int]:
+    def bind(self, term: Expression) -> tuple[str, int]:
         match term:
             case Const(value):
                 return str(value), ATOM if value >= 0 else UNARY
@@ -119,7 +124,7 @@ class Expressions:
             case _:
                 raise AssertionError(f"{type(term).__name__} should have been compiled away")
 
-    def place(self, name: str, at: tuple[Term, ...]) -> str:
+    def place(self, name: str, at: tuple[Expression, ...]) -> str:
         """The slot of a field, with its index worked in."""
         offset, slot = self.offsets[name], self.fields[name]
         steps: list[str] = []
@@ -134,20 +139,20 @@ class Expressions:
         shown = [str(offset), *reversed(steps)] if offset or not steps else list(reversed(steps))
         return f"s[{' + '.join(shown)}]"
 
-    def operation(self, name: str, args: tuple[Term, ...]) -> tuple[str, int]:
+    def operation(self, name: str, args: tuple[Expression, ...]) -> tuple[str, int]:
         short = self.short_comparison(name, *args) if name in ("and", "or") else None
         if short is not None:
             return short, COMPARE
         if name in BINARY:
             sign, level = BINARY[name]
-            loose = level - 1 if name in ("+", "*", "and", "or", "union", "meet", "-") else level
+            loose = level - 1 if name in ASSOCIATIVE else level
             return f"{self.tight(args[0], loose)} {sign} {self.tight(args[1], level)}", level
         if name in CALLS:
             return f"{CALLS[name]}({', '.join(map(self.show, args))})", ATOM
-        written: Callable[[tuple[Term, ...]], tuple[str, int]] = getattr(self, "op_" + name.replace(" ", "_"))
+        written: Callable[[tuple[Expression, ...]], tuple[str, int]] = getattr(self, "op_" + name.replace(" ", "_"))
         return written(args)
 
-    def short_comparison(self, word: str, first: Term, second: Term) -> str | None:
+    def short_comparison(self, word: str, first: Expression, second: Expression) -> str | None:
         """Two comparisons that Python has one for."""
         match word, first, second:
             case "or", Op("<", (a, b)), Op("is", (c, d)) if (a, b) in ((c, d), (d, c)):
@@ -157,66 +162,66 @@ class Expressions:
             case _:
                 return None
 
-    def op_neg(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_neg(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"-{self.tight(args[0], UNARY)}", UNARY
 
-    def op_not(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_not(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"not {self.tight(args[0], AND)}", NOT
 
-    def op_if(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_if(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         test, own = self.condition(args[0])
         test = test if own > LAMBDA else f"({test})"
         return f"{self.tight(args[1], LAMBDA)} if {test} else {self.tight(args[2], LAMBDA)}", LAMBDA
 
-    def op_has(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_has(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"{self.tight(args[0], SHIFT)} >> {self.tight(args[1], SHIFT)} & 1", BITAND
 
-    def op_minus(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_minus(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"{self.tight(args[0], BITAND)} & ~{self.tight(args[1], UNARY)}", BITAND
 
-    def op_size(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_size(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"{self.tight(args[0], UNARY)}.bit_count()", ATOM
 
-    def op_least(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_least(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         text = self.tight(args[0], UNARY)
         return f"({text} & -{text}).bit_length() - 1", SUM
 
-    def op_list(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_list(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"[{', '.join(map(self.show, args))}]", ATOM
 
-    def op_entry(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_entry(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"{self.tight(args[0], UNARY)}[{self.show(args[1])}]", ATOM
 
-    def op_bag_count(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_bag_count(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         bag, face, bits = args
         assert isinstance(bits, Const)
         return f"{self.tight(bag, SHIFT)} >> {self.width(face, bits)} & {(1 << bits.value) - 1}", BITAND
 
-    def op_bag_one(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_bag_one(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         face, bits = args
         assert isinstance(bits, Const)
         return f"1 << {self.width(face, bits)}", SHIFT
 
-    def width(self, face: Term, bits: Const) -> str:
+    def width(self, face: Expression, bits: Const) -> str:
         if isinstance(face, Const):
             return str(face.value * bits.value)
         return f"{bits.value} * {self.tight(face, PRODUCT)}"
 
-    def op_bag_size(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_bag_size(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"bag_size({', '.join(map(self.show, args))})", ATOM
 
-    def op_flood(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_flood(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         start, table, through = args
         return f"flood({self.show(start)}, {self.show(table)}_ways, {self.show(through)})", ATOM
 
-    def op_times(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_times(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"times({self.show(args[0])}, {self.position(args[1:])})", ATOM
 
-    def op_remembered(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_remembered(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         past, *parts, fault = args
         return f"remembered({self.show(past)}, {self.position(tuple(parts))}, {self.show(fault)})", ATOM
 
-    def position(self, parts: tuple[Term, ...]) -> str:
+    def position(self, parts: tuple[Expression, ...]) -> str:
         """Whole fields as they stand, put together; one that is kept in a local is looked up there."""
         slices: list[str] = []
         for part in parts:
@@ -227,7 +232,7 @@ class Expressions:
             slices.append(f"*s[{start}:{start + entries}]" if entries > 1 else f"s[{start}]")
         return f"({', '.join(slices)},)"
 
-    def op_vacant(self, args: tuple[Term, ...]) -> tuple[str, int]:
+    def op_vacant(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         place, *tokens = args
         if len(tokens) == 1 and isinstance(tokens[0], Local):
             return f"{self.show(tokens[0])}[{self.show(place)}]", ATOM
@@ -235,7 +240,7 @@ class Expressions:
         where = neighbours if neighbours is not None else f"({', '.join(map(self.show, tokens))},)"
         return f"{self.tight(place, COMPARE)} not in {where}", COMPARE
 
-    def neighbours(self, loads: list[Term]) -> str | None:
+    def neighbours(self, loads: list[Expression]) -> str | None:
         """The part of the record that fields fill, if they follow each other."""
         slots: list[int] = []
         for load in loads:
@@ -255,7 +260,7 @@ def short_set(type: Type) -> bool:
     return isinstance(kind, SetOf) and size(kind.of) <= len(BIT)
 
 
-def without_offset(index: Term) -> tuple[Term, int]:
+def without_offset(index: Expression) -> tuple[Expression, int]:
     """An index as one that is known only in play, and the number that is added to it."""
     match index:
         case Const(value):

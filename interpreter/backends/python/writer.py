@@ -17,6 +17,7 @@ from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, RUNNING
 from astro_referee.interpreter.machine.costs import DEAREST
+from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Op
 from astro_referee.interpreter.machine.traversal import Code, all_terms, calls_in, walk_code
 from astro_referee.interpreter.optimise.constant_tables import tabulated
 from astro_referee.interpreter.optimise.filtered_loops import narrowed
@@ -26,7 +27,6 @@ from astro_referee.interpreter.optimise.jump_threading import chained
 from astro_referee.interpreter.optimise.loop_fusion import fused
 from astro_referee.interpreter.optimise.speculation import bounds_in
 from astro_referee.interpreter.optimise.table_loops import by_rows
-from astro_referee.interpreter.program.terms import Const, Local, Lookup, Op, Term
 from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
 
 STEPS_FOR_FUEL = 1000
@@ -335,7 +335,7 @@ def shape(slot: m.FieldSlot) -> str:
     return f"{plain_words(slot.name)}{each}"
 
 
-def flooding(term: Term) -> Iterator[str]:
+def flooding(term: Expression) -> Iterator[str]:
     """The table by which a flood spreads."""
     match term:
         case Op("flood", (_, Lookup(table), _)):

@@ -12,7 +12,6 @@ from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import largest_entry
 from astro_referee.interpreter.program.program import Program, Step
 from astro_referee.interpreter.program.terms import (
     Call,
@@ -32,6 +31,7 @@ from astro_referee.interpreter.program.terms import (
     parts,
     walk,
 )
+from astro_referee.interpreter.values.tables import largest_entry
 from astro_referee.interpreter.values.types import Bool, Int, ListOf, Member, SetOf, Type, plain, size
 
 MOST_CANDIDATES = 2**20

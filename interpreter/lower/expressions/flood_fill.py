@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from astro_referee.interpreter.machine.expressions import Call, Expression, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.machine.runtime import ways
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Call, Local, Lookup, Op, Term, walk
 from astro_referee.interpreter.values.types import ListOf, Member, SetOf, Type
 
 MOST_WAYS = 16
@@ -15,12 +15,12 @@ MOST_WAYS = 16
 
 def flooding(
     tables: Mapping[str, tuple[Type, tuple[object, ...]]],
-    start: Term,
-    ahead: Term,
+    start: Expression,
+    ahead: Expression,
     here: Local,
     there: Local,
-    where: Term | None,
-) -> Term | None:
+    where: Expression | None,
+) -> Expression | None:
     """All one comes to from `start`, if `ahead` is read from a table and `where` asks for nothing but a fixed set."""
     match start.type, ahead:
         case SetOf(Member() as place), Lookup(table, (Local(here.name),)):
@@ -29,7 +29,7 @@ def flooding(
             return None
     match where:
         case None:
-            through: Term = everywhere
+            through: Expression = everywhere
         case Op("has", (group, Local(there.name))):
             through = group
         case Op("not", (Op("has", (group, Local(there.name))),)):

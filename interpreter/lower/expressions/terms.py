@@ -13,27 +13,23 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.coverage_points import Points
 from astro_referee.interpreter.lower.expressions.flood_fill import flooding
 from astro_referee.interpreter.lower.expressions.membership import ASKED, gathers, inside
-from astro_referee.interpreter.machine.runtime import LONGEST_PAST, MOST_CHOICES
-from astro_referee.interpreter.program.folding import bit_number, both, const, op
-from astro_referee.interpreter.program.free_names import names_from_outside
-from astro_referee.interpreter.program.program import MoveInfo, Program, Text
-from astro_referee.interpreter.program.terms import (
+from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
     Const,
-    Fold,
-    Hypothetical,
-    Item,
+    Domain,
+    Expression,
     Load,
     Local,
     Lookup,
     Op,
-    Possible,
     Range,
-    Streak,
-    Term,
-    walk,
 )
+from astro_referee.interpreter.machine.folding import bit_number, both, const, op
+from astro_referee.interpreter.machine.runtime import LONGEST_PAST, MOST_CHOICES
+from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.free_names import names_from_outside
+from astro_referee.interpreter.program.program import MoveInfo, Program, Text
 from astro_referee.interpreter.values.types import (
     BOOL,
     BagOf,
@@ -49,12 +45,14 @@ from astro_referee.interpreter.values.types import (
     size,
 )
 
-Env = dict[str, Term]
+Env = dict[str, Expression]
 """What each name of the rule file stands for here: a local, a field of the record, or a constant."""
 
 NUMBER = Int(0, 10**6)
 ZERO, ONE = const(0, NUMBER), const(1, NUMBER)
 YES, NO = const(1, BOOL), const(0, BOOL)
+BAG_OPERATIONS = {"+": "bag plus", "-": "bag less", "*": "bag times"}
+"""Arithmetic on bags, which has names of its own in the machine."""
 LARGEST_MACHINE = 60_000
 """Pieces of code in one machine; procedures are written out where they are called, so calls can make it grow fast."""
 LONGEST_ESTIMATE = 1_000_000
@@ -78,13 +76,13 @@ class Maker:
     texts: list[m.TextTemplate] = field(factory=list)
     underway: set[object] = field(factory=set)
     size: int = 0
-    effect: Callable[[Env, Term], tuple[m.Code, ...]] | None = None
-    procedure: Callable[[str, tuple[Term, ...], Env, Term], tuple[m.Code, ...]] | None = None
+    effect: Callable[[Env, pt.Term], tuple[m.Code, ...]] | None = None
+    procedure: Callable[[str, tuple[pt.Term, ...], Env, pt.Term], tuple[m.Code, ...]] | None = None
     candidates: Callable[[str, Env, tuple[m.Code, ...]], tuple[m.Code, ...]] | None = None
-    made: Callable[[str, Env, Term], tuple[m.Code, ...]] | None = None
+    made: Callable[[str, Env, pt.Term], tuple[m.Code, ...]] | None = None
 
     @contextmanager
-    def trying(self, effect: Callable[[Env, Term], tuple[m.Code, ...]]) -> Iterator[None]:
+    def trying(self, effect: Callable[[Env, pt.Term], tuple[m.Code, ...]]) -> Iterator[None]:
         """Inside, `after this` means after this effect."""
         kept, self.effect = self.effect, effect
         try:
@@ -115,7 +113,7 @@ class Maker:
         number = self.number(goal, at, part)
         return (m.Mark(number),) if number >= 0 else ()
 
-    def looked_up(self, term: Lookup) -> Term:
+    def looked_up(self, term: Lookup) -> Expression:
         """An entry of a table; where rows are counted, that of its row."""
         kind, dot, _ = term.table.partition(".")
         if self.points is None or kind not in self.points.rows or not dot or len(term.at) != 1:
@@ -195,27 +193,27 @@ class Maker:
 
     # --- Terms -------------------------------------------------------------------------------------------------
 
-    def term(self, term: Term, env: Env) -> Term:
+    def term(self, term: pt.Term, env: Env) -> Expression:
         """The same value in terms a backend knows."""
         match term:
-            case Const():
-                return term
-            case Local(name):
+            case pt.Const(value):
+                return const(value, term.type, term.span)
+            case pt.Local(name):
                 found = env.get(name)
                 if found is None:
                     raise m.MachineProblem(
                         "out-of-place", f"`{name}` has no value at the place where this is needed", term.span
                     )
                 return evolve(found, type=term.type, span=term.span)
-            case Load(name, at):
-                return evolve(term, at=self.terms(at, env))
-            case Lookup(name, at):
+            case pt.Load(name, at):
+                return Load(name, self.terms(at, env), type=term.type, span=term.span)
+            case pt.Lookup(name, at):
                 if name.startswith("option "):
-                    value = self.program.tables[name][1][0]
-                    assert isinstance(value, int)
-                    return const(value, term.type, term.span)
-                return self.looked_up(evolve(term, at=self.terms(at, env)))
-            case Op(name, args):
+                    chosen = self.program.tables[name][1][0]
+                    assert isinstance(chosen, int)
+                    return const(chosen, term.type, term.span)
+                return self.looked_up(Lookup(name, self.terms(at, env), type=term.type, span=term.span))
+            case pt.Op(name, args):
                 if name in ("within", "solid"):
                     return self.checked(term, env)
                 if name == "remembered":
@@ -224,38 +222,39 @@ class Maker:
                     return op(name, *self.terms(args, env), fault, type=term.type, at=term.span)
                 if name == "has" and gathers(self, args[0]):
                     return inside(self, args[0], self.term(args[1], env), env)
-                return op(name, *self.terms(args, env), type=term.type, at=term.span)
-            case Call(name, args):
+                word = BAG_OPERATIONS.get(name, name) if isinstance(term.type, BagOf) else name
+                return op(word, *self.terms(args, env), type=term.type, at=term.span)
+            case pt.Call(name, args):
                 self.definition(name)
-                return evolve(term, function=f"def_{name}", args=self.terms(args, env))
-            case Fold():
+                return Call(f"def_{name}", self.terms(args, env), type=term.type, span=term.span)
+            case pt.Fold():
                 return self.lift(term, env, f"{term.word.replace(' ', '_')}_{term.name.lstrip('.')}", fold_body)
-            case Item():
+            case pt.Item():
                 return self.lift(term, env, "item", item_body)
-            case Hypothetical():
+            case pt.Hypothetical():
                 return self.lift(term, env, "after", hypothetical_body)
-            case Possible(key, player):
+            case pt.Possible(key, player):
                 return self.possible(key, self.term(player, env), env, term)
-            case Streak(key, player, most):
+            case pt.Streak(key, player, most):
                 return self.streak(key, self.term(player, env), most, env, term)
             case _:
                 assert_never(term)
 
-    def terms(self, terms: tuple[Term, ...], env: Env) -> tuple[Term, ...]:
+    def terms(self, terms: tuple[pt.Term, ...], env: Env) -> tuple[Expression, ...]:
         return tuple(self.term(t, env) for t in terms)
 
-    def domain(self, domain: Range | Choices | Term, env: Env) -> Range | Choices | Term:
+    def domain(self, domain: pt.Range | pt.Choices | pt.Term, env: Env) -> Domain:
         match domain:
-            case Range(a, b):
+            case pt.Range(a, b):
                 return Range(self.term(a, env), self.term(b, env))
-            case Choices(a, b, of):
+            case pt.Choices(a, b, of):
                 message = f"there are more than {MOST_CHOICES:,} ways to choose here; let the player choose one by one"
                 fault = self.fault("too-costly", message, of.span)
                 return Choices(self.term(a, env), self.term(b, env), self.term(of, env), fault.number)
             case _:
                 return self.term(domain, env)
 
-    def checked(self, term: Op, env: Env) -> Term:
+    def checked(self, term: pt.Op, env: Env) -> Expression:
         """A value that must lie in its range, or must not be none: a function that says so."""
         args = self.terms(term.args, env)
         value = Local(".value", type=term.type)
@@ -299,7 +298,7 @@ class Maker:
         return self.known[key]
 
     def written_out(
-        self, name: str, leaf: Callable[[Term, Env], Term]
+        self, name: str, leaf: Callable[[pt.Term, Env], Expression]
     ) -> tuple[tuple[tuple[str, Type], ...], tuple[m.Code, ...]]:
         """The parameters of a def, and its code; `leaf` makes what is given back from the value of a case."""
         info = self.program.defs[name]
@@ -313,10 +312,14 @@ class Maker:
         return params, (*body, *self.cases(info.body, env, leaf, points))
 
     def cases(
-        self, term: Term, env: Env, leaf: Callable[[Term, Env], Term], points: tuple[tuple[Span, int], ...]
+        self,
+        term: pt.Term,
+        env: Env,
+        leaf: Callable[[pt.Term, Env], Expression],
+        points: tuple[tuple[Span, int], ...],
     ) -> list[m.Code]:
         """Cases as branches rather than one long term; `points` are those of the cases from here on."""
-        if isinstance(term, Op) and term.op == "if":
+        if isinstance(term, pt.Op) and term.op == "if":
             condition = self.term(term.args[0], env)
             here = next((n for n, (span, _) in enumerate(points) if span == term.span), None)
             reached = case_marks(term, points) if here is None else []
@@ -338,14 +341,14 @@ class Maker:
 
     def lift(
         self,
-        term: Fold | Item | Hypothetical,
+        term: pt.Fold | pt.Item | pt.Hypothetical,
         env: Env,
         stem: str,
-        make: Callable[[Maker, Fold | Item | Hypothetical, Env], tuple[m.Code, ...]],
-    ) -> Term:
+        make: Callable[[Maker, pt.Fold | pt.Item | pt.Hypothetical, Env], tuple[m.Code, ...]],
+    ) -> Expression:
         """Moves a term into a function of its own; the locals it needs become parameters."""
-        inside = {t.name for t in walk(term) if isinstance(t, Local)}
-        if isinstance(term, Hypothetical):
+        inside = {t.name for t in pt.walk(term) if isinstance(t, pt.Local)}
+        if isinstance(term, pt.Hypothetical):
             inside |= set(env) if term.procedure is None else {"me"}
         given = free_locals({name: found for name, found in env.items() if name in inside})
         key = (
@@ -357,7 +360,7 @@ class Maker:
         )
         if key not in self.known:
             body = make(self, term, dict(env))
-            on_copy = isinstance(term, Hypothetical)
+            on_copy = isinstance(term, pt.Hypothetical)
             self.known[key] = self.add(stem, given, body, on_copy=on_copy)
         return Call(self.known[key], tuple(Local(n, type=t) for n, t in given), type=term.type, span=term.span)
 
@@ -366,12 +369,12 @@ class Maker:
         spoken = names_from_outside(move, self.program.moves)
         return {name: found for name, found in env.items() if name in spoken}
 
-    def possible(self, key: str, player: Term, env: Env, at: Term) -> Term:
+    def possible(self, key: str, player: Expression, env: Env, at: pt.Term) -> Expression:
         """Whether a move could be made; who asks for the sake of it only thinks of it."""
         with self.thought_of():
             return self.able(key, player, env, at)
 
-    def able(self, key: str, player: Term, env: Env, at: Term) -> Term:
+    def able(self, key: str, player: Expression, env: Env, at: pt.Term) -> Expression:
         """The same where somebody is really about to be asked."""
         move = self.program.moves[key]
         outer = self.outer(move, env)
@@ -395,7 +398,7 @@ class Maker:
             self.known[mark] = self.add(f"possible_{key.replace('.', '_')}", given, (*body, m.Return(NO)), key)
         return Call(self.known[mark], (player, *(Local(n, type=t) for n, t in free)), type=BOOL, span=at.span)
 
-    def streak(self, key: str, player: Term, most: int, env: Env, at: Term) -> Term:
+    def streak(self, key: str, player: Expression, most: int, env: Env, at: pt.Term) -> Expression:
         """How far a move can be made again and again: each candidate on a copy of its own, until it is far enough."""
         move = self.program.moves[key]
         params = tuple((param.name, param.type) for param in move.params)
@@ -408,10 +411,10 @@ class Maker:
             me = Local("me", type=self.player)
             inner: Env = {**outer, "me": me}
             name = f"streak_{key.replace('.', '_')}"
-            once_more: Term = ONE
+            once_more: Expression = ONE
             if most > 1:
                 full = {**inner, **{word: Local(word, type=type) for word, type in params}}
-                rest = Streak(key, me, most - 1, type=Int(0, most - 1), span=at.span)
+                rest = pt.Streak(key, pt.Local("me", type=self.player), most - 1, type=Int(0, most - 1), span=at.span)
                 after = self.add(f"{name}_after", (*given, *params), self.made(key, full, rest), on_copy=True)
                 names = tuple(Local(word, type=type) for word, type in (*given, *params))
                 once_more = op("+", ONE, Call(after, names, type=NUMBER), type=NUMBER)
@@ -438,7 +441,7 @@ def free_locals(env: Env) -> tuple[tuple[str, Type], ...]:
     return tuple(found.items())
 
 
-def case_marks(value: Term, points: tuple[tuple[Span, int], ...]) -> list[m.Code]:
+def case_marks(value: pt.Term, points: tuple[tuple[Span, int], ...]) -> list[m.Code]:
     """The mark of the case that a value belongs to, of those that are left: if it is not clear which, of the last."""
     own = [number for span, number in points if span.start <= value.span.start < span.end]
     return [m.Mark(number) for number in own[:1] or [number for _, number in points[-1:]]]
@@ -454,16 +457,16 @@ def bind(env: Env, name: str, type: Type) -> tuple[str, Env]:
     return local, {**env, name: Local(local, type=type)}
 
 
-def item_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
+def item_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
     """Counts down through the list; a filtered list is not built first."""
-    assert isinstance(term, Item)
+    assert isinstance(term, pt.Item)
     of = term.of
     inner = element(of.type)
     assert inner is not None
-    where: Term | None = None
+    where: Expression | None = None
     name, bound = bind(env, ".entry", inner)
-    domain: Range | Choices | Term
-    if isinstance(of, Fold) and of.word == "all":
+    domain: Domain
+    if isinstance(of, pt.Fold) and of.word == "all":
         name, bound = bind(env, of.name, of.name_type)
         domain = maker.domain(of.domain, env)
         where = maker.term(of.where, bound) if of.where is not None else None
@@ -489,8 +492,8 @@ def none_of(type: Type) -> Const:
     return const(-(10**9) if isinstance(base, Int) else -1, type)
 
 
-def hypothetical_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
-    assert isinstance(term, Hypothetical)
+def hypothetical_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
+    assert isinstance(term, pt.Hypothetical)
     with maker.thought_of():
         if term.procedure is None:
             assert maker.effect is not None
@@ -499,15 +502,15 @@ def hypothetical_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) 
         return maker.procedure(term.procedure, term.args, env, term.of)
 
 
-def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple[m.Code, ...]:
-    assert isinstance(term, Fold)
+def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
+    assert isinstance(term, pt.Fold)
     name, inner = bind(env, term.name, term.name_type)
     domain = maker.domain(term.domain, env)
     here = Local(name, type=term.name_type)
     where = maker.term(term.where, inner) if term.where is not None else None
     value = maker.term(term.of, inner) if term.of is not None else None
     bag = plain(domain.type) if not isinstance(domain, Range | Choices) else None
-    copies: Term = ONE
+    copies: Expression = ONE
     if isinstance(bag, BagOf) and not isinstance(domain, Range | Choices):
         copies = op("bag count", domain, here, const(bag.bits, NUMBER), type=NUMBER)
 
@@ -580,7 +583,7 @@ def fold_body(maker: Maker, term: Fold | Item | Hypothetical, env: Env) -> tuple
             return best(maker, term, here, inner, loop)
 
 
-def sole(domain: Term, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m.Code, ...]:
+def sole(domain: Expression, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m.Code, ...]:
     """The one member of a set."""
     group = Local(".group", type=type)
     many = op("is not", op("size", group, type=NUMBER), ONE, type=BOOL)
@@ -594,9 +597,9 @@ def sole(domain: Term, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m
     )
 
 
-def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
+def spread(maker: Maker, term: pt.Fold, env: Env) -> tuple[m.Code, ...]:
     """Goes on from every place it comes to; the list it goes through grows on the way."""
-    assert isinstance(term.type, SetOf) and term.of is not None and not isinstance(term.domain, Range | Choices)
+    assert isinstance(term.type, SetOf) and term.of is not None and not isinstance(term.domain, pt.Range | pt.Choices)
     name, standing = bind(env, term.name, term.name_type)
     beyond, arriving = bind({**env, "": Local(name, type=term.name_type)}, term.name, term.name_type)
     start, ahead = maker.term(term.domain, env), maker.term(term.of, standing)
@@ -630,14 +633,14 @@ def spread(maker: Maker, term: Fold, env: Env) -> tuple[m.Code, ...]:
     )
 
 
-def gather(term: Fold, here: Term, copies: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+def gather(term: pt.Fold, here: Expression, copies: Expression, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
     result = Local(".result", type=term.type)
     match term.type:
         case ListOf():
             return (m.Set(".result", Op("list", (), type=term.type)), loop(m.Append(".result", here)), m.Return(result))
         case BagOf(_, bits):
             one = op("bag one", here, const(bits, NUMBER), type=term.type)
-            more = op("+", result, op("*", one, copies, type=term.type), type=term.type)
+            more = op("bag plus", result, op("bag times", one, copies, type=term.type), type=term.type)
             return (m.Set(".result", ZERO), loop(m.Set(".result", more)), m.Return(result))
         case SetOf(of):
             one = op("bit", bit_number(here, of), type=term.type)
@@ -647,7 +650,7 @@ def gather(term: Fold, here: Term, copies: Term, loop: Callable[..., m.Loop]) ->
             raise AssertionError(term.type)
 
 
-def extreme(maker: Maker, term: Fold, value: Term, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+def extreme(maker: Maker, term: pt.Fold, value: Expression, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
     result, found, now = Local(".result", type=term.type), Local(".found", type=BOOL), Local(".now", type=term.type)
     better = op("<", result, now, type=BOOL) if term.word == "highest" else op("<", now, result, type=BOOL)
     missing = maker.fault("nothing-there", f"there is nothing here to take the {term.word} of", term.span)
@@ -661,15 +664,15 @@ def extreme(maker: Maker, term: Fold, value: Term, loop: Callable[..., m.Loop]) 
     )
 
 
-def best(maker: Maker, term: Fold, here: Term, env: Env, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+def best(maker: Maker, term: pt.Fold, here: Expression, env: Env, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
     """Keeps the best key so far; with `best` all that tie for it, with `first best` the first of them."""
     found = Local(".found", type=BOOL)
     keys = [
         (k.highest, maker.term(k.of, env), Local(f".now{i}", type=k.of.type), Local(f".best{i}", type=k.of.type))
         for i, k in enumerate(term.keys)
     ]
-    better: Term = NO
-    tie: Term = YES
+    better: Expression = NO
+    tie: Expression = YES
     for highest, _, now, top in reversed(keys):
         ahead = op("<", top, now, type=BOOL) if highest else op("<", now, top, type=BOOL)
         level = op("is", now, top, type=BOOL)
@@ -678,7 +681,7 @@ def best(maker: Maker, term: Fold, here: Term, env: Env, loop: Callable[..., m.L
     result = Local(".result", type=term.type)
     single = term.word != "best"
     base = plain(term.type)
-    bit: Term = here
+    bit: Expression = here
     if not single:
         assert isinstance(base, SetOf)
         bit = op("bit", bit_number(here, base.of), type=term.type)

@@ -9,10 +9,11 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, ZERO
 from astro_referee.interpreter.lower.flow.secrets import reads
 from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Op
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Call, Load, Local, Op, Term
-from astro_referee.interpreter.values.types import BOOL, BagOf, Int, Member, SetOf, Type, element
+from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, Type, element
 
 
 def single(
@@ -21,10 +22,10 @@ def single(
     context: Context,
     outcome: Type,
     fixed: tuple[tuple[int, int], ...],
-    options: Term | None,
-    target: tuple[str, tuple[Term, ...]],
+    options: Expression | None,
+    target: tuple[str, tuple[pt.Term, ...]],
     text: p.Text,
-    value: Term,
+    value: Expression,
 ) -> None:
     """One chance event whose outcome is stored in a field."""
     label, after, empty = flow.label(), flow.label(), flow.label()
@@ -46,10 +47,10 @@ def chance_state(
     context: Context,
     outcome: Type,
     fixed: tuple[tuple[int, int], ...],
-    options: Term | None,
+    options: Expression | None,
     body: tuple[m.Code, ...],
     text: p.Text,
-    touched: tuple[tuple[str, tuple[Term, ...]], ...],
+    touched: tuple[tuple[str, tuple[Expression, ...]], ...],
     empty: int,
 ) -> None:
     stem = "_".join((*context.path, "chance"))
@@ -57,7 +58,8 @@ def chance_state(
     apply = flow.maker.add(f"{stem}_is", (("outcome", outcome),), body)
     values = flow.maker.text_function(f"{stem}_text", text, context.env, ())
     readers = flow.maker.add(f"{stem}_readers", (), (m.Return(seen_by(flow, touched)),))
-    around = flow.maker.text_function(f"{stem}_around", p.Text(context.around), context.env, ())
+    values_around = Op("list", context.around, type=ListOf(BOOL, len(context.around)))
+    around = flow.maker.add(f"{stem}_around", (), (m.Return(values_around),))
     flow.chances.append(
         m.Chance(
             label,
@@ -81,10 +83,10 @@ def chance_state(
     )
 
 
-def seen_by(flow: Flow, touched: tuple[tuple[str, tuple[Term, ...]], ...]) -> Term:
+def seen_by(flow: Flow, touched: tuple[tuple[str, tuple[Expression, ...]], ...]) -> Expression:
     """The players who see one of the entries that a chance event changes, whatever else changes right after it."""
     group = SetOf(flow.maker.player)
-    seen: Term = const(0, group)
+    seen: Expression = const(0, group)
     for name, at in touched:
         audience = flow.audience_function(name)
         if audience is None:
@@ -97,13 +99,17 @@ def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
     inner = element(step.domain.type)
     assert inner is not None and not isinstance(inner, SetOf)
     goal = flow.program.fields[step.field].type
-    outcome: Term = Local("outcome", type=inner)
+    outcome: Expression = Local("outcome", type=inner)
     if step.check:
         low_end, high_end = (goal.low, goal.high) if isinstance(goal, Int) else (0, 0)
         outcome = flow.maker.checked(
-            Op(
+            pt.Op(
                 "within",
-                (Local("outcome", type=inner), const(low_end, goal), const(high_end, goal)),
+                (
+                    pt.Local("outcome", type=inner),
+                    pt.Const(low_end, type=goal),
+                    pt.Const(high_end, type=goal),
+                ),
                 type=goal,
                 span=step.span,
             ),
@@ -171,21 +177,21 @@ def settled(
     return found[0], found[1], tuple(kept)
 
 
-def zone(flow: Flow, where: tuple[str, tuple[Term, ...]], context: Context) -> Load:
+def zone(flow: Flow, where: tuple[str, tuple[pt.Term, ...]], context: Context) -> Load:
     at = tuple(flow.maker.term(t, context.env) for t in where[1])
     return Load(where[0], at, type=flow.program.fields[where[0]].type)
 
 
-def held(flow: Flow, zone: Load) -> Term:
+def held(flow: Flow, zone: Load) -> Expression:
     if isinstance(zone.type, BagOf):
         return op("bag size", zone, const(zone.type.bits, NUMBER), const(zone.type.of.size, NUMBER), type=NUMBER)
     return op("size", zone, type=NUMBER)
 
 
-def moved(flow: Flow, source: Load, target: Load, card: Term) -> tuple[Term, Term]:
+def moved(flow: Flow, source: Load, target: Load, card: Expression) -> tuple[Expression, Expression]:
     """Both zones after one card has gone over."""
     if isinstance(source.type, BagOf):
         one = op("bag one", card, const(source.type.bits, NUMBER), type=source.type)
-        return op("-", source, one, type=source.type), op("+", target, one, type=target.type)
+        return op("bag less", source, one, type=source.type), op("bag plus", target, one, type=target.type)
     one = op("bit", card, type=source.type)
     return op("minus", source, one, type=source.type), op("union", target, one, type=target.type)

@@ -10,9 +10,10 @@ from astro_referee.interpreter.lower.flow import effects, moves, simultaneous, s
 from astro_referee.interpreter.lower.flow.secrets import moves_hide
 from astro_referee.interpreter.lower.flow.site import Params, Site
 from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.machine.expressions import Expression, Load, Local, Op
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Const, Load, Local, Op, Term
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import BOOL, Int, ListOf, SetOf
 
 
@@ -65,10 +66,10 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
     label, after, stuck, resolve = flow.label(), flow.label(), flow.label(), flow.label()
     flow.emit(m.Store(asked, (), maker.term(step.players, context.env)))
     seat, mask = Local(".seat", type=player), Load(asked, type=seats)
-    can: Term = NO
+    can: Expression = NO
     for key in step.moves:
         inner: Env = {**here.env, "me": seat}
-        can = op("or", can, maker.able(key, seat, inner, Const(0, type=BOOL, span=step.span)), type=BOOL)
+        can = op("or", can, maker.able(key, seat, inner, pt.Const(0, type=BOOL, span=step.span)), type=BOOL)
     without = m.Store(asked, (), op("minus", mask, op("bit", seat, type=seats), type=seats))
     hidden = any(moves_hide(flow.program, flow.program.moves[key]) for key in step.moves)
     unable = op("and", op("has", mask, seat, type=BOOL), op("not", can, type=BOOL), type=BOOL)

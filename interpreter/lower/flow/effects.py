@@ -5,11 +5,12 @@ from __future__ import annotations
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import Env
 from astro_referee.interpreter.lower.flow import simultaneous, steps, straight_line, tracing
-from astro_referee.interpreter.lower.flow.site import Params, Site, used_lets
+from astro_referee.interpreter.lower.flow.site import Params, Site, with_needed
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow, Target
+from astro_referee.interpreter.machine.expressions import Expression, Load, Local
 from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.free_names import names_in
-from astro_referee.interpreter.program.terms import Load, Local, Term
 
 
 def effect(
@@ -27,8 +28,7 @@ def effect(
         return maker.add(stem, params, body)
     spoken = names_in(move.then)
     direct = tuple(let for let in lets if let.name in spoken)
-    through = used_lets(lets, *(let.value for let in direct))
-    needed = tuple(let for let in lets if let in direct or let in through)
+    needed = with_needed(lets, {let.name for let in direct})
     reset = flow.clear((site.asked,)) if site.asked else []
     if not any(map(flow.splits, move.then)):
         traced = tracing.chosen(flow, site.label, move, Local("me", type=site.player), site.context.traced)
@@ -66,7 +66,7 @@ class Anywhere(dict[tuple[str, str], Target]):
         return Target(END, 0)
 
 
-def effect_then(site: Site, move: p.MoveInfo, env: Env, of: Term) -> tuple[m.Code, ...]:
+def effect_then(site: Site, move: p.MoveInfo, env: Env, of: pt.Term) -> tuple[m.Code, ...]:
     """`after this`: the effect on a copy, then the question, wherever the effect ends."""
     flow = site.flow
     if any(map(flow.splits, move.then)):
@@ -77,7 +77,7 @@ def effect_then(site: Site, move: p.MoveInfo, env: Env, of: Term) -> tuple[m.Cod
 
 
 def procedure_then(
-    flow: Flow, context: Context, name: str, args: tuple[Term, ...], env: Env, of: Term
+    flow: Flow, context: Context, name: str, args: tuple[pt.Term, ...], env: Env, of: pt.Term
 ) -> tuple[m.Code, ...]:
     """`after do …`: a procedure on a copy, then the question."""
     body = flow.program.procedures[name].body
@@ -90,7 +90,7 @@ def procedure_then(
     return (*ending_with(tuple(lines), value), m.Return(value))
 
 
-def ending_with(code: tuple[m.Code, ...], value: Term) -> tuple[m.Code, ...]:
+def ending_with(code: tuple[m.Code, ...], value: Expression) -> tuple[m.Code, ...]:
     """Code that answers a question where it would go on to another state."""
     made: list[m.Code] = []
     for line in code:

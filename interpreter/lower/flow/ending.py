@@ -8,9 +8,10 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, ONE, YES, ZERO, Env, bind, free_locals
 from astro_referee.interpreter.lower.flow import straight_line
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow
+from astro_referee.interpreter.machine.expressions import Call, Expression, Local, walk
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Call, Fold, Local, SortKey, Term, walk
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import BOOL, Int, SetOf
 
 
@@ -22,11 +23,11 @@ def finish(flow: Flow, ending: int, context: Context, because: p.Text | None) ->
     return [*made, *flow.clear(gone), m.Goto(END)]
 
 
-def win(flow: Flow, players: Term | None, because: p.Text | None, context: Context) -> list[m.Code]:
+def win(flow: Flow, players: pt.Term | None, because: p.Text | None, context: Context) -> list[m.Code]:
     player = flow.maker.player
     seat = Local(".seat", type=player)
     if players is None:
-        place: Term = ONE
+        place: Expression = ONE
         made: list[m.Code] = []
     else:
         made = [m.Set(".winners", flow.maker.term(players, context.env))]
@@ -44,7 +45,7 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     local, env = bind(context.env, step.name, player)
     group = maker.term(step.domain, context.env)
     if step.where is not None:
-        group = maker.term(Fold("all", step.name, player, step.domain, step.where, type=seats), context.env)
+        group = maker.term(pt.Fold("all", step.name, player, step.domain, step.where, type=seats), context.env)
     ahead_of = better(flow, step, context)
     one, other = Local(local, type=player), Local(".rival", type=player)
     everybody = const((1 << player.size) - 1, seats)
@@ -73,7 +74,7 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     return made + finish(flow, shared if step.shared else alone, context, step.because)
 
 
-def stand(flow: Flow, key: SortKey, local: str, env: Env) -> None:
+def stand(flow: Flow, key: pt.SortKey, local: str, env: Env) -> None:
     """Keeps the score as a question that can be asked at any time, unless it needs names that are known only here."""
     if flow.standing:
         return

@@ -11,9 +11,10 @@ from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, YES, 
 from astro_referee.interpreter.lower.flow import steps, tracing
 from astro_referee.interpreter.lower.flow.secrets import hides
 from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.machine.expressions import Choices, Expression, Load, Lookup, Op, Range
+from astro_referee.interpreter.machine.folding import bit_number, const, op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import bit_number, const, op
-from astro_referee.interpreter.program.terms import Choices, Fold, Load, Lookup, Op, Range, Term, domain_parts
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, element, low, plain
 
 
@@ -22,14 +23,14 @@ class Rest:
     """What is left of a loop: how to begin, whether there is more, how to take the next, and the slots it needs."""
 
     prepare: list[m.Code]
-    more: Term
+    more: Expression
     take: Callable[[str], list[m.Code]]
     slots: tuple[str, ...]
 
 
 def loop(flow: Flow, step: p.For, context: Context) -> None:
     """A loop that stops inside: what is still to come is kept in the record."""
-    if isinstance(step.domain, Choices):
+    if isinstance(step.domain, pt.Choices):
         raise m.MachineProblem("unsupported", "a loop over subsets may not ask or roll inside", step.span)
     name = flow.slot(step.name, step.name_type, context)
     here = Load(name, type=step.name_type)
@@ -38,7 +39,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     rest = remaining(flow, step, domain, context)
     check, body, after = flow.label(), flow.label(), flow.label()
     mine = (name, *rest.slots)
-    asked = [*domain_parts(step.domain), *([step.where] if step.where is not None else [])]
+    asked = [*pt.domain_parts(step.domain), *([step.where] if step.where is not None else [])]
     around = context.around if hides(flow.program, asked) else (*context.around, here)
     traced = tracing.inside_loop(step, context.traced)
     inner = context.inside(env=env, scopes=(*context.scopes, mine), around=around, traced=traced)
@@ -47,7 +48,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     flow.begin(check, context)
     flow.emit(m.Branch(op("not", rest.more, type=BOOL), (m.Goto(after),)))
     flow.emit(*rest.take(name))
-    if isinstance(step.domain, Fold) and step.domain.name == ".seat":
+    if isinstance(step.domain, pt.Fold) and step.domain.name == ".seat":
         gone = op("not", steps.still_in(flow, here) or YES, type=BOOL)
         flow.emit(m.Branch(gone, (m.Goto(check),)))
     if step.where is not None:
@@ -61,7 +62,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     flow.emit(*flow.clear(mine))
 
 
-def remaining(flow: Flow, step: p.For, domain: Range | Choices | Term, context: Context) -> Rest:
+def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, context: Context) -> Rest:
     """How a loop remembers what is left: the next number, the set still to do, or a place in a round."""
     if isinstance(domain, Range):
         following = flow.slot("next", Int(-1, 10**6), context)
@@ -101,11 +102,11 @@ def remaining(flow: Flow, step: p.For, domain: Range | Choices | Term, context: 
     raise m.MachineProblem("unsupported", "a loop over this list may not ask or roll inside", step.span)
 
 
-def round_left(flow: Flow, step: p.For, domain: Term, inner: Member, context: Context) -> Rest:
+def round_left(flow: Flow, step: p.For, domain: Expression, inner: Member, context: Context) -> Rest:
     """Going round a ring: the seat where it began, and how far it has come. Players who are out are passed over."""
     if not isinstance(domain, Lookup):
         source = step.domain
-        if not isinstance(source, Fold) or not isinstance(source.domain, Lookup) or source.name != ".seat":
+        if not isinstance(source, pt.Fold) or not isinstance(source.domain, pt.Lookup) or source.name != ".seat":
             raise m.MachineProblem("unsupported", "a loop over this list may not ask or roll inside", step.span)
         domain = flow.maker.term(source.domain, context.env)
     assert isinstance(domain, Lookup)
@@ -114,7 +115,7 @@ def round_left(flow: Flow, step: p.For, domain: Term, inner: Member, context: Co
     order = Lookup(domain.table, (Load(began, type=inner),), type=domain.type)
     count = Load(passed, type=NUMBER)
     value = op("entry", order, count, type=inner)
-    todo: Term = op("<", count, const(inner.size, NUMBER), type=BOOL)
+    todo: Expression = op("<", count, const(inner.size, NUMBER), type=BOOL)
     prepare: list[m.Code] = [m.Store(began, (), domain.at[0]), m.Store(passed, (), ZERO)]
 
     def take(name: str) -> list[m.Code]:

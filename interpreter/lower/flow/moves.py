@@ -8,9 +8,10 @@ from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, YES, Z
 from astro_referee.interpreter.lower.flow import effects
 from astro_referee.interpreter.lower.flow.secrets import secret_params, text_hides
 from astro_referee.interpreter.lower.flow.site import Params, Site, let_code, looks_ahead, used_lets
+from astro_referee.interpreter.machine.expressions import Call, Choices, Const, Expression, Local, Range
+from astro_referee.interpreter.machine.folding import bit_number, both, const, op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import bit_number, both, const, op
-from astro_referee.interpreter.program.terms import Call, Choices, Const, Local, Op, Range, Term, walk
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import BOOL, BagOf, Bool, Int, ListOf, Member, SetOf, element, low, plain
 
 
@@ -60,11 +61,11 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
     return slot, (*listed, *duties)
 
 
-def notation_part(part: str | Term, names: list[str]) -> str | int:
+def notation_part(part: str | pt.Term, names: list[str]) -> str | int:
     """A piece of notation that can be read back: text, or the number of a parameter; -1 is anything else."""
     if isinstance(part, str):
         return part
-    return names.index(part.name) if isinstance(part, Local) and part.name in names else -1
+    return names.index(part.name) if isinstance(part, pt.Local) and part.name in names else -1
 
 
 # --- Guards and parameters ----------------------------------------------------------------------------------------
@@ -111,7 +112,7 @@ def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: s
     return m.ParamSlot(param.name, param.type, test, outside, template, trace, where, param.written, param.narrowed)
 
 
-def within(site: Site, param: p.ParamInfo, value: Term, env: Env) -> Term:
+def within(site: Site, param: p.ParamInfo, value: Expression, env: Env) -> Expression:
     """Whether a value belongs to the domain of a parameter."""
     domain = site.flow.maker.domain(param.domain, env)
     match domain:
@@ -144,7 +145,7 @@ def within(site: Site, param: p.ParamInfo, value: Term, env: Env) -> Term:
             return op("has", domain, bit_number(value, inner), type=BOOL)
 
 
-def measured(value: Term, of: Term) -> tuple[Term, Term]:
+def measured(value: Expression, of: Expression) -> tuple[Expression, Expression]:
     """How many cards a choice has, and which of them are not there."""
     group = plain(of.type)
     if isinstance(group, BagOf):
@@ -171,7 +172,7 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
             settled.append(0)
             continue
         term = part.value if isinstance(part, p.Let) else part.condition
-        used = {t.name for t in walk(term) if isinstance(t, Local)}
+        used = {t.name for t in pt.walk(term) if isinstance(t, pt.Local)}
         depth = max((depth_of[n] for n in used if n in depth_of), default=0)
         needs = range(-1, len(settled)) if can_fail(site.flow.program, term) else part.needs
         depth = max((depth, *(tested if n < 0 else settled[n] for n in needs)))
@@ -234,16 +235,18 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
     return level(0, dict(env), sunk(levels[0], lets))
 
 
-def group_of(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> Term | None:
+def group_of(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> pt.Term | None:
     """The set G if the first guard on a parameter says `param in G`: then only G need be gone through."""
     match parts:
-        case [p.Guard(condition=Op("has", (group, Local(name)))), *_] if name == param.name and param.where is None:
-            own = any(isinstance(term, Local) and term.name == name for term in walk(group))
+        case [p.Guard(condition=pt.Op("has", (group, pt.Local(name)))), *_] if (
+            name == param.name and param.where is None
+        ):
+            own = any(isinstance(term, pt.Local) and term.name == name for term in pt.walk(group))
             return None if own or looks_ahead(group) else group
     return None
 
 
-def alike(domain: Term, group: Term) -> bool:
+def alike(domain: Expression, group: pt.Term) -> bool:
     """Whether the bits of two sets stand for the same values."""
     one, other = plain(domain.type), plain(group.type)
     return isinstance(one, SetOf) and isinstance(other, SetOf) and low(one.of) == low(other.of)
@@ -268,4 +271,4 @@ def is_duty(part: p.Let | p.Guard) -> bool:
 def later_names(part: p.Let | p.Guard, lets: set[str]) -> set[str]:
     """The names a line speaks of; one that looks ahead may speak of every `let`."""
     term = part.value if isinstance(part, p.Let) else part.condition
-    return {t.name for t in walk(term) if isinstance(t, Local)} | (lets if looks_ahead(term) else set())
+    return {t.name for t in pt.walk(term) if isinstance(t, pt.Local)} | (lets if looks_ahead(term) else set())

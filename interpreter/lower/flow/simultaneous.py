@@ -6,15 +6,15 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, ZERO
 from astro_referee.interpreter.lower.flow import straight_line, tracing
 from astro_referee.interpreter.lower.flow.site import Site, let_code
+from astro_referee.interpreter.machine.expressions import Expression, Load, Local
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Load, Local, Term
 from astro_referee.interpreter.values.types import BOOL, BagOf, Bool, Int, Member, SetOf, Type, low, plain, size
 
 
-def packed(site: Site, move: p.MoveInfo, number: int) -> Term:
+def packed(site: Site, move: p.MoveInfo, number: int) -> Expression:
     """A choice as one number: 0 is no choice yet."""
-    total: Term = ZERO
+    total: Expression = ZERO
     for param in reversed(move.params):
         values = value_count(site, param.type)
         shifted = op("-", Local(param.name, type=param.type), const(low_of(param.type), NUMBER), type=NUMBER)

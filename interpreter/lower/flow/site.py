@@ -7,8 +7,9 @@ from attrs import define
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import Env
 from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.machine.expressions import Local, walk
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.terms import Hypothetical, Local, Term, walk
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import Member, Type
 
 Params = tuple[tuple[str, Type], ...]
@@ -48,24 +49,29 @@ def let_code(site: Site, move: p.MoveInfo, env: Env) -> tuple[tuple[m.Set, ...],
     return tuple(lets), full
 
 
-def looks_ahead(term: Term) -> bool:
+def looks_ahead(term: pt.Term) -> bool:
     """Whether a term asks what is so after the move, whose effects may speak of every `let`."""
-    return any(isinstance(t, Hypothetical) and t.procedure is None for t in walk(term))
+    return any(isinstance(t, pt.Hypothetical) and t.procedure is None for t in pt.walk(term))
 
 
-def used_lets(lets: tuple[m.Set, ...], *things: p.Text | Term | None) -> tuple[m.Set, ...]:
+def used_lets(lets: tuple[m.Set, ...], *things: p.Text | pt.Term | None) -> tuple[m.Set, ...]:
     """Only the lets that something speaks of, directly or through another let."""
     wanted: set[str] = set()
     for thing in things:
-        terms: tuple[Term, ...] = ()
+        terms: tuple[pt.Term, ...] = ()
         if isinstance(thing, p.Text):
             terms = tuple(part for part in thing.parts if not isinstance(part, str))
         elif thing is not None:
             terms = (thing,)
         for term in terms:
-            wanted |= {t.name for t in walk(term) if isinstance(t, Local)}
+            wanted |= {t.name for t in pt.walk(term) if isinstance(t, pt.Local)}
             if looks_ahead(term):
                 wanted |= {let.name for let in lets}
+    return with_needed(lets, wanted)
+
+
+def with_needed(lets: tuple[m.Set, ...], wanted: set[str]) -> tuple[m.Set, ...]:
+    """The lets of these names, and those that their values speak of."""
     kept: list[m.Set] = []
     for let in reversed(lets):
         if let.name in wanted:

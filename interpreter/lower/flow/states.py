@@ -7,10 +7,11 @@ from attrs import define, evolve, field, frozen
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import Env, Maker
+from astro_referee.interpreter.machine.expressions import Expression, Local
+from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import const
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Step
-from astro_referee.interpreter.program.terms import Local, Term
 from astro_referee.interpreter.values.types import Int, Member, Type, plain
 
 END = 0
@@ -32,7 +33,7 @@ class Origin:
     """
 
     trace: int
-    who: Term
+    who: Expression
     counted: bool
     each: bool = False
 
@@ -47,10 +48,10 @@ class Context:
 
     env: Env
     targets: dict[tuple[str, str], Target]
-    watches: tuple[tuple[Term, tuple[Step, ...], Env, tuple[m.Code, ...]], ...]
+    watches: tuple[tuple[pt.Term, tuple[Step, ...], Env, tuple[m.Code, ...]], ...]
     scopes: tuple[tuple[str, ...], ...]
     path: tuple[str, ...]
-    around: tuple[Term, ...] = ()
+    around: tuple[Expression, ...] = ()
     """Who has the turn and what the loops have come to, innermost last, as far as all may know it."""
     at: Span = NOWHERE
     """Where the phase, move or procedure is named that the path leads to."""

@@ -13,10 +13,11 @@ from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, ZERO,
 from astro_referee.interpreter.lower.flow import chances, decisions, loops, straight_line, tracing
 from astro_referee.interpreter.lower.flow.secrets import hides
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Target, Traced
+from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Step
-from astro_referee.interpreter.program.terms import Const, Load, Local, Term
 from astro_referee.interpreter.values.types import BOOL, Int, SetOf
 
 
@@ -79,7 +80,7 @@ def cut(flow: Flow, step: Step, context: Context) -> None:
 
 def branch(
     flow: Flow,
-    condition: Term,
+    condition: pt.Term,
     then: tuple[Step, ...],
     otherwise: tuple[Step, ...],
     context: Context,
@@ -196,7 +197,7 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     flow.emit(*flow.clear(tuple(mine)))
 
 
-def call(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Span) -> None:
+def call(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at: Span) -> None:
     """A procedure that stops inside, written out here; its parameters live in slots."""
     info = flow.program.procedures[name]
     flow.maker.grow(1, at)
@@ -220,7 +221,7 @@ def call(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Sp
     flow.emit(*flow.clear(tuple(mine)))
 
 
-def still_in(flow: Flow, who: Term) -> Term | None:
+def still_in(flow: Flow, who: Expression) -> Expression | None:
     if "players" not in flow.program.fields:
         return None
     return op("has", Load("players", type=SetOf(flow.maker.player)), who, type=BOOL)

@@ -7,10 +7,11 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import Env, bind
 from astro_referee.interpreter.lower.flow import ending, tracing
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Traced
+from astro_referee.interpreter.machine.expressions import Const, Load
+from astro_referee.interpreter.machine.folding import op
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import op
+from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Step
-from astro_referee.interpreter.program.terms import Const, Load, Term
 from astro_referee.interpreter.values.types import BOOL, SetOf
 
 
@@ -82,7 +83,7 @@ def plain_loop(flow: Flow, step: p.For, context: Context) -> list[m.Code]:
     return [m.Loop(local, step.name_type, domain, body)]
 
 
-def written_out(flow: Flow, name: str, args: tuple[Term, ...], context: Context, at: Span) -> list[m.Code]:
+def written_out(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at: Span) -> list[m.Code]:
     """A procedure without a stop, written out; its `leave` of itsteps is refused where it is not last."""
     info = flow.program.procedures[name]
     flow.maker.grow(1, at)
@@ -109,7 +110,7 @@ def jump(flow: Flow, word: str, target: str, context: Context, at: Span) -> list
     return [*flow.clear(gone), m.Goto(found.label)]
 
 
-def spoken(flow: Flow, text: p.Text, to: Term | None, env: Env) -> m.Emit:
+def spoken(flow: Flow, text: p.Text, to: pt.Term | None, env: Env) -> m.Emit:
     flow.maker.texts.append(flow.maker.template(text))
     values = tuple(flow.maker.term(part, env) for part in text.parts if not isinstance(part, str))
     return m.Emit(len(flow.maker.texts) - 1, values, flow.maker.term(to, env) if to is not None else None)

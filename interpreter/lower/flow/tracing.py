@@ -12,9 +12,11 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, YES, ZERO
 from astro_referee.interpreter.lower.flow.secrets import is_card, secret_params
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Origin, Traced
+from astro_referee.interpreter.machine.expressions import Call, Expression
+from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Call, Choices, Const, Fold, Item, Load, Local, Op, Range, Term
+from astro_referee.interpreter.program.folding import op
+from astro_referee.interpreter.program.terms import Choices, Const, Fold, Item, Load, Local, Op, Range, Term
 from astro_referee.interpreter.values.types import SetOf, plain
 
 WHOLE = ("bit", "bag one", "*", "solid")
@@ -25,7 +27,7 @@ CHOOSING = ("all", "first", "last", "only", "best")
 """Phrases that give what they go through, or a part of it."""
 
 
-def chosen(flow: Flow, label: int, move: p.MoveInfo, who: Term, around: Traced) -> Traced:
+def chosen(flow: Flow, label: int, move: p.MoveInfo, who: Expression, around: Traced) -> Traced:
     """What the names in a move stand for: its secret cards, and what lets say of them."""
     secret = secret_params(flow.program, move)
     traced = dict(around)
@@ -107,7 +109,7 @@ def traces(flow: Flow, step: p.Assign, context: Context) -> list[m.Code]:
 
 
 def noted(
-    flow: Flow, step: p.Assign, origins: frozenset[Origin], cards: Term, leave: Term, context: Context
+    flow: Flow, step: p.Assign, origins: frozenset[Origin], cards: Term, leave: Expression, context: Context
 ) -> list[m.Code]:
     if flow.program.fields[step.field].sort != "zone" or not origins:
         return []

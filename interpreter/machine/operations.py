@@ -1,0 +1,142 @@
+"""The operations of the machine, in one table: what each means, takes and gives.
+
+The verifier asks for signatures, the evaluator and constant folding for results, the passes for what cannot fail, and
+every backend implements exactly these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum, auto
+
+from attrs import frozen
+
+from astro_referee.interpreter.machine import runtime
+
+
+class Sort(Enum):
+    """What an operand is, whatever its bounds."""
+
+    NUMBER = auto()
+    """Yes or no, a number, or the place of a member in its kind; never `none`."""
+    VALUE = auto()
+    """Anything that is kept in one entry of the record, `none` and other extra words too."""
+    SET = auto()
+    BAG = auto()
+    LIST = auto()
+    TABLE = auto()
+    """A whole constant table."""
+    HISTORY = auto()
+    FIELD = auto()
+    """A whole field of the record, however many entries it has."""
+
+
+NUMBER, VALUE, SET, BAG, LIST, TABLE, HISTORY, FIELD = Sort
+
+
+@frozen
+class Operation:
+    """One operation. `takes` are the sorts of its operands; `more` is the sort of any number of further ones.
+
+    `apply` works it out from their values; it is None where not all operands are worked out, or some are whole fields.
+    """
+
+    meaning: str
+    takes: tuple[Sort, ...]
+    gives: Sort
+    apply: Callable[..., int] | None = None
+    more: Sort | None = None
+    sure: bool = True
+    """Whether it has an answer for all values of these sorts."""
+
+
+TWO = (NUMBER, NUMBER)
+
+OPERATIONS: dict[str, Operation] = {
+    "+": Operation("sum of two numbers", TWO, NUMBER, lambda a, b: a + b),
+    "-": Operation("difference of two numbers", TWO, NUMBER, lambda a, b: a - b),
+    "*": Operation("product", TWO, NUMBER, lambda a, b: a * b),
+    "/": Operation("quotient, rounded down; the divisor is not zero", TWO, NUMBER, lambda a, b: a // b, sure=False),
+    "mod": Operation(
+        "remainder with the sign of the divisor, which is not zero", TWO, NUMBER, lambda a, b: a % b, sure=False
+    ),
+    "neg": Operation("the number with the other sign", (NUMBER,), NUMBER, lambda a: -a),
+    "abs": Operation("the number without sign", (NUMBER,), NUMBER, abs),
+    "min": Operation("smallest of two", TWO, NUMBER, min),
+    "max": Operation("largest of two", TWO, NUMBER, max),
+    "<": Operation("less", TWO, NUMBER, lambda a, b: int(a < b)),
+    "<=": Operation("less or equal", TWO, NUMBER, lambda a, b: int(a <= b)),
+    "is": Operation("equal", (VALUE, VALUE), NUMBER, lambda a, b: int(a == b)),
+    "is not": Operation("different", (VALUE, VALUE), NUMBER, lambda a, b: int(a != b)),
+    "and": Operation("both; the second is looked at only if the first holds", TWO, NUMBER),
+    "or": Operation("either; the second is looked at only if the first does not hold", TWO, NUMBER),
+    "not": Operation("the opposite", (NUMBER,), NUMBER, lambda a: int(not a)),
+    "if": Operation(
+        "the second if the first holds, else the third; only that one is worked out", (NUMBER, VALUE, VALUE), VALUE
+    ),
+    "bit": Operation("the set of the value whose bit number is given", (NUMBER,), SET, lambda a: 1 << a),
+    "has": Operation("whether a bit is in a set", (SET, NUMBER), NUMBER, lambda a, b: a >> b & 1),
+    "union": Operation("values in either set", (SET, SET), SET, lambda a, b: a | b),
+    "minus": Operation("values of the first set that are not in the second", (SET, SET), SET, lambda a, b: a & ~b),
+    "meet": Operation("values in both sets", (SET, SET), SET, lambda a, b: a & b),
+    "size": Operation("how many values a set has", (SET,), NUMBER, lambda a: a.bit_count()),
+    "least": Operation(
+        "number of the lowest bit of a set that is not empty",
+        (SET,),
+        NUMBER,
+        lambda a: (a & -a).bit_length() - 1,
+        sure=False,
+    ),
+    "bag count": Operation(
+        "copies of a face in a bag; the third operand is the width of a count, as for all bags",
+        (BAG, NUMBER, NUMBER),
+        NUMBER,
+        lambda bag, face, width: bag >> width * face & (1 << width) - 1,
+    ),
+    "bag one": Operation("a bag with one copy of a face", TWO, BAG, lambda face, width: 1 << width * face),
+    "bag size": Operation("copies in a bag altogether", (BAG, NUMBER, NUMBER), NUMBER, runtime.bag_size),
+    "bag faces": Operation("the set of faces a bag holds at all", (BAG, NUMBER, NUMBER), SET, runtime.face_set),
+    "bag plus": Operation("copies of both bags, which fit together", (BAG, BAG), BAG, lambda a, b: a + b),
+    "bag times": Operation("a bag with so many times the copies", (BAG, NUMBER), BAG, lambda a, b: a * b),
+    "bag less": Operation(
+        "copies of the first bag without those of the second, which it holds", (BAG, BAG), BAG, lambda a, b: a - b
+    ),
+    "bag minus": Operation(
+        "copies of the first bag that are left when those of the second are taken out, none below zero",
+        (BAG, BAG, NUMBER, NUMBER),
+        BAG,
+        runtime.bag_minus,
+    ),
+    "list": Operation("a list of values", (), LIST, more=VALUE),
+    "length": Operation("how many values a list has", (LIST,), NUMBER),
+    "entry": Operation("the n-th value of a list, counted from 0", (LIST, NUMBER), VALUE, sure=False),
+    "runs": Operation(
+        "longest series of neighbouring bits in a set of n; the third operand says whether the ends meet",
+        (SET, NUMBER, NUMBER),
+        NUMBER,
+        runtime.longest_run,
+    ),
+    "flood": Operation(
+        "the first set, and all one comes to from there by a table of sets (the second) through the third set",
+        (SET, TABLE, SET),
+        SET,
+    ),
+    "times": Operation(
+        "how often a history (the first) holds the fields that the other operands name, as they are now",
+        (HISTORY,),
+        NUMBER,
+        more=FIELD,
+    ),
+    "remembered": Operation(
+        "a history with the fields that the operands name, as they are now; the last one is the fault if it is full",
+        (HISTORY,),
+        HISTORY,
+        more=FIELD,
+        sure=False,
+    ),
+    "vacant": Operation(
+        "whether no token field (the operands behind the first) has this place", (NUMBER,), NUMBER, more=VALUE
+    ),
+    "free": Operation("for each place whether no token field has it", (), LIST, more=VALUE),
+}
+"""Every operation; a backend implements exactly these."""
