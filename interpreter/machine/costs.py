@@ -32,6 +32,8 @@ from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Mem
 
 DEAREST = 200_000_000
 """Steps between two stops: some ten seconds in plain Python, and never reached by a rule somebody would play."""
+STEPS_FOR_FUEL = 1000
+"""Steps that one unit of fuel pays for: enough that simple states all cost one."""
 DEAR = 100_000
 """Steps in one loop from which on they are counted in play."""
 PACE = 1_000

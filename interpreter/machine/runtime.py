@@ -9,6 +9,8 @@ from math import comb
 
 from astro_referee.grammar.source import Span
 
+CHANCE = "chance"
+"""In place of legal moves: chance must decide."""
 FUEL = 100_000
 """Automatic states in a row without a stop (dear ones count more); a game that needs more is going round in circles."""
 MOST_CHOICES = 5_000

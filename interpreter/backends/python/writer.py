@@ -16,7 +16,7 @@ from astro_referee.interpreter.backends.python.blocks import Blocks, members_of,
 from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, RUNNING
-from astro_referee.interpreter.machine.costs import DEAREST
+from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
 from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Op
 from astro_referee.interpreter.machine.traversal import Code, all_terms, calls_in, walk_code
 from astro_referee.interpreter.optimise.constant_tables import tabulated
@@ -29,8 +29,6 @@ from astro_referee.interpreter.optimise.speculation import bounds_in
 from astro_referee.interpreter.optimise.table_loops import by_rows
 from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
 
-STEPS_FOR_FUEL = 1000
-"""Steps one unit of fuel pays for: enough that simple states all cost one."""
 LARGEST_LUCK = 8
 """Lines that follow from a chance event and are written out where it is drawn."""
 
