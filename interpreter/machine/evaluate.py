@@ -369,7 +369,8 @@ class Evaluator:
                 entry: Value = self.tables[table]
                 for index in at:
                     number = self.value(index, s, names)
-                    assert number >= 0, f"`none` is no index of {table}"
+                    if number < 0:
+                        raise IndexError(f"{number} is no index of {table}")
                     entry = entry[number]
                 return entry
             case Call(name, args):
@@ -387,7 +388,8 @@ class Evaluator:
         slot, entry = self.fields[name], 0
         for index, base in zip(at, slot.indices, strict=True):
             number = self.value(index, s, names) - low(base)
-            assert 0 <= number < size(base), f"{number} is no index of {name}"
+            if not 0 <= number < size(base):
+                raise IndexError(f"{number} is no index of {name}")
             entry = entry * size(base) + number
         return self.offsets[name] + entry
 

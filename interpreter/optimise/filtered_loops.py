@@ -13,10 +13,11 @@ from operator import eq
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
 from astro_referee.interpreter.machine.folding import bit_number, both, const, op
 from astro_referee.interpreter.machine.traversal import SURE, Code, names_set, running, stores_in
-from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, questions, values_of
+from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
 from astro_referee.interpreter.values.types import Base, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size
@@ -178,7 +179,7 @@ class Narrower:
         names = {term: f".free{index}" for index, term in enumerate(free)}
         others: tuple[tuple[str, Type], ...] = tuple(zip(names.values(), free.values(), strict=True))
         function = m.Function("narrowed", ((loop.name, loop.type), *others), (m.Return(named(test, names)),))
-        ask = questions(self.machine, (function,), ("narrowed",))["narrowed"]
+        evaluator = Evaluator(evolve(self.machine, functions=(function,)))
         bases = [widened(base) if none else base for base, none in zip(free.values(), absent, strict=True)]
         bases = bases or [Int(0, 0)]
         lowest = [low(base) if none else None for base, none in zip(bases, absent, strict=False)]
@@ -186,7 +187,8 @@ class Narrower:
         try:
             for at in product(*map(values_of, bases)):
                 there = not any(map(eq, at, lowest))
-                passed[at] = tuple(value for value in values if there and ask(None, value, *at[: len(free)]))
+                known = at[: len(free)]
+                passed[at] = tuple(v for v in values if there and evaluator.call("narrowed", [], v, *known))
         except NO_ANSWER:
             return None  # of all that the types allow, some is in no table
         if isinstance(loop.type, SetOf):
