@@ -113,7 +113,7 @@ class Evaluator:
         return state
 
     def run(self, state: State, log: Log | None = None) -> Sequence[Move] | str:
-        """Runs until somebody must decide (gives the legal moves), chance must (gives CHANCE), or the end (gives ())."""
+        """Runs until somebody must decide (gives the legal moves), chance must (gives CHANCE), or the end (nothing)."""
         label, fuel = state[0], runtime.FUEL
         while True:
             while label >= self.machine.stops:
@@ -177,7 +177,7 @@ class Evaluator:
         raise AssertionError("a number below the sum of all weights")
 
     def playout(self, state: State, below: Below, most: int = FOREVER) -> int:
-        """Plays on to the end, or for `most` moves, each picked by `below(n)`, a number from 0 to n - 1. Gives how many."""
+        """Plays on to the end, or for `most` moves, picked by `below(n)`, one of n numbers from 0. Gives how many."""
         moves, fuel = 0, runtime.FUEL
         while state[0] and moves < most:
             label = state[0]
@@ -303,6 +303,10 @@ class Evaluator:
                 self.spent += steps
                 if self.spent > DEAREST:
                     self.spent = 0
+                    raise runtime.RuleFault(fault)
+            case m.Crowd(fault):
+                assert out is not None
+                if len(out) > runtime.MOST_LEGAL:
                     raise runtime.RuleFault(fault)
             case m.Mark(point, further):
                 self.seen[point + (self.value(further, s, names) if further is not None else 0)] += 1
