@@ -120,6 +120,15 @@ class Duty:
 
 
 @frozen
+class Assume:
+    """What surely holds here by what the engine has tested before: a move is only made, and a reason only given, where
+    the lines before it hold. The evaluator makes sure of it; other backends may rely on it.
+    """
+
+    condition: Expression
+
+
+@frozen
 class Spend:
     """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault."""
 
@@ -142,7 +151,24 @@ class Mark:
     further: Expression | None = None
 
 
-Code = Set | Append | Store | Branch | Loop | Break | Return | Fault | Goto | Emit | Offer | Duty | Spend | Crowd | Mark
+Code = (
+    Set
+    | Append
+    | Store
+    | Branch
+    | Loop
+    | Break
+    | Return
+    | Fault
+    | Goto
+    | Emit
+    | Offer
+    | Duty
+    | Assume
+    | Spend
+    | Crowd
+    | Mark
+)
 
 
 @frozen
@@ -154,6 +180,8 @@ class Function:
     body: tuple[Code, ...]
     doc: str = ""
     on_copy: bool = False
+    requires: tuple[Expression, ...] = ()
+    """What must hold where it is called: conditions on its parameters and on the record, each `… is not none`."""
 
 
 # --- Data -----------------------------------------------------------------------------------------------------
@@ -365,6 +393,11 @@ class Machine:
         """How many of the labels are the end (0), decisions and chance events; automatic ones come after."""
         return 1 + len(self.decisions) + len(self.chances)
 
+    @property
+    def stopping(self) -> tuple[Decision | Chance, ...]:
+        """The states in which somebody, or chance, must decide."""
+        return (*self.decisions, *self.chances)
+
 
 ENDING, PLACE, SCORE = "result.ending", "result.place", "result.score"
 """Fields every record has: how it ended (0 not yet, 1 won, 2 drawn, or as below), each player's place and score."""
@@ -388,7 +421,7 @@ def targets(code: tuple[Code, ...]) -> list[int]:
             case Branch(_, then, otherwise):
                 found += targets(then) + targets(otherwise)
             case Loop():
-                found += targets(line.body)
+                found += targets(line.body) + targets(line.otherwise)
             case _:
                 pass
     return found

@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
+from astro_referee.interpreter.machine.declared import result_type
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
@@ -28,7 +29,7 @@ from astro_referee.interpreter.machine.expressions import (
     Range,
 )
 from astro_referee.interpreter.machine.operations import OPERATIONS
-from astro_referee.interpreter.values.types import BagOf, Member, SetOf, Type, low, plain, size
+from astro_referee.interpreter.values.types import BagOf, Member, SetOf, low, plain, size
 
 State = list[int]
 Move = tuple[int, ...]
@@ -157,7 +158,8 @@ class Evaluator:
         if chance.options is None:
             return list(chance.fixed)
         group = self.call(chance.options, state)
-        match plain(self.result_type(chance.options)):
+        result = result_type(self.functions[chance.options])
+        match plain(result) if result is not None else None:
             case BagOf(of, bits):
                 mask = (1 << bits) - 1
                 return [(face, group >> bits * face & mask) for face in runtime.faces(group, bits, of.size)]
@@ -250,11 +252,6 @@ class Evaluator:
         names: Locals = {param: value for (param, _), value in zip(function.params, args, strict=True)}
         return self.block(function.body, state[:] if function.on_copy else state, names, log, out)
 
-    def result_type(self, name: str) -> Type:
-        last = self.functions[name].body[-1]
-        assert isinstance(last, m.Return)
-        return last.value.type
-
     # --- Statements --------------------------------------------------------------------------------------------------
 
     def block(
@@ -299,6 +296,8 @@ class Evaluator:
             case m.Duty():
                 assert out is not None
                 self.duty(line, s, out)
+            case m.Assume(condition):
+                assert self.value(condition, s, names), "an assumption does not hold"
             case m.Spend(steps, fault):
                 self.spent += steps
                 if self.spent > DEAREST:

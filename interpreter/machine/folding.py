@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Const, Expression, Op
 from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.values.types import BOOL, Base, Int, SetOf, Type, low, size
@@ -16,6 +17,17 @@ def const(value: int, type: Type, at: Span = NOWHERE) -> Const:
 
 def truth(value: bool, at: Span = NOWHERE) -> Const:
     return Const(int(value), type=BOOL, span=at)
+
+
+def number(value: int) -> Const:
+    return Const(value, type=Int(value, value))
+
+
+def arithmetic(name: str, *args: Expression, at: Span = NOWHERE) -> Expression:
+    """An operation on numbers, with the bounds that follow from its operands."""
+    first, second = (bounds.of(arg.type) for arg in args)
+    assert first is not None and second is not None
+    return op(name, *args, type=Int(*bounds.clamped(bounds.ARITHMETIC[name](first, second))), at=at)
 
 
 def op(name: str, *args: Expression, type: Type, at: Span = NOWHERE) -> Expression:

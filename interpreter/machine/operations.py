@@ -79,6 +79,10 @@ OPERATIONS: dict[str, Operation] = {
     "union": Operation("values in either set", (SET, SET), SET, lambda a, b: a | b),
     "minus": Operation("values of the first set that are not in the second", (SET, SET), SET, lambda a, b: a & ~b),
     "meet": Operation("values in both sets", (SET, SET), SET, lambda a, b: a & b),
+    "raise": Operation("a set whose bits stand so many places higher", (SET, NUMBER), SET, lambda a, n: a << n),
+    "lower": Operation("a set whose bits stand so many places lower", (SET, NUMBER), SET, lambda a, n: a >> n),
+    "encode": Operation("a set or bag as the number it is kept as", (VALUE,), NUMBER, lambda a: a),
+    "decode": Operation("the set or bag that is kept as a number", (NUMBER,), VALUE, lambda a: a),
     "size": Operation("how many values a set has", (SET,), NUMBER, lambda a: a.bit_count()),
     "least": Operation(
         "number of the lowest bit of a set that is not empty",

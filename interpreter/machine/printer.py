@@ -27,6 +27,7 @@ from astro_referee.interpreter.values.types import (
     PastOf,
     SetOf,
     TextType,
+    TupleOf,
     Type,
     Wrong,
 )
@@ -66,6 +67,8 @@ def type_name(type: Type) -> str:
             return f"bag of {type_name(of)}"
         case ListOf(of, _):
             return f"list of {type_name(of)}"
+        case TupleOf(types):
+            return f"({', '.join(map(type_name, types))})"
         case Either(of, words):
             return " or ".join([type_name(of), *words])
         case PastOf(fields):
@@ -224,6 +227,8 @@ class Text:
                 return [f"{margin}offer {', '.join([f'move {move}', *map(self.term, args)])}"]
             case m.Spend(steps, _):
                 return [f"{margin}spend {steps} steps"]
+            case m.Assume(condition):
+                return [f"{margin}assume {self.term(condition)}"]
             case m.Crowd():
                 return [f"{margin}stop if too many moves are offered"]
             case m.Duty(move, function, maximise):

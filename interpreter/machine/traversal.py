@@ -55,7 +55,7 @@ def terms_of(line: m.Code) -> tuple[Expression, ...]:
             return (value,)
         case m.Store(_, at, value):
             return (value, *at)
-        case m.Branch(condition):
+        case m.Branch(condition) | m.Assume(condition):
             return (condition,)
         case m.Loop():
             return domain_parts(line.domain)
@@ -224,6 +224,9 @@ def changed_line(line: m.Code, change: Change, names: Mapping[str, str] = NO_NAM
         case m.Branch(condition, then, otherwise):
             new = changed(condition, change)
             return line if new is condition else m.Branch(new, then, otherwise)
+        case m.Assume(condition):
+            new = changed(condition, change)
+            return line if new is condition else m.Assume(new)
         case m.Loop(name, type, domain, body, otherwise):
             through = changed_domain(domain, change)
             if through is domain and name not in names:
@@ -255,6 +258,6 @@ def changed_code(code: Code, change: Change, names: Mapping[str, str] = NO_NAMES
                 made.append(new if same else m.Loop(name, type, domain, inside, behind))
             case _:
                 made.append(new)
-        if leaves((new,)):
+        if leaves(tuple(made[-1:])):
             break
     return code if len(made) == len(code) and all(map(is_, made, code)) else tuple(made)

@@ -13,10 +13,12 @@ from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.costs import Scale
+from astro_referee.interpreter.machine.declared import result_type
 from astro_referee.interpreter.machine.evaluate import Evaluator, State, Value
 from astro_referee.interpreter.machine.expressions import Call, Expression, Lookup
 from astro_referee.interpreter.machine.folding import bit_number
-from astro_referee.interpreter.machine.traversal import changed_code, walk_code
+from astro_referee.interpreter.machine.reachability import without_dead_states
+from astro_referee.interpreter.machine.traversal import changed_code
 from astro_referee.interpreter.values.types import Base, Bool, Int, Member, Type, low, size
 
 Table = tuple[Type, tuple[object, ...]]
@@ -41,12 +43,13 @@ def tabulated(machine: m.Machine) -> m.Machine:
         at = tuple(bit_number(arg, base) for arg, base in zip(term.args, bases, strict=True))
         return Lookup(f"{term.function}()", at, type=term.type, span=term.span)
 
-    return evolve(
+    made = evolve(
         machine,
         tables={**machine.tables, **tables},
         functions=tuple(evolve(f, body=changed_code(f.body, looked_up)) for f in machine.functions),
         automatic=tuple(evolve(s, body=changed_code(s.body, looked_up)) for s in machine.automatic),
     )
+    return without_dead_states(made)
 
 
 def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
@@ -60,7 +63,8 @@ def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
             answers = {values: evaluator.call(name, [], *values) for values in product(*map(values_of, bases))}
         except NO_ANSWER:
             continue
-        type = next(line.value.type for line in walk_code(functions[name].body) if isinstance(line, m.Return))
+        type = result_type(functions[name])
+        assert type is not None, f"{name} gives values of several types"
         made[name] = (type, nested(answers, bases))
     return made
 
@@ -75,7 +79,7 @@ class Remembering(Evaluator):
         key = (name, args)
         if key not in self.answers:
             answer = Evaluator.call(self, name, state, *args)
-            self.answers[key] = tuple(answer) if isinstance(answer, list) else int(answer)
+            self.answers[key] = tuple(answer) if isinstance(answer, list | tuple) else int(answer)
         return self.answers[key]
 
 

@@ -14,6 +14,7 @@ import re
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.declared import entry_type, result_type
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
@@ -65,6 +66,7 @@ Counts = dict[Key, tuple[int, Expression]]
 class Sharer:
     """Knows what can be read without fail."""
 
+    machine: m.Machine
     limits: Bounds
     answers: dict[str, set[str]]
     """Functions that cannot fail and change nothing, and the fields they read."""
@@ -105,6 +107,18 @@ class Sharer:
             case _:
                 return False
 
+    def declared(self, entry: Expression) -> Expression:
+        """An entry as it is where nothing has been tested yet."""
+        match entry:
+            case Load(name):
+                return evolve(entry, type=self.limits.fields[name].type)
+            case Lookup(name, at):
+                return evolve(entry, type=entry_type(self.machine.tables[name], len(at)) or entry.type)
+            case Call(name):
+                return evolve(entry, type=result_type(self.limits.functions[name]) or entry.type)
+            case _:
+                return entry
+
     def read_by(self, entry: Expression) -> set[str]:
         """The fields that an entry depends on."""
         terms = walk(entry)
@@ -141,7 +155,7 @@ class Keeper:
                     continue
                 name = self.fresh(entry)
                 change = keeping(key, name)
-                lines[first : last + 1] = [m.Set(name, entry), *changed_code(part, change)]
+                lines[first : last + 1] = [m.Set(name, self.sharer.declared(entry)), *changed_code(part, change)]
                 counts[first : last + 1] = [counted((line,)) for line in lines[first : last + 2]]
                 stores.insert(first, set())
                 self.room -= 1
@@ -225,8 +239,15 @@ def asked(term: Expression) -> list[tuple[Key, Expression]]:
     if key is not None and isinstance(term, Load | Lookup | Call):
         found.append((key, term))
     elif key is not None and isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS:
-        found.append((key, Op("free", term.args[1:], type=ListOf(BOOL, len(term.args) - 1))))
+        found.append((key, Op("free", term.args[1:], type=places(term))))
     return found
+
+
+def places(vacant: Op) -> ListOf:
+    """For each place of a board whether it is free."""
+    kind = plain(vacant.args[0].type)
+    assert isinstance(kind, Member)
+    return ListOf(BOOL, kind.size)
 
 
 def counted(code: Code) -> Counts:
@@ -288,7 +309,7 @@ def keeping(key: Key, name: str) -> Change:
         if isinstance(term, Load | Lookup | Call) and key_of(term) == key:
             return Local(name, type=term.type, span=term.span)
         if isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS and key_of(term) == key:
-            return Op("vacant", (term.args[0], Local(name, type=term.type)), type=term.type, span=term.span)
+            return Op("vacant", (term.args[0], Local(name, type=places(term))), type=term.type, span=term.span)
         return term
 
     return change
@@ -325,7 +346,7 @@ def answers(function: m.Function) -> bool:
 
 def shared(machine: m.Machine) -> m.Machine:
     """The machine with look-ups kept in locals."""
-    sharer = Sharer(bounds_in(machine), answers_of(machine))
+    sharer = Sharer(machine, bounds_in(machine), answers_of(machine))
     states = tuple(evolve(state, body=sharer.code(state.body, {}, set())) for state in machine.automatic)
     hot = running(machine)
     functions = tuple(sharer.function(f) if f.name in hot else f for f in machine.functions)

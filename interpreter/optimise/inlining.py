@@ -16,7 +16,9 @@ from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, parts, walk
+from astro_referee.interpreter.machine.facts import join
 from astro_referee.interpreter.machine.folding import both, op, truth
+from astro_referee.interpreter.machine.reachability import without_dead_states
 from astro_referee.interpreter.machine.traversal import (
     DEEPEST,
     Code,
@@ -33,7 +35,7 @@ from astro_referee.interpreter.machine.traversal import (
     terms_of,
     walk_code,
 )
-from astro_referee.interpreter.values.types import Either, Type, plain, span
+from astro_referee.interpreter.values.types import Either, Int, Type, plain, span
 
 LARGEST_JOINED = 24
 """Lines of a function that is written out at its calls; a phrase with a test has about five."""
@@ -93,7 +95,7 @@ class Joiner:
         return self.answers[name]
 
 
-WITHOUT_EFFECT = (m.Set, m.Append, m.Branch, m.Loop, m.Break, m.Return, m.Fault)
+WITHOUT_EFFECT = (m.Set, m.Append, m.Branch, m.Loop, m.Break, m.Return, m.Fault, m.Assume)
 
 
 def as_term(body: Code) -> Expression | None:
@@ -101,6 +103,8 @@ def as_term(body: Code) -> Expression | None:
     match body:
         case (m.Return(value), *_):
             return value
+        case (m.Assume(), *rest):
+            return as_term(tuple(rest))
         case (m.Branch(condition, then, otherwise), *rest):
             if not leaves(then) and not leaves(otherwise):
                 return None
@@ -108,7 +112,8 @@ def as_term(body: Code) -> Expression | None:
             no = as_term(otherwise if leaves(otherwise) else (*otherwise, *rest))
             if yes is None or no is None:
                 return None
-            return op("if", condition, yes, no, type=yes.type)
+            type = join(yes.type, no.type)
+            return None if type is None else op("if", condition, yes, no, type=type)
         case _:
             return None
 
@@ -275,13 +280,25 @@ class Caller:
         def change(term: Expression) -> Expression:
             if isinstance(term, Local):
                 if term.name in given:
-                    arg = given[term.name]  # where the callee knows that there is not none, that stays known
-                    return evolve(arg, type=term.type) if plain(arg.type) == term.type else arg
+                    arg = given[term.name]  # where the callee knows more of it, that stays known
+                    return evolve(arg, type=term.type) if narrower(term.type, arg.type) else arg
                 return Local(names.get(term.name, term.name), type=term.type, span=term.span)
             return self.simplified(term)
 
         self.looped |= {names[name]: type for name, type in steady_types(callee.body).items()}
-        return tuple(prelude), changed_code(callee.body, change, names)
+        return tuple(prelude), changed_code(without_assumptions(callee.body), change, names)
+
+
+def narrower(type: Type, than: Type) -> bool:
+    """Whether a type is another without its words, or with fewer numbers."""
+    if isinstance(type, Int) and isinstance(than, Int):
+        return than.low <= type.low and type.high <= than.high
+    return plain(than) == type
+
+
+def without_assumptions(code: Code) -> Code:
+    """The code of a callee: what it assumes is known where it is called."""
+    return tuple(line for line in code if not isinstance(line, m.Assume))
 
 
 def steady_types(body: Code) -> dict[str, Type]:
@@ -429,4 +446,4 @@ def joined(machine: m.Machine) -> m.Machine:
     states = tuple(evolve(state, body=joiner.code(state.body, set())) for state in machine.automatic)
     hot = running(machine)
     functions = tuple(joiner.joined(f.name) if f.name in hot else f for f in machine.functions)
-    return evolve(machine, automatic=states, functions=functions)
+    return without_dead_states(evolve(machine, automatic=states, functions=functions))

@@ -54,7 +54,7 @@ class Rows:
         def entry(term: Expression) -> Expression:
             return Local(loop.name, type=term.type) if isinstance(term, Lookup) and key_of(term) in keys else term
 
-        domain = Lookup(place.table, place.at[:-1], type=ListOf(place.type, through))  # type: ignore[arg-type]
+        domain = Lookup(place.table, place.at[:-1], type=ListOf(place.type, through))
         return evolve(loop, type=place.type, domain=domain, body=changed_code(loop.body, entry))
 
     def width(self, place: Lookup) -> int:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from astro_referee.interpreter.program.program import Let, MoveInfo, parts_in
 from astro_referee.interpreter.program.terms import Local, Possible, Streak
+from astro_referee.interpreter.values.types import Type, without, words
 
 
 def names_in(thing: object) -> set[str]:
     """Every local name something speaks of."""
     return {part.name for part in parts_in(thing) if isinstance(part, Local)}
+
+
+def narrowest(name: str, type: Type, thing: object) -> Type:
+    """The type of a name as something speaks of it: without the extra words that were excluded before."""
+    spoken = [part.type for part in parts_in(thing) if isinstance(part, Local) and part.name == name]
+    return without(type, {word for word in words(type) if not any(word in words(one) for one in spoken)})
 
 
 def names_from_outside(move: MoveInfo, moves: dict[str, MoveInfo]) -> set[str]:

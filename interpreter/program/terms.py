@@ -93,6 +93,7 @@ OPERATIONS: dict[str, str] = {
     "bag faces": "the set of faces a bag holds at all",
     "bag minus": "copies of the first bag that are left when those of the second are taken out, none below zero",
     "within": "the first number, a fault unless it lies from the second to the third",
+    "contained": "the first set, a fault if it holds anything that the second does not",
     "solid": "the first number, a fault if it is one of the others",
     "length": "how many values a list has",
     "entry": "the n-th value of a list, counted from 0",

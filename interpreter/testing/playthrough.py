@@ -21,6 +21,7 @@ from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.views import Entry, View
 from astro_referee.interpreter.testing.rule_names import PartNames
 from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import BagOf, SetOf
 
 WIDTH = 116
 MOST_MOVES = 40
@@ -192,7 +193,8 @@ class Teller:
         was, now = (Counter(printer.values(slot.type, value)) for value in (before.value, after.value))
         if not was or not now:
             return f" = {after.text}"
-        of = slot.type.of  # type: ignore[union-attr]
+        assert isinstance(slot.type, SetOf | BagOf)
+        of = slot.type.of
         gone, come = (
             printer.listed([printer.show(of, card) for card in cards.elements()]) for cards in (was - now, now - was)
         )

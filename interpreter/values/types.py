@@ -52,8 +52,15 @@ class BagOf:
 class ListOf:
     """An ordered list of at most `size` values; only passing through expressions, never stored."""
 
-    of: Base | SetOf
+    of: Type
     size: int
+
+
+@frozen
+class TupleOf:
+    """Values of different types in order: the holes of a text; only passing through expressions, never stored."""
+
+    of: tuple[Type, ...]
 
 
 @frozen
@@ -82,7 +89,7 @@ class Wrong:
 
 
 Base = Bool | Int | Member
-Type = Bool | Int | Member | SetOf | BagOf | ListOf | Either | PastOf | TextType | Wrong
+Type = Bool | Int | Member | SetOf | BagOf | ListOf | TupleOf | Either | PastOf | TextType | Wrong
 
 BOOL = Bool()
 WRONG = Wrong()
@@ -161,9 +168,9 @@ def span(type: Type) -> tuple[int, int]:
 def element(type: Type) -> Base | SetOf | None:
     """What a set, bag or list holds."""
     match plain(type):
-        case SetOf(of) | ListOf(of, _):
+        case SetOf(of) | BagOf(of, _):
             return of
-        case BagOf(of, _):
+        case ListOf(of, _) if isinstance(of, Bool | Int | Member | SetOf):
             return of
         case _:
             return None

@@ -106,6 +106,8 @@ class Blocks:
                 self.put(depth + 1, f"raise RuleFault({fault})")
             case m.Duty():
                 self.duty(line, depth)
+            case m.Assume():
+                pass
             case m.Mark(point, further):
                 more = f" + {show(further)}" if further is not None else ""
                 self.put(depth, f"SEEN[{point}{more}] += 1")

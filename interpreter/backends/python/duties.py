@@ -36,6 +36,8 @@ def written_out(function: m.Function, limits: Bounds) -> Test | None:
 
     for line in function.body:
         match line:
+            case m.Assume():
+                pass
             case m.Set(name, value) if name not in known:
                 known[name] = changed(value, change)
             case m.Return(value):

@@ -30,6 +30,8 @@ BINARY: dict[str, tuple[str, int]] = {
     "or": ("or", OR),
     "union": ("|", BITOR),
     "meet": ("&", BITAND),
+    "raise": ("<<", SHIFT),
+    "lower": (">>", SHIFT),
     "bag plus": ("+", SUM),
     "bag less": ("-", SUM),
     "bag times": ("*", PRODUCT),
@@ -119,6 +121,8 @@ class Expressions:
                 if short_set(term.type):
                     return f"BIT[{self.show(member)}]", ATOM
                 return f"1 << {self.tight(member, SHIFT)}", SHIFT
+            case Op("encode" | "decode", (of,)):
+                return self.bind(of)
             case Op(name, args):
                 return self.operation(name, args)
             case _:

@@ -218,16 +218,14 @@ def set_within(term: Term, have: Int, want: Int, at: Span) -> tuple[Term, bool]:
         return recoded(term, type), False
     bits = term.value if isinstance(term, Const) else 0
     outside = any(bits >> n & 1 and not want.low <= have.low + n <= want.high for n in range(bits.bit_length()))
-    number = Int(0, 0)
-    most = const((1 << size(want)) - 1, number)
-    if have.low > want.high:
-        return op("within", term, const(0, number), const(0, number), type=type, at=at), outside
-    if have.low >= want.low:
-        return op("within", recoded(term, type), const(0, number), most, type=type, at=at), outside
-    below = const(1 << min(want.low, have.high + 1) - have.low, number)
-    lost = op("within", op("mod", term, below, type=number), const(0, number), const(0, number), type=type, at=at)
-    kept = op("within", op("/", term, below, type=type), const(0, number), most, type=type, at=at)
-    return op("union", kept, lost, type=type, at=at), outside
+    wide = Int(min(have.low, want.low), max(have.high, want.high))
+    room = SetOf(wide)
+    wanted = const((1 << size(want)) - 1 << want.low - wide.low, room)
+    kept = op("contained", recoded(term, room), wanted, type=room, at=at)
+    if want.low > wide.low:
+        lowered = SetOf(Int(want.low, wide.high))
+        kept = op("lower", kept, const(want.low - wide.low, Int(0, size(wide))), type=lowered, at=at)
+    return op("meet", kept, const((1 << size(want)) - 1, type), type=type, at=at), outside
 
 
 def recoded(term: Term, goal: Type) -> Term:
@@ -236,7 +234,7 @@ def recoded(term: Term, goal: Type) -> Term:
     if isinstance(have, SetOf) and isinstance(want, SetOf) and isinstance(have.of, Int) and isinstance(want.of, Int):
         shift = have.of.low - want.of.low
         if shift > 0:
-            return op("*", term, const(1 << shift, have), type=want, at=term.span)
+            return op("raise", term, const(shift, Int(0, shift)), type=want, at=term.span)
     return term
 
 

@@ -330,7 +330,9 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
                 at=at,
             )
         case Member(kind, _), Int() if node.op in "+-":
-            return stepped(c, kind, left, op(node.op, left, right, type=Int(0, 0), at=at), a, at)
+            assert isinstance(a, Member) and isinstance(b, Int)
+            raw = op(node.op, left, right, type=number_range(node.op, Int(0, a.size - 1), b), at=at)
+            return stepped(c, kind, left, raw, a, at)
         case Member(kind, count), Member(other, _) if kind == other and node.op == "-":
             apart = op("-", left, right, type=Int(1 - count, count - 1), at=at)
             if c.kinds[kind].round:
@@ -348,12 +350,11 @@ def heaps(type: BagOf, left: Term, right: Term, at: Span) -> Term:
     match left, right:
         case Load(one, _), Load(other, _) if one != other:
             return op("+", left, right, type=type, at=at)
-    bits, faces = const(type.bits, Int(0, 0)), const(type.of.size, Int(0, 0))
+    bits, faces = const(type.bits, Int(type.bits, type.bits)), const(type.of.size, Int(0, type.of.size))
     full = const(sum((1 << type.bits) - 1 << type.bits * face for face in range(type.of.size)), type)
     room = op("bag minus", full, left, bits, faces, type=type)
     over = op("bag minus", right, room, bits, faces, type=type)
-    zero = const(0, Int(0, 0))
-    none_over = op("within", over, zero, zero, type=type, at=at)
+    none_over = op("within", over, const(0, type), const(0, type), type=type, at=at)
     return op("+", op("+", left, right, type=type, at=at), none_over, type=type, at=at)
 
 

@@ -13,6 +13,7 @@ from astro_referee.interpreter.values.types import (
     PastOf,
     SetOf,
     TextType,
+    TupleOf,
     Type,
     Wrong,
     plain,
@@ -42,7 +43,9 @@ def describe(c: Checker, type: Type) -> str:
         case BagOf(of, _):
             return f"a heap of {of.kind} cards"
         case ListOf(of, _):
-            return f"a list of {plural(of)}" if not isinstance(of, SetOf) else "a list of sets"
+            return f"a list of {plural(of)}" if isinstance(of, Bool | Int | Member) else "a list of sets"
+        case TupleOf():
+            return "several values"
         case Either(of, extra):
             return f"{describe(c, of)} or " + " or ".join(extra)
         case PastOf():

@@ -13,6 +13,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.coverage_points import Points
 from astro_referee.interpreter.lower.expressions.flood_fill import flooding
 from astro_referee.interpreter.lower.expressions.membership import ASKED, gathers, inside
+from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
@@ -25,7 +26,7 @@ from astro_referee.interpreter.machine.expressions import (
     Op,
     Range,
 )
-from astro_referee.interpreter.machine.folding import bit_number, both, const, op
+from astro_referee.interpreter.machine.folding import arithmetic, bit_number, both, const, number, op
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.free_names import names_from_outside
@@ -38,19 +39,24 @@ from astro_referee.interpreter.values.types import (
     ListOf,
     Member,
     SetOf,
+    TupleOf,
     Type,
     element,
     low,
+    lowest,
     plain,
     size,
+    words,
 )
 
 Env = dict[str, Expression]
 """What each name of the rule file stands for here: a local, a field of the record, or a constant."""
 
 NUMBER = Int(0, 10**6)
-ZERO, ONE = const(0, NUMBER), const(1, NUMBER)
+ZERO, ONE = number(0), number(1)
 YES, NO = const(1, BOOL), const(0, BOOL)
+CHECKED = frozenset(["within", "solid", "contained"])
+"""Operations of the checker that may be faults: each becomes a function that says so."""
 BAG_OPERATIONS = {"+": "bag plus", "-": "bag less", "*": "bag times"}
 """Arithmetic on bags, which has names of its own in the machine."""
 LARGEST_MACHINE = 60_000
@@ -189,7 +195,9 @@ class Maker:
     ) -> str:
         """A function that gives the values of the holes of a text."""
         holes = tuple(self.term(part, env) for part in text.parts if not isinstance(part, str))
-        return self.add(stem, params, (*lets, m.Return(Op("list", holes, type=ListOf(BOOL, len(holes))))))
+        return self.add(
+            stem, params, (*lets, m.Return(Op("list", holes, type=TupleOf(tuple(hole.type for hole in holes)))))
+        )
 
     # --- Terms -------------------------------------------------------------------------------------------------
 
@@ -214,11 +222,11 @@ class Maker:
                     return const(chosen, term.type, term.span)
                 return self.looked_up(Lookup(name, self.terms(at, env), type=term.type, span=term.span))
             case pt.Op(name, args):
-                if name in ("within", "solid"):
+                if name in CHECKED:
                     return self.checked(term, env)
                 if name == "remembered":
                     message = f"this history is full: it holds {LONGEST_PAST} positions"
-                    fault = const(self.fault("too-costly", message, term.span).number, NUMBER)
+                    fault = number(self.fault("too-costly", message, term.span).number)
                     return op(name, *self.terms(args, env), fault, type=term.type, at=term.span)
                 if name == "has" and gathers(self, args[0]):
                     return inside(self, args[0], self.term(args[1], env), env)
@@ -257,15 +265,22 @@ class Maker:
     def checked(self, term: pt.Op, env: Env) -> Expression:
         """A value that must lie in its range, or must not be none: a function that says so."""
         args = self.terms(term.args, env)
-        value = Local(".value", type=term.type)
-        if term.op == "within":
+        value = Local(".value", type=args[0].type)
+        if term.op == "contained":
+            outside = op("minus", value, args[1], type=value.type)
+            fine = op("is", outside, const(0, value.type), type=BOOL)
+            fault = self.fault("out-of-range", "this set holds numbers that do not belong here", term.span)
+        elif isinstance(value.type, BagOf):
+            fine = op("is", value, args[1], type=BOOL)
+            fault = self.fault("out-of-range", "this heap would hold more cards than there are", term.span)
+        elif term.op == "within":
             fine = op("and", op("<=", args[1], value, type=BOOL), op("<=", value, args[2], type=BOOL), type=BOOL)
             assert isinstance(args[1], Const) and isinstance(args[2], Const)
             fault = self.fault(
                 "out-of-range", f"this number must lie between {args[1].value} and {args[2].value}", term.span
             )
         else:
-            tests = [op("is not", value, a, type=BOOL) for a in args[1:]]
+            tests = [op("is not", value, evolve(a, type=value.type), type=BOOL) for a in args[1:]]
             joined = both(*tests)
             assert joined is not None
             fine = joined
@@ -275,10 +290,10 @@ class Maker:
                 if zero
                 else self.fault("none-here", "there is none here", term.span)
             )
-        key = ("checked", term, term.span)
+        key = ("checked", term, term.span, value.type)
         if key not in self.known:
-            body = (m.Branch(fine, (m.Return(value),)), fault)
-            self.known[key] = self.add("checked", ((".value", term.type),), body)
+            body = (m.Branch(fine, (m.Return(evolve(value, type=term.type)),)), fault)
+            self.known[key] = self.add("checked", ((".value", value.type),), body)
         return Call(self.known[key], (args[0],), type=term.type, span=term.span)
 
     def definition(self, name: str) -> None:
@@ -417,9 +432,10 @@ class Maker:
                 rest = pt.Streak(key, pt.Local("me", type=self.player), most - 1, type=Int(0, most - 1), span=at.span)
                 after = self.add(f"{name}_after", (*given, *params), self.made(key, full, rest), on_copy=True)
                 names = tuple(Local(word, type=type) for word, type in (*given, *params))
-                once_more = op("+", ONE, Call(after, names, type=NUMBER), type=NUMBER)
-            best, now = Local(".best", type=NUMBER), Local(".now", type=NUMBER)
-            enough = op("is", now, const(most, NUMBER), type=BOOL)
+                once_more = arithmetic("+", ONE, Call(after, names, type=Int(0, most - 1)))
+            length = Int(0, most)
+            best, now = Local(".best", type=length), Local(".now", type=length)
+            enough = op("is", now, number(most), type=BOOL)
             leaf: tuple[m.Code, ...] = (
                 m.Set(".now", once_more),
                 m.Branch(enough, (m.Return(now),)),
@@ -472,11 +488,14 @@ def item_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
         where = maker.term(of.where, bound) if of.where is not None else None
     else:
         domain = maker.term(of, env)
-    left = Local(".left", type=NUMBER)
+    ends, rounds = bounds.of(term.position.type), domain_size(of.type)
+    assert ends is not None
+    counted = Int(ends[0] - rounds, ends[1])
+    left = Local(".left", type=counted)
     here = Local(name, type=inner)
     count: tuple[m.Code, ...] = (
         m.Branch(op("is", left, ONE, type=BOOL), (m.Return(here),)),
-        m.Set(".left", op("-", left, ONE, type=NUMBER)),
+        m.Set(".left", op("-", left, ONE, type=counted)),
     )
     body = (m.Branch(where, count),) if where is not None else count
     assert isinstance(term.type, Either)
@@ -485,6 +504,19 @@ def item_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
         m.Loop(name, inner, domain, body),
         m.Return(none_of(term.type)),
     )
+
+
+def domain_size(type: Type) -> int:
+    """How many values a set or list can have."""
+    match plain(type):
+        case SetOf(of):
+            return size(of)
+        case BagOf(of, _):
+            return of.size
+        case ListOf(_, most):
+            return most
+        case other:
+            raise AssertionError(other)
 
 
 def none_of(type: Type) -> Const:
@@ -512,7 +544,7 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
     bag = plain(domain.type) if not isinstance(domain, Range | Choices) else None
     copies: Expression = ONE
     if isinstance(bag, BagOf) and not isinstance(domain, Range | Choices):
-        copies = op("bag count", domain, here, const(bag.bits, NUMBER), type=NUMBER)
+        copies = op("bag count", domain, here, number(bag.bits), type=Int(0, maker.program.kinds[bag.of.kind].copies))
 
     def loop(*body: m.Code) -> m.Loop:
         inside: tuple[m.Code, ...] = (m.Branch(where, body),) if where is not None else body
@@ -528,7 +560,7 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
             assert value is not None
             return (loop(m.Branch(op("not", value, type=BOOL), (m.Return(NO),))), m.Return(YES))
         case "count":
-            more = m.Set(".result", op("+", result, copies, type=NUMBER))
+            more = m.Set(".result", op("+", result, copies, type=term.type))
             return (m.Set(".result", ZERO), loop(more), m.Return(result))
         case "sum":
             assert value is not None
@@ -542,14 +574,14 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
             assert value is not None and isinstance(term.type, SetOf)
             one = op("bit", bit_number(value, term.type.of), type=term.type)
             return (
-                m.Set(".result", ZERO),
+                m.Set(".result", const(0, term.type)),
                 loop(m.Set(".result", op("union", result, one, type=term.type))),
                 m.Return(result),
             )
         case "union":
             assert value is not None
             return (
-                m.Set(".result", ZERO),
+                m.Set(".result", const(0, term.type)),
                 loop(m.Set(".result", op("union", result, value, type=term.type))),
                 m.Return(result),
             )
@@ -558,7 +590,10 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
         case "all":
             return gather(term, here, copies, loop)
         case "first":
-            return (loop(m.Return(here)), m.Return(none_of(term.type)))
+            if "none" in words(term.type):
+                return (loop(m.Return(here)), m.Return(none_of(term.type)))
+            absent = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
+            return (loop(m.Return(here)), absent)
         case "last":
             return (m.Set(".result", none_of(term.type)), loop(m.Set(".result", here)), m.Return(result))
         case "only":
@@ -571,7 +606,7 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
             found = Local(".found", type=BOOL)
             return (
                 m.Set(".found", NO),
-                m.Set(".result", ZERO),
+                m.Set(".result", const(lowest(term.type), term.type)),
                 loop(m.Branch(found, (several,)), m.Set(".found", YES), m.Set(".result", here)),
                 m.Branch(op("not", found, type=BOOL), (missing,)),
                 m.Return(result),
@@ -586,10 +621,10 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
 def sole(domain: Expression, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m.Code, ...]:
     """The one member of a set."""
     group = Local(".group", type=type)
-    many = op("is not", op("size", group, type=NUMBER), ONE, type=BOOL)
+    many = op("is not", op("size", group, type=Int(0, size(type.of))), ONE, type=BOOL)
     none = op("is", group, const(0, type), type=BOOL)
-    number = op("least", group, type=NUMBER)
-    member = op("+", number, const(low(type.of), NUMBER), type=type.of) if low(type.of) else number
+    bit = op("least", group, type=Int(0, size(type.of) - 1))
+    member = arithmetic("+", bit, number(low(type.of))) if low(type.of) else bit
     return (
         m.Set(".group", domain),
         m.Branch(many, (m.Branch(none, (missing,)), several)),
@@ -639,9 +674,9 @@ def gather(term: pt.Fold, here: Expression, copies: Expression, loop: Callable[.
         case ListOf():
             return (m.Set(".result", Op("list", (), type=term.type)), loop(m.Append(".result", here)), m.Return(result))
         case BagOf(_, bits):
-            one = op("bag one", here, const(bits, NUMBER), type=term.type)
+            one = op("bag one", here, number(bits), type=term.type)
             more = op("bag plus", result, op("bag times", one, copies, type=term.type), type=term.type)
-            return (m.Set(".result", ZERO), loop(m.Set(".result", more)), m.Return(result))
+            return (m.Set(".result", const(0, term.type)), loop(m.Set(".result", more)), m.Return(result))
         case SetOf(of):
             one = op("bit", bit_number(here, of), type=term.type)
             more = op("union", result, one, type=term.type)
@@ -657,11 +692,18 @@ def extreme(maker: Maker, term: pt.Fold, value: Expression, loop: Callable[..., 
     test = op("or", op("not", found, type=BOOL), better, type=BOOL)
     return (
         m.Set(".found", NO),
-        m.Set(".result", ZERO),
+        m.Set(".result", const(lowest(term.type), term.type)),
         loop(m.Set(".now", value), m.Branch(test, (m.Set(".result", now), m.Set(".found", YES)))),
         m.Branch(op("not", found, type=BOOL), (missing,)),
         m.Return(result),
     )
+
+
+def comparable(value: Expression) -> Expression:
+    """A set among others of its kind goes by its highest members, as its code does."""
+    if not isinstance(value.type, SetOf):
+        return value
+    return op("encode", value, type=Int(0, (1 << size(value.type.of)) - 1))
 
 
 def best(maker: Maker, term: pt.Fold, here: Expression, env: Env, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
@@ -674,7 +716,7 @@ def best(maker: Maker, term: pt.Fold, here: Expression, env: Env, loop: Callable
     better: Expression = NO
     tie: Expression = YES
     for highest, _, now, top in reversed(keys):
-        ahead = op("<", top, now, type=BOOL) if highest else op("<", now, top, type=BOOL)
+        ahead = op("<", *map(comparable, (top, now) if highest else (now, top)), type=BOOL)
         level = op("is", now, top, type=BOOL)
         better = op("or", ahead, op("and", level, better, type=BOOL), type=BOOL) if better != NO else ahead
         tie = op("and", level, tie, type=BOOL) if tie != YES else level
@@ -698,8 +740,8 @@ def best(maker: Maker, term: pt.Fold, here: Expression, env: Env, loop: Callable
     body.append(m.Branch(better, tuple(take), (m.Branch(tie, on_tie),) if on_tie else ()))
     made: list[m.Code] = [
         m.Set(".found", NO),
-        m.Set(".result", ZERO),
-        *(m.Set(top.name, ZERO) for _, _, _, top in keys),
+        m.Set(".result", const(lowest(term.type), term.type)),
+        *(m.Set(top.name, const(lowest(top.type), top.type)) for _, _, _, top in keys),
     ]
     if term.word == "only best":
         made.append(m.Set(".tied", NO))

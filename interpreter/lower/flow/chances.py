@@ -6,14 +6,15 @@ from attrs import evolve
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, ZERO
+from astro_referee.interpreter.lower.expressions.terms import ONE, ZERO
 from astro_referee.interpreter.lower.flow.secrets import reads
 from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Op
-from astro_referee.interpreter.machine.folding import const, op
+from astro_referee.interpreter.machine.folding import arithmetic, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
-from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, Type, element
+from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, Type, element, size
 
 
 def single(
@@ -91,7 +92,8 @@ def seen_by(flow: Flow, touched: tuple[tuple[str, tuple[Expression, ...]], ...])
         audience = flow.audience_function(name)
         if audience is None:
             return const((1 << flow.maker.player.size) - 1, group)
-        seen = op("union", seen, Call(audience, (at[0] if at else ZERO,), type=group), type=group)
+        owner = at[0] if at and at[0].type == flow.maker.player else ZERO
+        seen = op("union", seen, Call(audience, (owner,), type=group), type=group)
     return seen
 
 
@@ -124,13 +126,16 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     maker = flow.maker
     source, target = zone(flow, step.source, context), zone(flow, step.target, context)
     source, target, kept = settled(flow, step, source, target, context)
-    left = flow.slot("to_deal", NUMBER, context)
     count = maker.term(step.count, context.env)
     there = held(flow, source)
     if step.up_to:
-        count = op("min", op("max", count, ZERO, type=NUMBER), there, type=NUMBER)
+        count = arithmetic("min", arithmetic("max", count, ZERO), there)
+    ends = bounds.of(count.type)
+    assert ends is not None
+    counted = Int(min(0, ends[0]), max(0, ends[1]))
+    left = flow.slot("to_deal", counted, context)
     flow.emit(m.Store(left, (), count))
-    rest = Load(left, type=NUMBER)
+    rest = Load(left, type=counted)
     if not step.up_to:
         few = maker.fault("too-few-cards", f"there are not enough cards in `{step.source[0]}` to deal", step.span)
         negative = op("<", rest, ZERO, type=BOOL)
@@ -147,8 +152,8 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     body = (
         m.Store(source.field, source.at, taken),
         m.Store(target.field, target.at, given),
-        m.Store(left, (), op("-", rest, ONE, type=NUMBER)),
-        m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)),
+        m.Branch(op("<", ONE, rest, type=BOOL), (m.Store(left, (), op("-", rest, ONE, type=counted)), m.Goto(label))),
+        m.Store(left, (), ZERO),
         m.Goto(after),
     )
     touched = ((source.field, source.at), (target.field, target.at))
@@ -168,11 +173,11 @@ def settled(
     found: list[Load] = []
     for load, (_, at) in ((source, step.source), (target, step.target)):
         indexes = list(load.at)
-        for number, index in enumerate(at):
+        for place, index in enumerate(at):
             if reads(flow.program.defs, index) & {source.field, target.field}:
                 kept.append(flow.slot("place", index.type, context))
-                flow.emit(m.Store(kept[-1], (), indexes[number]))
-                indexes[number] = Load(kept[-1], type=index.type)
+                flow.emit(m.Store(kept[-1], (), indexes[place]))
+                indexes[place] = Load(kept[-1], type=index.type)
         found.append(evolve(load, at=tuple(indexes)))
     return found[0], found[1], tuple(kept)
 
@@ -184,14 +189,16 @@ def zone(flow: Flow, where: tuple[str, tuple[pt.Term, ...]], context: Context) -
 
 def held(flow: Flow, zone: Load) -> Expression:
     if isinstance(zone.type, BagOf):
-        return op("bag size", zone, const(zone.type.bits, NUMBER), const(zone.type.of.size, NUMBER), type=NUMBER)
-    return op("size", zone, type=NUMBER)
+        most = zone.type.of.size * flow.program.kinds[zone.type.of.kind].copies
+        return op("bag size", zone, number(zone.type.bits), number(zone.type.of.size), type=Int(0, most))
+    assert isinstance(zone.type, SetOf)
+    return op("size", zone, type=Int(0, size(zone.type.of)))
 
 
 def moved(flow: Flow, source: Load, target: Load, card: Expression) -> tuple[Expression, Expression]:
     """Both zones after one card has gone over."""
     if isinstance(source.type, BagOf):
-        one = op("bag one", card, const(source.type.bits, NUMBER), type=source.type)
+        one = op("bag one", card, number(source.type.bits), type=source.type)
         return op("bag less", source, one, type=source.type), op("bag plus", target, one, type=target.type)
     one = op("bit", card, type=source.type)
     return op("minus", source, one, type=source.type), op("union", target, one, type=target.type)

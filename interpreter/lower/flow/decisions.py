@@ -14,7 +14,7 @@ from astro_referee.interpreter.machine.expressions import Expression, Load, Loca
 from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
-from astro_referee.interpreter.values.types import BOOL, Int, ListOf, SetOf
+from astro_referee.interpreter.values.types import BOOL, SetOf, TupleOf
 
 
 def ask(flow: Flow, step: p.Ask, context: Context) -> None:
@@ -79,10 +79,9 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
     nobody = op("is", mask, const(0, seats), type=BOOL)
     flow.emit(m.Branch(nobody, (m.Goto(stuck),)))
     flow.goto(label)
-    choice = ""
+    site = Site(flow, step, here, label, actor, after, asked, "", resolve, stuck)
     if step.manner == "together":
-        choice = flow.slot("choice", Int(0, 2**62), context, "choice", (player,))
-    site = Site(flow, step, here, label, actor, after, asked, choice, resolve, stuck)
+        site.choice = flow.slot("choice", simultaneous.choice_type(site), context, "choice", (player,))
     decide(site, stuck)
     if step.manner == "together":
         flow.begin(resolve, context)
@@ -125,7 +124,7 @@ def let_it_pass(site: Site, stem: str) -> m.MoveSlot:
     nobody = op("is", Load(site.asked, type=seats), const(0, seats), type=BOOL)
     body = (m.Store(site.asked, (), left), m.Branch(nobody, (m.Goto(site.stuck),)), m.Goto(site.label))
     params: Params = (("me", site.player),)
-    nothing = maker.add(f"{stem}_let_it_pass_notation", params, (m.Return(Op("list", (), type=ListOf(BOOL, 0))),))
+    nothing = maker.add(f"{stem}_let_it_pass_notation", params, (m.Return(Op("list", (), type=TupleOf(()))),))
     apply = maker.add(f"{stem}_let_it_pass", params, body)
     listed = maker.add(f"{stem}_let_it_pass_candidates", params, ())
     text = m.TextTemplate(("let it pass",))

@@ -10,7 +10,7 @@ from astro_referee.interpreter.lower.flow.states import END, Context, Flow, Targ
 from astro_referee.interpreter.machine.expressions import Expression, Load, Local
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
-from astro_referee.interpreter.program.free_names import names_in
+from astro_referee.interpreter.program.free_names import names_in, narrowest
 
 
 def effect(
@@ -39,7 +39,8 @@ def effect(
     slots: list[str] = []
     stores: list[m.Code] = []
     env: Env = {**site.context.env, "me": Load(site.actor, type=site.player)}
-    for name, type in kept:
+    for name, whole in kept:
+        type = narrowest(name, whole, move.then)
         slot = flow.slot(name, type, context)
         slots.append(slot)
         stores.append(m.Store(slot, (), Local(name, type=type)))

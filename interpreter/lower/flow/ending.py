@@ -5,20 +5,20 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, ONE, YES, ZERO, Env, bind, free_locals
+from astro_referee.interpreter.lower.expressions.terms import NO, ONE, YES, ZERO, Env, bind, free_locals
 from astro_referee.interpreter.lower.flow import straight_line
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow
 from astro_referee.interpreter.machine.expressions import Call, Expression, Local, walk
-from astro_referee.interpreter.machine.folding import const, op
+from astro_referee.interpreter.machine.folding import arithmetic, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import BOOL, Int, SetOf
 
 
 def finish(flow: Flow, ending: int, context: Context, because: p.Text | None) -> list[m.Code]:
-    made: list[m.Code] = [m.Store(m.ENDING, (), const(ending, NUMBER))]
+    made: list[m.Code] = [m.Store(m.ENDING, (), number(ending))]
     if because is not None:
-        made.append(evolve(straight_line.spoken(flow, because, None, context.env), to=const(m.LAST_WORDS, NUMBER)))
+        made.append(evolve(straight_line.spoken(flow, because, None, context.env), to=number(m.LAST_WORDS)))
     gone = tuple(name for scope in context.scopes for name in scope)
     return [*made, *flow.clear(gone), m.Goto(END)]
 
@@ -32,7 +32,7 @@ def win(flow: Flow, players: pt.Term | None, because: p.Text | None, context: Co
     else:
         made = [m.Set(".winners", flow.maker.term(players, context.env))]
         lucky = op("has", Local(".winners", type=SetOf(player)), seat, type=BOOL)
-        place = op("if", lucky, ONE, const(2, NUMBER), type=NUMBER)
+        place = op("if", lucky, ONE, number(2), type=Int(1, 2))
     everybody = const((1 << player.size) - 1, SetOf(player))
     made.append(m.Loop(".seat", player, everybody, (m.Store(m.PLACE, (seat,), place),)))
     return made + finish(flow, 2 if players is None else 1, context, because)
@@ -54,20 +54,21 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     ahead = op("has", ranked, other, type=BOOL)
     beaten = op("and", ahead, Call(ahead_of, (other, one, *extra), type=BOOL), type=BOOL)
     inside = op("has", ranked, one, type=BOOL)
-    place = Local(".place", type=NUMBER)
+    places = Int(1, player.size + 1)
+    place = Local(".place", type=places)
     scored = isinstance(step.keys[0].of.type, Int)
     if scored:
         stand(flow, step.keys[0], local, env)
     body: tuple[m.Code, ...] = (
         m.Set(".place", ONE),
-        m.Loop(".rival", player, everybody, (m.Branch(beaten, (m.Set(".place", op("+", place, ONE, type=NUMBER)),)),)),
+        m.Loop(".rival", player, everybody, (m.Branch(beaten, (m.Set(".place", op("+", place, ONE, type=places)),)),)),
         m.Store(m.PLACE, (one,), place),
     )
     if scored:
         body += (m.Store(m.SCORE, (one,), maker.term(step.keys[0].of, env)),)
-    behind = op("+", op("size", ranked, type=NUMBER), ONE, type=NUMBER)
+    behind = arithmetic("+", op("size", ranked, type=Int(0, player.size)), ONE)
     if step.shared:  # whoever is left out has not won, even if nobody is ranked
-        behind = op("max", behind, const(2, NUMBER), type=NUMBER)
+        behind = arithmetic("max", behind, number(2))
     last = (m.Store(m.PLACE, (one,), behind),)
     made: list[m.Code] = [m.Set(".ranked", group), m.Loop(local, player, everybody, (m.Branch(inside, body, last),))]
     shared, alone = (m.SHARED, m.SCORED) if scored else (1, m.RANKED)
@@ -80,7 +81,7 @@ def stand(flow: Flow, key: pt.SortKey, local: str, env: Env) -> None:
         return
     score = flow.maker.term(key.of, env)
     if {part.name for part in walk(score) if isinstance(part, Local)} <= {local}:
-        more = score if key.highest else op("-", ZERO, score, type=NUMBER)
+        more = score if key.highest else arithmetic("-", ZERO, score)
         flow.standing = flow.maker.add("standing", ((local, flow.maker.player),), (m.Return(more),))
 
 
@@ -88,11 +89,11 @@ def better(flow: Flow, step: p.Rank, context: Context) -> str:
     player = flow.maker.player
     free = free_locals(context.env)
     body: list[m.Code] = []
-    for number, key in enumerate(step.keys):
+    for place, key in enumerate(step.keys):
         values: list[Local] = []
         for side in ("a", "b"):
             env = {**context.env, step.name: Local(f".{side}_seat", type=player)}
-            name = f".{side}{number}"
+            name = f".{side}{place}"
             body.append(m.Set(name, flow.maker.term(key.of, env)))
             values.append(Local(name, type=key.of.type))
         a, b = values if key.highest else reversed(values)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, YES, ZERO
+from astro_referee.interpreter.lower.expressions.terms import ONE, YES, ZERO
 from astro_referee.interpreter.lower.flow import steps, tracing
 from astro_referee.interpreter.lower.flow.secrets import hides
 from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Choices, Expression, Load, Lookup, Op, Range
-from astro_referee.interpreter.machine.folding import bit_number, const, op
+from astro_referee.interpreter.machine.folding import arithmetic, bit_number, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
-from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, element, low, plain
+from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, element, low, plain, size
 
 
 @frozen
@@ -65,14 +66,16 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
 def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, context: Context) -> Rest:
     """How a loop remembers what is left: the next number, the set still to do, or a place in a round."""
     if isinstance(domain, Range):
-        following = flow.slot("next", Int(-1, 10**6), context)
-        last = flow.slot("last", Int(-1, 10**6), context)
-        now, end = Load(following, type=NUMBER), Load(last, type=NUMBER)
+        first, final = bounds.of(domain.low.type), bounds.of(domain.high.type)
+        assert first is not None and final is not None
+        numbers = Int(first[0], max(first[1], final[1] + 1))
+        following, last = flow.slot("next", numbers, context), flow.slot("last", Int(*final), context)
+        now, end = Load(following, type=numbers), Load(last, type=Int(*final))
         prepare: list[m.Code] = [m.Store(following, (), domain.low), m.Store(last, (), domain.high)]
         more = op("<=", now, end, type=BOOL)
 
         def following_number(name: str) -> list[m.Code]:
-            return [m.Store(name, (), now), m.Store(following, (), op("+", now, ONE, type=NUMBER))]
+            return [m.Store(name, (), now), m.Store(following, (), op("+", now, ONE, type=numbers))]
 
         return Rest(prepare, more, following_number, (following, last))
     assert not isinstance(domain, Choices)
@@ -84,11 +87,9 @@ def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, con
         rest = Load(todo, type=faces)
         group = domain
         if isinstance(kind, BagOf):
-            group = op("bag faces", domain, const(kind.bits, NUMBER), const(kind.of.size, NUMBER), type=faces)
-        lowest_bit = Op("least", (rest,), type=NUMBER)
-        value = (
-            op("+", lowest_bit, const(low(inner), NUMBER), type=inner) if low(inner) else evolve(lowest_bit, type=inner)
-        )
+            group = op("bag faces", domain, number(kind.bits), number(kind.of.size), type=faces)
+        lowest_bit = Op("least", (rest,), type=Int(0, size(inner) - 1))
+        value = arithmetic("+", lowest_bit, number(low(inner))) if low(inner) else lowest_bit
         more = op("is not", rest, const(0, faces), type=BOOL)
 
         def take(name: str) -> list[m.Code]:
@@ -113,12 +114,12 @@ def round_left(flow: Flow, step: p.For, domain: Expression, inner: Member, conte
     began = flow.slot("began", inner, context)
     passed = flow.slot("passed", Int(0, inner.size), context)
     order = Lookup(domain.table, (Load(began, type=inner),), type=domain.type)
-    count = Load(passed, type=NUMBER)
+    count = Load(passed, type=Int(0, inner.size))
     value = op("entry", order, count, type=inner)
-    todo: Expression = op("<", count, const(inner.size, NUMBER), type=BOOL)
+    todo: Expression = op("<", count, number(inner.size), type=BOOL)
     prepare: list[m.Code] = [m.Store(began, (), domain.at[0]), m.Store(passed, (), ZERO)]
 
     def take(name: str) -> list[m.Code]:
-        return [m.Store(name, (), value), m.Store(passed, (), op("+", count, ONE, type=NUMBER))]
+        return [m.Store(name, (), value), m.Store(passed, (), op("+", count, ONE, type=Int(0, inner.size)))]
 
     return Rest(prepare, todo, take, (began, passed))

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.failing import can_fail
-from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, YES, ZERO, Env
+from astro_referee.interpreter.lower.expressions.terms import NO, YES, ZERO, Env
 from astro_referee.interpreter.lower.flow import effects
 from astro_referee.interpreter.lower.flow.secrets import secret_params, text_hides
 from astro_referee.interpreter.lower.flow.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.machine.expressions import Call, Choices, Const, Expression, Local, Range
-from astro_referee.interpreter.machine.folding import bit_number, both, const, op
+from astro_referee.interpreter.machine.folding import bit_number, both, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
-from astro_referee.interpreter.values.types import BOOL, BagOf, Bool, Int, ListOf, Member, SetOf, element, low, plain
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    BagOf,
+    Bool,
+    Int,
+    ListOf,
+    Member,
+    SetOf,
+    element,
+    low,
+    plain,
+    size,
+)
 
 
 def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
@@ -119,7 +131,7 @@ def within(site: Site, param: p.ParamInfo, value: Expression, env: Env) -> Expre
         case Range(a, b):
             return op("and", op("<=", a, value, type=BOOL), op("<=", value, b, type=BOOL), type=BOOL)
         case Choices(a, b, of):
-            count, rest = measured(value, of)
+            count, rest = measured(site, value, of)
             enough = op("and", op("<=", a, count, type=BOOL), op("<=", count, b, type=BOOL), type=BOOL)
             return op("and", op("is", rest, const(0, of.type), type=BOOL), enough, type=BOOL)
         case _:
@@ -139,19 +151,25 @@ def within(site: Site, param: p.ParamInfo, value: Expression, env: Env) -> Expre
                 name = site.flow.maker.add("listed", (("entries", group), ("wanted", group.of)), body)
                 return Call(name, (domain, value), type=BOOL)
             if isinstance(group, BagOf):
-                held = op("bag count", domain, value, const(group.bits, NUMBER), type=NUMBER)
+                held = op("bag count", domain, value, number(group.bits), type=Int(0, copies_of(site, group)))
                 return op("<", ZERO, held, type=BOOL)
             assert isinstance(inner, Bool | Int | Member)
             return op("has", domain, bit_number(value, inner), type=BOOL)
 
 
-def measured(value: Expression, of: Expression) -> tuple[Expression, Expression]:
+def copies_of(site: Site, bag: BagOf) -> int:
+    return site.flow.program.kinds[bag.of.kind].copies
+
+
+def measured(site: Site, value: Expression, of: Expression) -> tuple[Expression, Expression]:
     """How many cards a choice has, and which of them are not there."""
     group = plain(of.type)
     if isinstance(group, BagOf):
-        bits, faces = const(group.bits, NUMBER), const(group.of.size, NUMBER)
-        return op("bag size", value, bits, faces, type=NUMBER), op("bag minus", value, of, bits, faces, type=group)
-    return op("size", value, type=NUMBER), op("minus", value, of, type=group)
+        bits, faces = number(group.bits), number(group.of.size)
+        count = op("bag size", value, bits, faces, type=Int(0, group.of.size * copies_of(site, group)))
+        return count, op("bag minus", value, of, bits, faces, type=group)
+    assert isinstance(group, SetOf)
+    return op("size", value, type=Int(0, size(group.of))), op("minus", value, of, type=group)
 
 
 def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:

@@ -5,14 +5,25 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.reachability import reached
+from astro_referee.interpreter.machine.references import of_state, with_callees
+from astro_referee.interpreter.machine.traversal import calls_in, leaves
 
 
 def numbered(machine: m.Machine) -> m.Machine:
-    """Drops automatic states nothing leads to, goes straight through empty ones, and numbers the rest."""
+    """Drops states nothing leads to, goes straight through empty ones, and numbers the rest."""
+    machine = evolve(
+        machine,
+        automatic=tuple(evolve(state, body=cut(state.body)) for state in machine.automatic),
+        functions=tuple(evolve(function, body=cut(function.body)) for function in machine.functions),
+    )
     bodies = {state.label: state.body for state in machine.automatic}
     straight = {label: shortcut(label, bodies) for label in bodies}
-    used = reachable(machine, bodies, straight)
-    order = [0, *(d.label for d in machine.decisions), *(c.label for c in machine.chances)]
+    used = reached(machine, [0, machine.start], straight)
+    decisions = [decision for decision in machine.decisions if decision.label in used]
+    chances = [chance for chance in machine.chances if chance.label in used]
+    functions = needed(machine, [state for state in machine.stopping if state.label not in used])
+    order = [0, *(d.label for d in decisions), *(c.label for c in chances)]
     order += [state.label for state in machine.automatic if state.label in used]
     number = {label: index for index, label in enumerate(order)}
 
@@ -31,8 +42,6 @@ def numbered(machine: m.Machine) -> m.Machine:
                     made.append(evolve(line, body=code(line.body)))
                 case _:
                     made.append(line)
-            if isinstance(line, m.Goto | m.Return | m.Fault):
-                break
         return tuple(made)
 
     return evolve(
@@ -42,11 +51,38 @@ def numbered(machine: m.Machine) -> m.Machine:
             for state in machine.automatic
             if state.label in used
         ),
-        functions=tuple(evolve(f, body=code(f.body)) for f in machine.functions),
-        decisions=tuple(evolve(d, label=new(d.label), stuck=new(d.stuck)) for d in machine.decisions),
-        chances=tuple(evolve(c, label=new(c.label), empty=new(c.empty)) for c in machine.chances),
+        functions=tuple(evolve(f, body=code(f.body)) for f in functions),
+        decisions=tuple(evolve(d, label=new(d.label), stuck=new(d.stuck)) for d in decisions),
+        chances=tuple(evolve(c, label=new(c.label), empty=new(c.empty)) for c in chances),
         start=new(machine.start),
     )
+
+
+def needed(machine: m.Machine, dropped: list[m.Decision | m.Chance]) -> list[m.Function]:
+    """The functions without those that only dropped states refer to."""
+    bodies = {function.name: function.body for function in machine.functions}
+    gone = with_callees({name for state in dropped for name, _ in of_state(state)}, bodies)
+    kept = {name for state in machine.stopping if state not in dropped for name, _ in of_state(state)}
+    for code in (*(state.body for state in machine.automatic), *(bodies[name] for name in bodies.keys() - gone)):
+        kept |= calls_in(code)
+    gone -= with_callees(kept, bodies)
+    return [function for function in machine.functions if function.name not in gone]
+
+
+def cut(code: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
+    """Code without the lines that are never come to, since those before them surely lead elsewhere."""
+    made: list[m.Code] = []
+    for line in code:
+        match line:
+            case m.Branch(condition, then, otherwise):
+                made.append(m.Branch(condition, cut(then), cut(otherwise)))
+            case m.Loop():
+                made.append(evolve(line, body=cut(line.body), otherwise=cut(line.otherwise)))
+            case _:
+                made.append(line)
+        if leaves((made[-1],)):
+            break
+    return tuple(made)
 
 
 def shortcut(label: int, bodies: dict[int, tuple[m.Code, ...]]) -> int:
@@ -60,17 +96,3 @@ def shortcut(label: int, bodies: dict[int, tuple[m.Code, ...]]) -> int:
         label = following.label
         seen.add(label)
     return label
-
-
-def reachable(machine: m.Machine, bodies: dict[int, tuple[m.Code, ...]], straight: dict[int, int]) -> set[int]:
-    todo = [machine.start, *(d.stuck for d in machine.decisions), *(c.empty for c in machine.chances)]
-    for function in machine.functions:
-        todo += m.targets(function.body)
-    used: set[int] = set()
-    while todo:
-        label = todo.pop()
-        label = straight.get(label, label)
-        if label in bodies and label not in used:
-            used.add(label)
-            todo += m.targets(bodies[label])
-    return used

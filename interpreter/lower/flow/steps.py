@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import NUMBER, ONE, ZERO, Env
+from astro_referee.interpreter.lower.expressions.terms import ONE, ZERO, Env
 from astro_referee.interpreter.lower.flow import chances, decisions, loops, straight_line, tracing
 from astro_referee.interpreter.lower.flow.secrets import hides
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Target, Traced
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local
-from astro_referee.interpreter.machine.folding import const, op
+from astro_referee.interpreter.machine.folding import arithmetic, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Step
@@ -170,11 +170,11 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     here = context.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)), around=around)
     flow.emit(m.Store(seat, (), flow.maker.term(step.start, context.env)))
     if step.once:
-        flow.emit(m.Store(left, (), const(player.size, NUMBER)))
+        flow.emit(m.Store(left, (), number(player.size)))
     flow.goto(check)
     flow.begin(check, context)
     if step.once:
-        flow.emit(m.Branch(op("is", Load(left, type=NUMBER), ZERO, type=BOOL), (m.Goto(after),)))
+        flow.emit(m.Branch(op("is", Load(left, type=Int(0, player.size)), ZERO, type=BOOL), (m.Goto(after),)))
     if step.until is not None:
         flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(after),)))
     playing = still_in(flow, me)
@@ -187,11 +187,13 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     block(flow, step.body, here)
     flow.goto(following)
     flow.begin(following, context)
-    one = const(1 if step.clockwise else -1, Int(-1, 1))
-    forward = op("mod", op("+", me, one, type=NUMBER), const(player.size, NUMBER), type=player)
+    one = number(1 if step.clockwise else -1)
+    forward = op("mod", arithmetic("+", me, one), number(player.size), type=player)
     flow.emit(m.Store(seat, (), forward))
     if step.once:
-        flow.emit(m.Store(left, (), op("-", Load(left, type=NUMBER), ONE, type=NUMBER)))
+        flow.emit(
+            m.Store(left, (), arithmetic("max", ZERO, arithmetic("-", Load(left, type=Int(0, player.size)), ONE)))
+        )
     flow.goto(check)
     flow.begin(after, context)
     flow.emit(*flow.clear(tuple(mine)))

@@ -1,0 +1,39 @@
+"""What the fields, tables and functions of a machine are declared to give, whatever is known at the place of use."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.facts import join
+from astro_referee.interpreter.machine.traversal import walk_code
+from astro_referee.interpreter.values.types import ListOf, Type
+
+Table = tuple[Type, tuple[object, ...]]
+
+
+def result_type(function: m.Function) -> Type | None:
+    """What a function gives, whichever way it ends; None if it gives nothing, or what no type holds."""
+    given = [line.value.type for line in walk_code(function.body) if isinstance(line, m.Return)]
+    result = given[0] if given else None
+    for other in given[1:]:
+        result = join(result, other) if result is not None else None
+    return result
+
+
+def entry_type(table: Table, indices: int) -> Type | None:
+    """What a table gives for so many indices: an entry, or a whole row of them; None if it has not so many."""
+    type, entries = table
+    missing = depth(entries) - isinstance(type, ListOf) - indices
+    if missing == 0:
+        return type
+    return ListOf(type, longest(entries, indices)) if missing == 1 else None
+
+
+def depth(entry: object) -> int:
+    """How many indices lead to something that is no row."""
+    return 1 + max(map(depth, entry), default=0) if isinstance(entry, tuple) else 0
+
+
+def longest(entry: object, indices: int) -> int:
+    """The size of the largest row behind so many indices."""
+    assert isinstance(entry, tuple)
+    return len(entry) if indices == 0 else max((longest(inner, indices - 1) for inner in entry), default=0)

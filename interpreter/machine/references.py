@@ -1,0 +1,54 @@
+"""Which functions the parts of a machine refer to, and what each of them is for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from enum import Enum, auto
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.traversal import Code, calls_in
+
+
+class Role(Enum):
+    """What a function or state is for: it says how its code may end."""
+
+    VALUE = auto()
+    """Gives a value: every path ends in `Return` or a fault."""
+    LIST = auto()
+    """Puts candidates on a list, and ends by itself."""
+    EFFECT = auto()
+    """Changes the record, and every path ends in `Goto` or a fault."""
+
+
+def of_state(state: m.Decision | m.Chance) -> Iterator[tuple[str, Role]]:
+    """The functions that a decision or a chance event refers to."""
+    if isinstance(state, m.Decision):
+        yield state.options, Role.LIST
+        for move in state.moves:
+            yield from of_move(move)
+        return
+    yield state.apply, Role.EFFECT
+    for name in (state.options, state.label_values, state.readers, state.around_values):
+        if name:
+            yield name, Role.VALUE
+
+
+def of_move(move: m.MoveSlot) -> Iterator[tuple[str, Role]]:
+    yield move.apply, Role.EFFECT
+    yield move.candidates, Role.LIST
+    values = [move.notation_values, move.about_values]
+    values += [name for param in move.params for name in (param.test, param.outside, param.where)]
+    values += [name for guard in move.guards for name in (guard.test, guard.reason, guard.seen_values)]
+    yield from ((name, Role.VALUE) for name in values if name is not None)
+
+
+def with_callees(names: Collection[str], bodies: Mapping[str, Code]) -> set[str]:
+    """Functions and all that they call, directly or not."""
+    found: set[str] = set()
+    todo = list(names)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += calls_in(bodies[name])
+    return found

@@ -1,0 +1,76 @@
+"""What functions require of their callers: a machine in; out, the same with each requirement written down.
+
+A part of a rule may rely on what an earlier line has said: behind `when man[from] is not none`, a reason speaks of
+`man[from].rank`. Once such parts are functions of their own, each says itself what must hold where it is called.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Expression, Local, Op, walk
+from astro_referee.interpreter.machine.traversal import Code, calls_in
+from astro_referee.interpreter.machine.typing import Typing
+
+
+def with_requirements(machine: m.Machine) -> m.Machine:
+    functions = {function.name: function for function in machine.functions}
+    outside = called_from_outside(machine)
+    for name in callees_first(functions):
+        whole = evolve(machine, functions=tuple(functions.values()))
+        functions[name] = required(whole, functions[name], name in outside)
+    return evolve(machine, functions=tuple(functions[function.name] for function in machine.functions))
+
+
+def required(machine: m.Machine, function: m.Function, begins_anew: bool) -> m.Function:
+    typing = Typing(machine, where=function.name, needs=[])
+    typing.body(function.body, dict(function.params))
+    needs = tuple(dict.fromkeys(typing.needs or ()))
+    if not needs:
+        return function
+    body = with_assumptions(function.body, [need.inside for need in needs]) if begins_anew else function.body
+    return evolve(function, body=body, requires=tuple(dict.fromkeys(need.before for need in needs)))
+
+
+def with_assumptions(code: Code, conditions: list[Op]) -> Code:
+    """Code that says what holds as soon as its locals have their values."""
+    made: list[m.Code] = []
+    known: set[str] = set()
+    names = {line.name for line in code if isinstance(line, m.Set)}
+    left = list(dict.fromkeys(conditions))
+    for line in code:
+        ready = [one for one in left if not (locals_in(one) & names) - known]
+        left = [one for one in left if one not in ready]
+        made += [*map(m.Assume, ready), line]
+        known |= {line.name} if isinstance(line, m.Set) else set()
+    return tuple(made)
+
+
+def locals_in(expression: Expression) -> set[str]:
+    return {part.name for part in walk(expression) if isinstance(part, Local)}
+
+
+def called_from_outside(machine: m.Machine) -> set[str]:
+    """Functions that whoever runs the machine calls: only where the lines before theirs hold."""
+    found: set[str] = set()
+    for decision in machine.decisions:
+        for move in decision.moves:
+            found |= {move.apply, move.notation_values, move.about_values or move.apply}
+            found |= {name for guard in move.guards for name in (guard.test, guard.reason, guard.seen_values) if name}
+            found |= {name for param in move.params for name in (param.test, param.outside, param.where) if name}
+    return found
+
+
+def callees_first(functions: dict[str, m.Function]) -> list[str]:
+    order: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name not in order:
+            for inner in sorted(calls_in(functions[name].body)):
+                visit(inner)
+            order[name] = None
+
+    for name in functions:
+        visit(name)
+    return list(order)
