@@ -14,6 +14,8 @@ from astro_referee.cli.options import called
 from astro_referee.cli.table import narration, private_view, recording, rulebook, verdicts
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.cli.terminal import clean, plural
+from astro_referee.interpreter.play.events import CHOSEN
+from astro_referee.interpreter.play.views import own_choice
 from astro_referee.interpreter.show.text import board
 
 if TYPE_CHECKING:
@@ -308,22 +310,37 @@ def revealed(match: Match, move: Event) -> str:
     return " Since then chance has decided something." if since else ""
 
 
+def asked_together(match: Match, last: Event) -> Event:
+    """The first of the choices that were opened together with one: who has seen them must not choose once more."""
+    first = last.number
+    while last.public != CHOSEN and has_choices(match.rewound(first)):
+        first -= 1
+    return match.events[first]
+
+
+def has_choices(match: Match) -> bool:
+    """Whether somebody has chosen in secret where others still have to."""
+    return any(own_choice(match.game, match.state, player) is not None for player in range(match.game.seats))
+
+
 def undo(table: Table, seat: int) -> None:
     """Back to before the last move of somebody at the keyboard, if every other player there agrees."""
     last = next((event for event in reversed(table.match.events) if event.player in table.humans), None)
     if last is None:
         table.put("Nobody has moved yet.")
         return
+    first = asked_together(table.match, last)
     others = [other for other in table.humans if other != seat]
     if others and table.private:
         table.keyboard.clear()
         table.viewers = ()
-    told = narration.tell(table.match, [last], table.everybody)[0]
-    wish = f"{called(table.match, seat)} asks to go back to before `{told}`.{revealed(table.match, last)}"
+    told = narration.tell(table.match, [first], table.everybody)[0]
+    before = f"`{told}`" if first is last else f"all choices made together from `{told}` on"
+    wish = f"{called(table.match, seat)} asks to go back to before {before}.{revealed(table.match, last)}"
     for other in others:
         if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone
-    table.take_back(table.match.rewound(last.number))
-    table.notice = f"Back to before event {last.number + 1}."
+    table.take_back(table.match.rewound(first.number))
+    table.notice = f"Back to before event {first.number + 1}."
     raise Undone
