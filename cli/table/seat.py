@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,21 +70,22 @@ def asked(table: Table, seat: int) -> str:
 
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
-    match, moves, begun = table.match, listed(table.match, seat), ""
+    match, moves = table.match, listed(table.match, seat)
+    begun: Verdict | None = None
     while True:
-        typed, whole = next_line(table, seat, moves, begun)
+        typed, goes_on = next_line(table, seat, moves, begun)
         if not typed:
-            begun = ""
+            begun = None
             continue
-        if whole != typed:
-            verdict = judged(match, seat, whole)
+        if begun is not None and goes_on:
+            verdict = finished(match, seat, begun, typed)
             if verdict.ok and verdict.move is not None:
                 return verdict.move
             if not starts_anew(table, seat, typed, begun, verdict):
                 refuse(table, seat, verdict)
-                begun = verdict.text if verdict.unfinished or verdict.begun else begun
+                begun = verdict if can_go_on(verdict) else None if is_choice(verdict) else begun
                 continue
-        begun = ""
+        begun = None
         chosen = by_number(match, typed, moves)
         if chosen is not None:
             return chosen
@@ -92,23 +94,42 @@ def decide(table: Table, seat: int) -> Move:
         verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
-        if not verdict.unfinished and meant_otherwise(table, seat, typed, moves, verdict):
+        if not verdict.unfinished and not is_choice(verdict) and meant_otherwise(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)
-        begun = verdict.text if verdict.unfinished or verdict.begun else ""
+        begun = verdict if can_go_on(verdict) else None
 
 
-def next_line(table: Table, seat: int, moves: list[Move], begun: str) -> tuple[str, str]:
-    """What is typed now, and what it makes of a move that was begun; the same, if that was changed."""
+def can_go_on(verdict: Verdict) -> bool:
+    """Whether what was typed is kept, to be finished; not if it was said already what is wrong with it."""
+    return verdict.unfinished or (verdict.begun and not verdict.reasons)
+
+
+def is_choice(verdict: Verdict) -> bool:
+    """Whether some legal moves could be meant, of which one has to be written out."""
+    return bool(verdict.choices) and not verdicts.none_is_legal(verdict) and not verdict.message.endswith(UNKNOWN)
+
+
+def finished(match: Match, seat: int, begun: Verdict, typed: str) -> Verdict:
+    """The verdict on a move that was begun and its rest; an answer need not repeat the words between the two."""
+    whole = judged(match, seat, f"{begun.text} {typed}")
+    joined = f"{begun.text} {begun.joint}"
+    if not whole.message.endswith(UNKNOWN) or not begun.joint or not match.judge(seat, joined).begun:
+        return whole
+    answered = judged(match, seat, f"{joined} {typed}")
+    return answered if answered.reasons or not answered.message.endswith(UNKNOWN) else whole
+
+
+def next_line(table: Table, seat: int, moves: list[Move], begun: Verdict | None) -> tuple[str, bool]:
+    """What is typed now, and whether it goes on with a move that was begun; not, if that was changed."""
     prompt = f"{table.match.names[seat]}> "
-    if not begun:
-        typed = table.keyboard.ask(prompt, partial(completions, table, moves, ""))
-        return typed, typed
+    if begun is None:
+        return table.keyboard.ask(prompt, partial(completions, table, moves, "")), False
+    text = begun.text
     if table.keyboard.editor is None:
-        typed = table.keyboard.ask(f"{prompt}{begun} ", partial(completions, table, moves, begun))
-        return typed, f"{begun} {typed}"
-    line = table.keyboard.ask(prompt, partial(completions, table, moves, ""), f"{begun} ")
-    return (line[len(begun) :].strip(), line) if f"{line} ".startswith(f"{begun} ") else (line, line)
+        return table.keyboard.ask(f"{prompt}{text} ", partial(completions, table, moves, text)), True
+    line = table.keyboard.ask(prompt, partial(completions, table, moves, ""), f"{text} ")
+    return (line[len(text) :].strip(), True) if f"{line} ".startswith(f"{text} ") else (line, False)
 
 
 def judged(match: Match, seat: int, typed: str) -> Verdict:
@@ -121,8 +142,8 @@ def judged(match: Match, seat: int, typed: str) -> Verdict:
     return verdict if second.message.endswith(UNKNOWN) else second
 
 
-def starts_anew(table: Table, seat: int, typed: str, begun: str, whole: Verdict) -> bool:
-    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another move.
+def starts_anew(table: Table, seat: int, typed: str, begun: Verdict, whole: Verdict) -> bool:
+    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another move, or a slip.
 
     One that is not legal counts only if it makes nothing of what was begun: else the reasons are those of the whole.
     """
@@ -130,9 +151,11 @@ def starts_anew(table: Table, seat: int, typed: str, begun: str, whole: Verdict)
     if first == "?" or any(first == word.strip() for word in table.words):
         return True
     if by_number(table.match, typed, listed(table.match, seat)) is not None:
-        return bool(with_numbers(table.match, seat, table.match.judge(seat, begun).choices))
+        return bool(with_numbers(table.match, seat, begun.choices))
     alone = judged(table.match, seat, typed)
-    return alone.ok or (whole.message.endswith(UNKNOWN) and not alone.message.endswith(UNKNOWN))
+    if not whole.message.endswith(UNKNOWN) or not alone.message.endswith(UNKNOWN):
+        return alone.ok or whole.message.endswith(UNKNOWN)
+    return not whole.reasons and alike(table.match, seat, typed) > alike(table.match, seat, whole.text)
 
 
 def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
@@ -146,7 +169,7 @@ def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
 
 def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
     """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
-    if verdict.reasons and not verdict.message.endswith(UNKNOWN):
+    if verdict.reasons and not verdict.begun and not verdict.message.endswith(UNKNOWN):
         return False
     word, _, rest = typed.partition(" ")
     if re.fullmatch(r"-?[0-9]+\.?", typed) and has_numbers(table.match, moves):
@@ -180,18 +203,30 @@ def refuse(table: Table, seat: int, verdict: Verdict) -> None:
 
 def nearest(match: Match, seat: int, text: str) -> list[str]:
     """The legal moves that look most like what was typed."""
+    like = likeness(text)
+    names = [match.spoken(move) for move in match.legal(seat)]
+    order = sorted(names, key=like, reverse=True) if len(names) > NEAREST else names
+    return order[:NEAREST]
+
+
+def alike(match: Match, seat: int, text: str) -> float:
+    """How much a text looks like the beginning of a legal move."""
+    like = likeness(text)
+    return max(like(match.spoken(move)[: len(text)]) for move in match.legal(seat))
+
+
+def likeness(text: str) -> Callable[[str], float]:
+    """How much moves look like a text, from 0 to 1."""
     from difflib import SequenceMatcher
 
     like = SequenceMatcher(autojunk=False)
     like.set_seq2(text.casefold())
 
-    def likeness(written: str) -> float:
+    def ratio(written: str) -> float:
         like.set_seq1(written.casefold())
         return like.ratio()
 
-    names = [match.spoken(move) for move in match.legal(seat)]
-    order = sorted(names, key=likeness, reverse=True) if len(names) > NEAREST else names
-    return order[:NEAREST]
+    return ratio
 
 
 def completions(table: Table, moves: list[Move], begun: str) -> list[str]:

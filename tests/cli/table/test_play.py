@@ -528,7 +528,7 @@ def test_the_end_of_a_name_may_be_left_out_in_the_middle_of_a_move(run: Run, rul
     said = run("play", rules(STONES), typed=typed, code=0).stdout
     assert "1. P1: red_sun on a1" in said
     assert "2. P2: red_sun on a2" in said
-    assert "`blue on a3` could be several moves\n  possible: blue_moon on a3, blue_sun on a3\n" in said
+    assert "`blue on a3` could be several moves: which stone?\n  possible: blue_moon on a3, blue_sun on a3\n" in said
     assert "3. P1: blue_moon on a3" in said
 
 
@@ -585,6 +585,65 @@ def test_a_move_finished_in_two_lines_keeps_its_reasons(run: Run) -> None:
     """Also where nothing legal begins so, and where the second line is another move that is refused."""
     typed = "\nR GO\nh9\nh10\n\nR GO h9\nOP RP a1 a2\nquit\n"
     said = run("play", "ophiuchus", "--players", "2", "--seed", "2", typed=typed, code=0).stdout
-    assert "P1> R GO h9\nnothing that begins with `R GO h9` is legal\n" in said
-    assert "P1> R GO h9 h10\nR GO h9 h10  not legal\n  h9 is covered\n" in said
+    assert "P1> R GO h9\nnothing that begins with `R GO h9` is legal\n  h9 is covered\n" in said
+    assert "P1> R GO h10\n`R GO h10` is not finished: to which space?\n" in said, "what was begun well is kept"
     assert "OP RP a1 a2\nOP RP a1 a2  not legal\n  the tile must touch the layout with a side\n" in said
+
+
+CARGO = """astro 1
+game Cargo for 2 players
+kind Good: silk, rum, spice
+card Crate: each good in Good, number in 1..2
+zone hold: pile of Crate, seen by nobody
+zone hand for each player: Crate, seen by owner
+zone open: Crate, seen by everyone
+phase play
+  begin
+    put all Crate into hold
+    put Crate[silk, 2] from hold into hand[P1]
+    put Crate[rum, 2] from hold into hand[P1]
+    put Crate[spice, 1] from hold into hand[P2]
+  turns clockwise from P1
+    move lay(crate in hand[me], name in Good) as "{crate} as {name}"
+      "Lay {crate} and call it {name}."
+      then
+        put crate from hand[me] into open
+    otherwise
+      draw because "no crates are left"
+"""
+SILK_1 = "nothing that begins with `silk 1` is legal\n  silk 1 is not in your hand\n    rule: crate in hand[me]  ("
+
+
+def test_what_is_missing_is_asked_for_in_order_and_can_be_answered(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nsilk\n2\nbeer\nspice\n\nquit\n", code=0).stdout
+    assert "P1> silk\n`silk` is not finished: which crate?\n  possible: silk 2 as silk, silk 2 as rum, silk" in said
+    assert "P1> silk 2\n`silk 2` is not finished: which good?\n" in said
+    assert "P1> silk 2 beer\n`silk 2 as beer` is no move here\n  there is no Good beer, only silk, rum and" in said
+    assert "1. P1: silk 2 as spice" in said
+
+
+def test_the_one_legal_move_among_several_comes_with_what_tells_it_apart(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nsilk as spice\nrum 2 as rum\n\nquit\n", code=0).stdout
+    assert "`silk as spice` could be several moves: which crate?\n  possible: silk 2 as spice\nP1> rum 2 as rum" in said
+    assert "1. P1: rum 2 as rum" in said
+
+
+def test_a_beginning_that_is_not_legal_comes_with_its_reasons_and_is_not_kept(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nsilk 1\nwhy silk 1\nspice\nquit\n", code=0).stdout
+    assert said.count(SILK_1) == 2
+    assert "P1> why silk 1\n" in said
+    assert "begins with `spice` is legal\n  spice 1 is not in your hand\n" in said
+    assert "  spice 2 is not in your hand\n" in said
+
+
+def test_every_way_to_finish_a_move_that_is_not_legal_has_the_reasons_told(run: Run) -> None:
+    said = run("play", "examples/classics/chess.astro", typed="e2e4\ne4\ne\nquit\n", code=0).stdout
+    assert "nothing that begins with `e4` is legal\n  you have no man on e4\n    rule: man[from].side is me" in said
+    assert "  you have no pawn on e4\n" in said
+    assert "cannot go to" not in said
+    assert "`e` is not finished: from which square?\n  possible: e7e5, e7e6\n" in said
+
+
+def test_a_slip_is_not_glued_to_what_was_begun(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nrum\nsilkk 2\nquit\n", code=0).stdout
+    assert "P1> rum silkk 2\n`silkk 2` is no move here\n" in said
