@@ -50,6 +50,11 @@ class Verdict:
     joint: str = ""
     """What a notation has between what was typed and the answer to what is missing."""
 
+    @property
+    def quotes(self) -> bool:
+        """Whether the message says itself which text it is about."""
+        return f"`{self.text}`" in self.message
+
     def __repr__(self) -> str:
         return brief(self, self.text, "legal" if self.ok else self.message)
 

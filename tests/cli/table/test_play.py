@@ -165,7 +165,9 @@ def test_a_record_is_a_game_to_go_on_with(run: Run, tmp_path: Path) -> None:
     assert result.stdout.count("\n1. ") == 1
     assert f"Play on with: astro play {path}" in result.stdout
     assert "leave out --record" in run("play", path, "--record", "x", code=2).stderr
-    assert "is a record with other seed" in run("play", path, "--seed", "6", code=2).stderr
+    result = run("play", path, "--seed", "6", code=2)
+    assert "is a record with another seed" in result.stderr
+    assert "going on" not in result.stderr
 
 
 def test_undo_asks_the_others(run: Run) -> None:
@@ -398,11 +400,21 @@ def test_a_file_that_is_there_is_never_written_over(run: Run, tmp_path: Path) ->
     assert "no such file" in run("play", TIC, "--record", tmp_path / "none" / "x", code=2).stderr
 
 
-@pytest.mark.parametrize("more", [["--seed", "2"], ["--names", "A,B"], ["--option", "goal=3"]])
-def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, more: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (["--seed", "2"], "another seed"),
+        (["--names", "A,B"], "other names"),
+        (["--option", "goal=3"], "other options"),
+        (["--players", "3"], "another number of players"),
+    ],
+)
+def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, more: list[str], what: str) -> None:
     path = tmp_path / "game.txt"
     run("play", SIGNS, "--record", path, "--seed", "1", typed="\nrock\n", code=0)
-    assert "is a record with other" in run("play", SIGNS, "--record", path, *more, code=2).stderr
+    said = run("play", SIGNS, "--record", path, *more, code=2).stderr
+    assert f"is a record with {what}" in said
+    assert "going on" not in said
 
 
 # --- Wrong usage -----------------------------------------------------------------------------------------------------
