@@ -318,6 +318,19 @@ def save(table: Table, name: str) -> bool:
     return True
 
 
+def saved_or_left(table: Table, text: str) -> bool:
+    """Does what can be done whoever looks at the screen: saves the game, or leaves it; says whether that was meant."""
+    word, _, rest = text.partition(" ")
+    match (word.casefold(), bool(rest)):
+        case ("save", True):
+            save(table, rest.strip())
+        case ("quit" | "exit", False):
+            raise Left(leave_with(table))
+        case _:
+            return False
+    return True
+
+
 def leave_with(table: Table) -> str:
     """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
     if not table.at_stake() or not table.keyboard.terminal:
@@ -373,7 +386,7 @@ def undo(table: Table, seat: int) -> None:
     before = f"`{told}`" if first is last else f"all choices made together from `{told}` on"
     wish = f"{called(table.match, seat)} asks to go back to before {before}.{revealed(table.match, last)}"
     for other in others:
-        if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
+        if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish, partial(saved_or_left, table)):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone
     table.take_back(table.match.rewound(first.number))

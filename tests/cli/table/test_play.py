@@ -104,6 +104,33 @@ def test_what_can_follow_has_numbers_where_they_can_be_typed(run: Run, rules: Ru
     assert "2. P2: pray\n" in said
 
 
+def test_rules_name_every_move_also_without_a_sentence_about_it(run: Run) -> None:
+    said = run("play", "examples/classics/chess.astro", typed="rules\ncastle\nquit\n", code=0).stdout
+    assert "  O-O, O-O-O          castle\n" in said
+    assert "`castle` is no move here\n  the move castle is written `O-O` or `O-O-O`\n" in said
+
+
+def test_rules_about_a_word_are_no_parts_of_words_and_no_tests(run: Run, rules: Rules) -> None:
+    game = rules("""astro 1
+game Liar for 2 players
+phase play
+  turns clockwise from P1
+    move lie
+      "You may have lied."
+      then
+        draw because "somebody lies"
+    move believe
+      then
+        draw
+test "a lie is told"
+  P1 "lie"
+  expect draw
+""")
+    said = run("play", game, typed="rules lie\nquit\n", code=0).stdout
+    told = [row.partition(": ")[2] for row in said[said.index("P1> rules lie") :].splitlines() if ".astro:" in row]
+    assert told == ["move lie", '"You may have lied."', 'draw because "somebody lies"']
+
+
 def test_looking_things_up(run: Run) -> None:
     typed = "\nhand\nhistory 2\nrules jump\nrules nonsense\nrules\n1\n\nhistory\nquit\n"
     said = run("play", "ptolemy", "--seed", "7", "--names", "Ann,Bob", typed=typed, code=0).stdout
@@ -177,6 +204,15 @@ def test_undo_asks_the_others(run: Run) -> None:
     assert "Bob (O) does not agree." in said
     assert "Back to before event 2." in said
     assert "2. Bob (O): c3" in said
+
+
+def test_the_game_can_be_saved_and_left_at_the_question_whether_to_go_back(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "Saved.txt"
+    said = run("play", TIC, "--names", "Ann,Bob", typed=f"a1\nundo\nsave {path}\nwhat\nquit\n", code=0).stdout
+    assert f"agree? [y/N] save {path}\nSaved as {path}.\n" in said
+    assert "agree? [y/N] what\nPlease answer yes or no; `save FILE` and `quit` work here as well.\n" in said
+    assert f"agree? [y/N] quit\nThe game is not finished.\nPlay on with: astro play {path}\n" in said
+    assert path.exists()
 
 
 def test_who_is_asked_to_go_back_hears_what_came_up_since(run: Run) -> None:
