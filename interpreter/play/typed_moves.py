@@ -178,8 +178,8 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
     missing = (
         other_decisions.told(match.game, match.decision, text, open_now)
-        or unknown_names.told(match.game, match.decision, text, match.names)
         or other_decisions.otherwise_written(match, match.decision, text, open_now)
+        or unknown_names.told(match.game, match.decision, text, match.names)
     )
     reasons = other_decisions.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
     return Verdict(False, text, f"`{text}` is no move here", tuple(reasons), tuple(near))

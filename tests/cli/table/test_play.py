@@ -69,6 +69,13 @@ def test_what_was_begun_can_be_finished_or_left(run: Run) -> None:
     assert "2. P2: 2 from 2" in said
 
 
+def test_names_of_moves_and_short_names_with_a_wrong_number_are_explained(run: Run) -> None:
+    said = run("play", "ptolemy", "--seed", "7", typed="\nplay Jupiter 1\nsat 9\nsat9\nquit\n", code=0).stdout
+    assert "`play Jupiter 1` is no move here\n  the move play is written like this: `Jupiter 1`\n" in said
+    assert "`sat 9` is no move here\n  there is no Observation sat 9, only Saturn 1 to Mercury eclipse (25 in" in said
+    assert "`sat9` is no move here\n  there is no Observation sat9, only Saturn 1 to Mercury eclipse (25 in" in said
+
+
 def test_near_misses_are_understood_or_named(run: Run) -> None:
     typed = "\n99\n0\n-1\nhnd\nhist 1\nwh pass\nmer3\nquit\n"
     said = run("play", "ptolemy", "--seed", "7", typed=typed, code=0).stdout
@@ -76,7 +83,8 @@ def test_near_misses_are_understood_or_named(run: Run) -> None:
     assert "`hnd` is no move here; did you mean `hand`?\n" in said
     assert "P2> hist 1\n13. chance, deal to hand of P2: Venus 3, Jupiter eclipse" in said
     assert "P2> wh pass\npass: legal" in said
-    assert "`mer3` is no move here\n  nearest legal moves: Mercury 5, Mercury 7" in said
+    assert "`mer3` is no move here\n  there is no Observation mer3, only Saturn 1 to Mercury eclipse (25 in" in said
+    assert "  nearest legal moves: Mercury 5, Mercury 7" in said
     assert "1. X: a1" in run("play", TIC, typed="1.\nquit\n", code=0).stdout
 
 
