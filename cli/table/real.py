@@ -287,8 +287,9 @@ class RealTable(Table):
 
     def looked_up(self, text: str, mask: int, sheet: Sheet) -> bool:
         """Does what a word asks for at the last look."""
-        kinds = [*face_down.outcome_types(self.match), self.match.chance and self.match.chance.outcome]
-        names = entries.shown(self.match, kinds[sheet.first])
+        # If all of it is in doubt, nothing of the deal is in the match yet.
+        begun = sheet.first < self.match.number
+        names = entries.shown(self.match, face_down.outcome_types(self.match)[sheet.first] if begun else None)
         return command_of(self, text, names, self.before_the_deal(), sheet.names(self.match, mask))
 
     # --- What does not go together -----------------------------------------------------------------------------------
