@@ -61,7 +61,7 @@ def look(name: str) -> str:
 
 
 def numbered_like(text: str, name: str) -> bool:
-    """Whether a text is short for a name but for its number: `sat 9` or `sat9` where there is `Saturn 4`."""
+    """Whether a text is short for a name but for its number: `bl 9` or `bl9` where there is `blue 4`."""
     *typed, number = re.sub(r"(?<=[^\W\d_])(?=\d)", " ", fold(text)).split()
     *words, last = fold(name).split()
     if not typed or len(typed) != len(words) or not (number.isdecimal() and last.isdecimal()):
