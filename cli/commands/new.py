@@ -139,6 +139,10 @@ def seen_from(path: Path, base: str) -> str:
     return "../" * up + there.relative_to(own).as_posix()
 
 
+NO_OTHERS = ("OPTION", "RULING", "MOVE", "TEST")
+"""Parts that are listed by themselves, or cannot be changed by name."""
+
+
 def changes(rules: Rules) -> list[str]:
     """What can be changed in a base, as comments: each line shows a way to do it."""
     from astro_referee.grammar.syntax.outline import everything, outline
@@ -165,9 +169,13 @@ def changes(rules: Rules) -> list[str]:
     then = next((part for part in parts if part.head == "THEN"), None)
     if then is not None:
         rows += ["# Let something more happen:", f"# insert first in {'.'.join(then.path[-2:])}", '#   say "…"']
-    others = [part.name for part in parts if part.above is None and part.head not in ("OPTION", "RULING", "MOVE")]
+    others = [part.name for part in parts if part.above is None and part.head not in NO_OTHERS]
     phases = [names[id(part)] for part in parts if part.head == "PHASE" and part.above is not None]
-    return [*rows, "", *comment("Other parts, called by their names, too:", [*others, *phases])]
+    rows += ["", *comment("Other parts, called by their names, too:", [*others, *phases])]
+    source = rules.source
+    used = [source.text[span.start : span.end] for span in map(source.stretch, source.files[:-1])]
+    shared = [part.name for text in used for part in outline(text) if part.name and part.head not in NO_OTHERS]
+    return [*rows, *(comment("Parts of the libraries it uses, in the same way:", shared) if shared else [])]
 
 
 def comment(head: str, names: list[str]) -> list[str]:

@@ -177,8 +177,8 @@ def taken_up(
     held(recorder)
     for note in notes:
         talk(f"note: {note}", "note")
-    talk(f"going on with the game in {record} after {plural(match.number, 'event')}", "note")
     agree(record, match, wanted)
+    talk(f"going on with the game in {record} after {plural(match.number, 'event')}", "note")
     before = match.bots
     bots = seat_bots(match, wanted)
     if match.bots != before:
@@ -201,13 +201,13 @@ def agree(record: str, match: Match, wanted: Wanted) -> None:
     played = usual | match.game.chosen
     asked = {name: (usual | api.read_options(rules, {name: text}))[name] for name, text in wanted.options.items()}
     differs = {
-        "names": wanted.people is not None and tuple(wanted.people) != match.names,
-        "players": wanted.players is not None and wanted.players != match.game.seats,
-        "options": any(played[name] != value for name, value in asked.items()),
-        "seed": wanted.seed is not None and wanted.seed != match.seed,
+        "other names": wanted.people is not None and tuple(wanted.people) != match.names,
+        "another number of players": wanted.players is not None and wanted.players != match.game.seats,
+        "other options": any(played[name] != value for name, value in asked.items()),
+        "another seed": wanted.seed is not None and wanted.seed != match.seed,
     }
     if wanted.table and not match.typed:
         raise Misuse(f"{record} is a record of a game whose chance was not typed in")
     for what, other in differs.items():
         if other:
-            raise Misuse(f"{record} is a record with other {what}")
+            raise Misuse(f"{record} is a record with {what}")

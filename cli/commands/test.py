@@ -93,6 +93,8 @@ def command(
         results += tidied(suite.tidy() if not words.split() else None, paint, as_json)
     for file in left if not words.split() else []:
         results += tidied(runner.tidy(Snapshots(Path(file), update), set()), paint, as_json)
+    if not files and not left:
+        broken = faulty(paths, as_json)
     if not results and not broken:
         raise Misuse("there are no tests " + (f"with these words: {words}" if words.split() else "here"))
     failed = sum(not result.ok for result in results)
@@ -122,6 +124,19 @@ def found(paths: tuple[str, ...]) -> tuple[list[str], list[str]]:
         files |= {str(file): None for file in some}
         left |= {str(file): None for file in runner.left_over(place, some)}
     return list(files), list(left)
+
+
+def faulty(paths: tuple[str, ...], as_json: bool) -> list[dict[str, object]]:
+    """The named files that have errors, and why; where there are no tests, these may be the reason for it."""
+    from astro_referee.interpreter.play import library
+
+    broken: list[dict[str, object]] = []
+    for path in paths:
+        if Path(path).is_file():
+            looked = library.examine(library.load_source(Path(path), path))
+            if not looked.ok:
+                broken.append(unreadable(path, library.BadRules(looked.source, looked.problems), as_json))
+    return broken
 
 
 def chosen(text: str, words: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from astro_referee.cli.options import called
 from astro_referee.cli.table import narration, rulebook
 from astro_referee.cli.table.menu import has_numbers, listed
-from astro_referee.cli.table.seat import Left, judged, leave_with, refuse, save
+from astro_referee.cli.table.seat import judged, refuse, saved_or_left
 from astro_referee.cli.terminal import clean, in_columns
 from astro_referee.interpreter.show.text import public_board
 
@@ -140,10 +140,6 @@ def is_command(table: Table, typed: str) -> bool:
             table.keyboard.page(narration.opening(table.match, table.everybody) + told)
         case ("rules", _):
             table.keyboard.page(rulebook.rules(table.match, rest))
-        case ("save", True):
-            save(table, rest)
-        case ("quit" | "exit", False):
-            raise Left(leave_with(table))
         case _:
-            return False
+            return saved_or_left(table, typed)
     return True

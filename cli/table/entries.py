@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.narration import chance_label, with_names
@@ -79,13 +80,14 @@ def names(match: Match) -> list[str]:
     return [match.game.printer.show(kind, value) for value, _ in named_values(match.game, kind)]
 
 
-def shown(match: Match) -> list[str]:
-    """The same, players by the names of who sits there."""
-    assert match.chance is not None
-    kind = match.chance.outcome
+def shown(match: Match, kind: Type | None = None) -> list[str]:
+    """The same, players by the names of who sits there; without a kind of thing, for what chance decides now."""
+    if kind is None:
+        assert match.chance is not None
+        kind = match.chance.outcome
     if isinstance(kind, Member) and kind.kind == "player":
         return [match.names[seat] for seat, _ in named_values(match.game, kind)]
-    return names(match)
+    return [match.game.printer.show(kind, value) for value, _ in named_values(match.game, kind)]
 
 
 def read(match: Match, kind: Type, text: str) -> int:
@@ -122,7 +124,7 @@ def squeezed(words: list[str], text: str) -> bool:
     return any(text.startswith(first[:n]) and squeezed(rest, text[n:]) for n in lengths)
 
 
-def settled(match: Match, value: int, known: set[int]) -> tuple[Match, Match] | None:
+def settled(match: Match, value: int, known: Container[int]) -> tuple[Match, Match] | None:
     """The match before and after an entry, stand-ins exchanged; None if what was typed so far does not allow it."""
     before: Match | None = match
     if value not in [possible for possible, _, _ in match.outcomes()]:
@@ -161,7 +163,7 @@ def faces(match: Match, slot: FieldSlot) -> list[int]:
     return [face for value in values for face in game.printer.values(slot.type, value)]
 
 
-def why_not(match: Match, kind: Type, value: int, eyes: int, known: set[int], typed: int | None = None) -> str:
+def why_not(match: Match, kind: Type, value: int, eyes: int, known: Container[int], typed: int | None = None) -> str:
     """Why something cannot come up: what took the last of its kind, or what can come up instead.
 
     `eyes` are the seats who read the answer; only what all of them have seen is named, or lay face down and is `known`

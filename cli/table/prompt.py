@@ -220,20 +220,21 @@ class Keyboard:
             if begun:
                 editor.set_startup_hook()
 
-    def agree(self, question: str, why: str) -> bool:
-        """Yes or no; where the line is too short for both, why it is asked stands above the question."""
+    def agree(self, question: str, why: str, is_command: Callable[[str], bool]) -> bool:
+        """Yes or no, or a command first; where the line is too short, why it is asked stands above the question."""
         columns = width()
         if columns is None or len(f"{why} {question} [y/N] ") < columns:
             question = f"{why} {question}"
         else:
             self.put(why)
         while True:
-            answer = self.ask(f"{question} [y/N] ").casefold()
-            if answer in ("y", "yes"):
+            answer = self.ask(f"{question} [y/N] ")
+            if answer.casefold() in ("y", "yes"):
                 return True
-            if answer in ("n", "no", ""):
+            if answer.casefold() in ("n", "no", ""):
                 return False
-            put("Please answer yes or no.")
+            if not is_command(answer):
+                put("Please answer yes or no; `save FILE` and `quit` work here as well.")
 
     def line_editor(self) -> ModuleType | None:
         """Editing, earlier lines with the arrow keys, completion with Tab; where Python was built with it."""

@@ -7,16 +7,16 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.options import called
-from astro_referee.cli.table import entries, narration, private_view, rulebook
+from astro_referee.cli.table import entries, narration, private_view
+from astro_referee.cli.table.entry_words import LOOK_HELP, WORDS, command_of
 from astro_referee.cli.table.keyboard import Table
 from astro_referee.cli.table.seat import Left, Undone, leave_with
 from astro_referee.cli.table.sheets import Sheet
+from astro_referee.cli.table.turned_up import turn_over
 from astro_referee.cli.terminal import clean
 from astro_referee.interpreter.play import face_down
 from astro_referee.interpreter.play.events import A_CARD
 from astro_referee.interpreter.play.notation import fold
-from astro_referee.interpreter.show.text import board, public_board
-from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.recording import Recorder
@@ -25,17 +25,6 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.study.bots import Bot
     from astro_referee.interpreter.values.types import Type
 
-HELP = """Type what came up; short names do, and several at once with commas.
-  list         all names that can be typed here
-  back         take back the last entry; `back NAME` that one
-  board        the position again
-  hand         what only you may see
-  history      what has happened so far
-  rules        the rules in short; `rules WORD` all about something
-  quit         leave the game
-  ? or help    this text
-The Tab key completes names."""
-WORDS = ("list", "back", "board", "hand", "history", "rules", "quit", "help")
 BACK = "  back        take back what was typed in last; `back NAME` that one\n"
 FEW = 12
 """Names that are listed in the question itself."""
@@ -72,7 +61,15 @@ class RealTable(Table):
             self.base, self.asked, self.later = before, [], []
 
     def settle(self) -> None:
-        self.turn_over()
+        while True:
+            try:
+                self.settle_all()
+                return
+            except Undone:  # the position has changed on the way, or all have been asked whether it may
+                continue
+
+    def settle_all(self) -> None:
+        turn_over(self)
         self.keep()
         while self.match.chance is not None:
             mask = entries.readers(self.match)
@@ -97,7 +94,7 @@ class RealTable(Table):
             done = entries.settled(self.match, event.value, self.known)
             if done is not None:
                 self.base, self.match = done
-                self.turn_over()
+                turn_over(self)
                 return True
             if self.private and event.readers != self.everybody:
                 self.current().doubts.append(event.value)
@@ -113,7 +110,7 @@ class RealTable(Table):
             if done is not None:
                 doubts.remove(value)
                 self.base, self.match = done
-                self.turn_over()
+                turn_over(self)
                 return True
         return False
 
@@ -161,7 +158,7 @@ class RealTable(Table):
             if entries.first_piece(self.match, text)[1]:
                 self.put("  Nothing of this line was entered.")
             return False
-        self.turn_over()
+        turn_over(self)
         self.keep()
         return self.complete(mask, self.sheet)
 
@@ -230,16 +227,27 @@ class RealTable(Table):
         if done is not None:
             self.base, self.match = done
 
-    def why_not(self, kind: Type, value: int) -> str:
-        """Why something cannot come up, if all who look can see that by themselves; else nothing."""
+    def why_not(self, kind: Type, value: int, *earlier: Match) -> str:
+        """Why something cannot come up, if all who look can see that by themselves, or saw it earlier; else nothing."""
         eyes = self.viewers or tuple(range(self.match.game.seats))
         watchers = sum(1 << seat for seat in eyes)
         if not self.private or not entries.is_card(self.match, kind):
             return entries.why_not(self.match, kind, value, watchers if self.private else 0, self.known)
         more = self.sheet.doubts.count(value)
-        if not all(entries.all_seen(self.match, kind, value, seat, more) for seat in eyes):
+        seen = [all(entries.all_seen(m, kind, value, seat, more) for seat in eyes) for m in (self.match, *earlier)]
+        if not any(seen) and self.is_secret_from(watchers):
             return ""
-        return entries.why_not(self.match, kind, value, watchers, set(), self.sheet.number_of(value))
+        witnessed = {number for number in self.known if self.has_seen(number, watchers)}
+        return entries.why_not(self.match, kind, value, watchers, witnessed, self.sheet.number_of(value))
+
+    def has_seen(self, number: int, watchers: int) -> bool:
+        """Whether all of some players have seen what came up in the place of a stand-in."""
+        return not watchers & ~self.known[number].readers
+
+    def is_secret_from(self, watchers: int) -> bool:
+        """Whether somebody may know something of what has happened that these do not all know."""
+        readers = [self.known[e.number].readers if e.number in self.known else e.readers for e in self.match.events]
+        return any(mask and watchers & ~mask for mask in readers)
 
     def question(self) -> str:
         """What is to be typed in."""
@@ -272,10 +280,17 @@ class RealTable(Table):
                     return False
                 case "back":
                     pass  # it was said that there is nothing of that name
-                case "quit" | "exit":
-                    raise Left(leave_with(self))
-                case _:
+                case "?" | "help":
+                    self.keyboard.page(LOOK_HELP.split("\n"))
+                case _ if not self.looked_up(text, mask, sheet):
                     self.put("Nothing else can be entered here before this is right.")
+
+    def looked_up(self, text: str, mask: int, sheet: Sheet) -> bool:
+        """Does what a word asks for at the last look."""
+        # If all of it is in doubt, nothing of the deal is in the match yet.
+        begun = sheet.first < self.match.number
+        names = entries.shown(self.match, face_down.outcome_types(self.match)[sheet.first] if begun else None)
+        return command_of(self, text, names, self.before_the_deal(), sheet.names(self.match, mask))
 
     # --- What does not go together -----------------------------------------------------------------------------------
 
@@ -341,35 +356,9 @@ class RealTable(Table):
         self.say_notice()
 
     def command_of(self, text: str) -> bool:
-        """Does what a word asks for, where no name is meant."""
-        word, _, rest = text.casefold().partition(" ")
-        if any(name.casefold() == text.casefold() for name in entries.names(self.match)):
-            return False
-        seat = self.viewers[0] if len(self.viewers) == 1 else None
-        before = self.before_the_deal()
-        match (word, bool(rest)):
-            case ("?" | "help", False):
-                self.keyboard.page(HELP.split("\n"))
-            case ("list", False):
-                self.keyboard.page(wrapped("", entries.shown(self.match)))
-            case ("rules", _):
-                self.keyboard.page(rulebook.rules(self.match, rest))
-            case ("back", _):
-                self.back(rest)
-            case ("board", False):
-                # Where all look, only what all may see: nobody is the referee here.
-                self.keyboard.page(board(before, seat) if seat is not None else public_board(before))
-            case ("hand", False) if seat is not None:
-                self.keyboard.page(private_view.own(before, seat))
-                typed = self.sheet.names(self.match, entries.readers(self.match))
-                self.put("typed: " + (", ".join(typed) or "nothing"))
-            case ("history", False):
-                self.keyboard.page(narration.tell(before, before.events, self.watchers or self.everybody))
-            case ("quit" | "exit", False):
-                raise Left(leave_with(self))
-            case _:
-                return False
-        return True
+        """Does what a word asks for in the middle of a deal."""
+        typed = self.sheet.names(self.match, entries.readers(self.match))
+        return command_of(self, text, entries.shown(self.match), self.before_the_deal(), typed)
 
     def sheet_of(self, event: Event) -> Sheet:
         """The sheet of the deal that an event belongs to."""
@@ -396,10 +385,9 @@ class RealTable(Table):
         if not name and typed and typed[0] not in mine and self.watchers:
             self.back_to(typed[0])
             return True
-        if not name and not mine and self.asked:
-            self.known.discard(self.asked.pop())
-            return True
         mine = self.of_name(mine, name)
+        if not mine and self.back_face_down(name):
+            return True
         if not mine:
             self.nothing_back(name)
             return False
@@ -424,10 +412,25 @@ class RealTable(Table):
         """The entries that a name stands for; all of them without one."""
         return [event for event in events if not name or entries.stands_for(fold(name), fold(event.text))]
 
+    def back_face_down(self, name: str) -> bool:
+        """Takes back what was turned up since the last move; says whether there was such an entry."""
+        eyes = self.watchers or self.everybody
+        meant = [self.match.events[number] for number in self.asked if not name or self.has_seen(number, eyes)]
+        for event in self.of_name(meant, name)[-1:]:
+            what = event.text if self.has_seen(event.number, eyes) else "what was turned up"
+            self.put(f"Taken back: {what} ({narration.with_names(self.match, event.label)}).")
+            self.asked.remove(event.number)
+            by = self.known.pop(event.number).by
+            self.told = {human: told.first(by) for human, told in self.told.items()}
+            return True
+        return False
+
     def nothing_back(self, name: str) -> None:
         """Why nothing can be taken back, as far as those who look may know it."""
+        eyes = self.watchers or self.everybody
         typed = [event for event in self.match.events if event.player is None and event.readers]
-        mine = [event for event in typed if narration.may_read(event.readers, self.watchers or self.everybody)]
+        mine = [event for event in typed if narration.may_read(event.readers, eyes)]
+        mine += [self.match.events[number] for number in self.known if self.has_seen(number, eyes)]
         earlier = self.of_name(mine, name)
         if not earlier:
             self.put(f"There is nothing{f' called {name}' if name else ''} to take back.")
@@ -457,6 +460,13 @@ class RealTable(Table):
         self.put(f"{asker} asks you to look at this again.")
         self.confirm(event.readers, self.sheet_of(event))
 
+    def take_back(self, match: Match) -> None:
+        """What has come up since is not known there: it may have been typed wrongly, and is asked for again."""
+        super().take_back(match)
+        self.base, self.asked, self.later, self.missing = match.copy(), [], [], False
+        self.known = {number: shown for number, shown in self.known.items() if shown.by < match.number}
+        self.sheets = {first: sheet for first, sheet in self.sheets.items() if first < match.number}
+
     def extra(self, word: str, rest: str) -> bool:
         if word != "back":
             return False
@@ -466,33 +476,3 @@ class RealTable(Table):
         if self.match.number != number or len(self.asked) != asked:
             raise Undone
         return True
-
-    # --- What lay hidden ---------------------------------------------------------------------------------------------
-
-    def turn_over(self) -> None:
-        """Asks what it was that came up out of what nobody could see."""
-        while (shown := face_down.come_up(self.base, self.match, self.known)) is not None:
-            event = shown.event
-            self.seat_for(shown.readers, self.base.number)
-            kind = face_down.outcome_types(self.match)[event.number]
-            assert kind is not None
-            label = narration.with_names(self.match, event.label)
-            self.put(self.paint(f"Which card was turned up? (event {event.number + 1}, {label})", "head"))
-            text = self.keyboard.ask("turned up> ")
-            if text.casefold() in ("quit", "exit"):
-                raise Left(leave_with(self))
-            if text in ("", "?"):
-                self.put("Type the name of what lay there face down; `quit` leaves the game.")
-                continue
-            try:
-                value = entries.read(self.match, kind, text)
-                new = face_down.exchanged(self.match, event, value, self.known)
-                why = self.why_not(kind, value) if new is None else ""
-            except entries.Impossible as error:
-                new, why = None, str(error)
-            if new is None:
-                self.put("  " + self.paint(why, "bad")) if why else self.others_look(label)
-                continue
-            self.match, self.base = new, face_down.replayed(new, upto=self.base.number) or self.base
-            self.known.add(event.number)
-            self.asked.append(event.number)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.terminal import clean, in_columns, plural
-from astro_referee.grammar.source import file_name
-from astro_referee.interpreter.play.other_decisions import moment
-from astro_referee.interpreter.play.placeholders import pattern
+from astro_referee.grammar.source import blanked, file_name
+from astro_referee.interpreter.play.other_decisions import moment, ways_to_write
+from astro_referee.interpreter.play.placeholders import pattern, words
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
@@ -20,13 +21,14 @@ MOST_LINES = 40
 
 def rules(match: Match, word: str) -> list[str]:
     """The rules in short and by number, or all that is said about a word."""
-    return about(match, word.casefold()) if word else overview(match.game)
+    return about(match, word.casefold()) if word else overview(match)
 
 
-def overview(game: Game) -> list[str]:
+def overview(match: Match) -> list[str]:
     """What the game is about, what a player can do, and the rules by number that hold here."""
-    sheet = game.rules
-    rows = [f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title, *what_can_be_done(game), *as_set(game)]
+    sheet = match.game.rules
+    title = f"{sheet.title}: {sheet.docs}" if sheet.docs else sheet.title
+    rows = [title, *what_can_be_done(match), *as_set(match.game)]
     numbered = [f"{name:4} {text}" for name, (text, _) in sheet.rulings.items()]
     if numbered:
         rows += ["The rules by number:", *numbered]
@@ -38,13 +40,17 @@ def overview(game: Game) -> list[str]:
     ]
 
 
-def what_can_be_done(game: Game) -> list[str]:
-    """Every sort of move, how it is written and what it does; the main ones before those that come of them."""
+def what_can_be_done(match: Match) -> list[str]:
+    """Every sort of move, how it is written and what it does; the main ones before those that come of them.
+
+    One that the rules have no sentence about goes by its name.
+    """
     found: dict[tuple[str, str], str] = {}
-    for decision in sorted(game.machine.decisions, key=lambda decision: decision.name.count(".")):
+    for decision in sorted(match.game.machine.decisions, key=lambda decision: decision.name.count(".")):
         for move in decision.moves:
-            if move.about is not None:
-                found.setdefault((pattern(move.notation), pattern(move.about)), moment(decision))
+            written, name = ", ".join(ways_to_write(match, move)), words(move.name)
+            about = pattern(move.about) if move.about is not None else ""
+            found.setdefault((written, about or ("" if written.startswith(name) else name)), moment(decision))
     rows: list[str] = []
     for place in dict.fromkeys(found.values()):
         rows.append(f"In {place}:")
@@ -63,26 +69,31 @@ def as_set(game: Game) -> list[str]:
 
 
 def about(match: Match, wanted: str) -> list[str]:
-    """Rulings and lines of the rules with a word in them."""
-    sheet = match.game.rules
+    """Rulings and lines of the rules with a word in them, or with one that begins so."""
+    sheet, word = match.game.rules, as_word(wanted)
     numbered = [
         f"{name:4} {text}" + (f" ({source})" if source else "")
         for name, (text, source) in sheet.rulings.items()
-        if wanted == name.casefold() or wanted in text.casefold()
+        if wanted == name.casefold() or word.search(text.casefold())
     ]
-    lines = lines_about(sheet.source, wanted)
+    lines = lines_about(sheet.source, word)
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = [f"and {plural(len(lines) - MOST_LINES, 'more line')}"]
     return [*numbered, *lines] or [f"The rules do not say `{wanted}`."]
 
 
-def lines_about(source: Source, wanted: str) -> list[str]:
+def as_word(wanted: str) -> re.Pattern[str]:
+    """Finds a word where it stands by itself or begins a longer one: `lie` in `lies`, not in `believe`."""
+    return re.compile((r"(?<![^\W_])" if wanted[:1].isalnum() else "") + re.escape(wanted))
+
+
+def lines_about(source: Source, word: re.Pattern[str]) -> list[str]:
     """Lines with their places; a row of a table below the name of the table and the heads of its columns."""
-    texts = source.text.split("\n")
+    texts = blanked(source.text).split("\n")  # examples of the rules are no rules
     rows: list[str] = []
     headed = -1
     for number, (start, line) in enumerate(zip(source.starts, texts, strict=True)):
-        if wanted not in line.casefold() or line.startswith("ruling "):
+        if not word.search(line.casefold()) or line.startswith("ruling "):
             continue
         head = number
         while is_row(texts[head - 1]) and is_row(line):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from astro_referee.cli.options import called
 from astro_referee.cli.table import narration, private_view, recording, rulebook, verdicts
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.cli.terminal import clean, plural
+from astro_referee.interpreter.play.events import CHOSEN
+from astro_referee.interpreter.play.views import own_choice
 from astro_referee.interpreter.show.text import board
 
 if TYPE_CHECKING:
@@ -67,21 +70,22 @@ def asked(table: Table, seat: int) -> str:
 
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
-    match, moves, begun = table.match, listed(table.match, seat), ""
+    match, moves = table.match, listed(table.match, seat)
+    begun: Verdict | None = None
     while True:
-        typed, whole = next_line(table, seat, moves, begun)
+        typed, goes_on = next_line(table, seat, moves, begun)
         if not typed:
-            begun = ""
+            begun = None
             continue
-        if whole != typed:
-            verdict = judged(match, seat, whole)
+        if begun is not None and goes_on:
+            verdict = finished(match, seat, begun, typed)
             if verdict.ok and verdict.move is not None:
                 return verdict.move
             if not starts_anew(table, seat, typed, begun, verdict):
                 refuse(table, seat, verdict)
-                begun = verdict.text if verdict.unfinished or verdict.begun else begun
+                begun = verdict if can_go_on(verdict) else None if is_choice(verdict) else begun
                 continue
-        begun = ""
+        begun = None
         chosen = by_number(match, typed, moves)
         if chosen is not None:
             return chosen
@@ -90,23 +94,42 @@ def decide(table: Table, seat: int) -> Move:
         verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
-        if not verdict.unfinished and meant_otherwise(table, seat, typed, moves, verdict):
+        if not verdict.unfinished and not is_choice(verdict) and meant_otherwise(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)
-        begun = verdict.text if verdict.unfinished or verdict.begun else ""
+        begun = verdict if can_go_on(verdict) else None
 
 
-def next_line(table: Table, seat: int, moves: list[Move], begun: str) -> tuple[str, str]:
-    """What is typed now, and what it makes of a move that was begun; the same, if that was changed."""
+def can_go_on(verdict: Verdict) -> bool:
+    """Whether what was typed is kept, to be finished; not if it was said already what is wrong with it."""
+    return verdict.unfinished or (verdict.begun and not verdict.reasons)
+
+
+def is_choice(verdict: Verdict) -> bool:
+    """Whether some legal moves could be meant, of which one has to be written out."""
+    return bool(verdict.choices) and not verdicts.none_is_legal(verdict) and not verdict.message.endswith(UNKNOWN)
+
+
+def finished(match: Match, seat: int, begun: Verdict, typed: str) -> Verdict:
+    """The verdict on a move that was begun and its rest; an answer need not repeat the words between the two."""
+    whole = judged(match, seat, f"{begun.text} {typed}")
+    joined = f"{begun.text} {begun.joint}"
+    if not whole.message.endswith(UNKNOWN) or not begun.joint or not match.judge(seat, joined).begun:
+        return whole
+    answered = judged(match, seat, f"{joined} {typed}")
+    return answered if answered.reasons or not answered.message.endswith(UNKNOWN) else whole
+
+
+def next_line(table: Table, seat: int, moves: list[Move], begun: Verdict | None) -> tuple[str, bool]:
+    """What is typed now, and whether it goes on with a move that was begun; not, if that was changed."""
     prompt = f"{table.match.names[seat]}> "
-    if not begun:
-        typed = table.keyboard.ask(prompt, partial(completions, table, moves, ""))
-        return typed, typed
+    if begun is None:
+        return table.keyboard.ask(prompt, partial(completions, table, moves, "")), False
+    text = begun.text
     if table.keyboard.editor is None:
-        typed = table.keyboard.ask(f"{prompt}{begun} ", partial(completions, table, moves, begun))
-        return typed, f"{begun} {typed}"
-    line = table.keyboard.ask(prompt, partial(completions, table, moves, ""), f"{begun} ")
-    return (line[len(begun) :].strip(), line) if f"{line} ".startswith(f"{begun} ") else (line, line)
+        return table.keyboard.ask(f"{prompt}{text} ", partial(completions, table, moves, text)), True
+    line = table.keyboard.ask(prompt, partial(completions, table, moves, ""), f"{text} ")
+    return (line[len(text) :].strip(), True) if f"{line} ".startswith(f"{text} ") else (line, False)
 
 
 def judged(match: Match, seat: int, typed: str) -> Verdict:
@@ -119,8 +142,8 @@ def judged(match: Match, seat: int, typed: str) -> Verdict:
     return verdict if second.message.endswith(UNKNOWN) else second
 
 
-def starts_anew(table: Table, seat: int, typed: str, begun: str, whole: Verdict) -> bool:
-    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another move.
+def starts_anew(table: Table, seat: int, typed: str, begun: Verdict, whole: Verdict) -> bool:
+    """Whether a text is no rest of a move that was begun, but a word of ours, a number, or another move, or a slip.
 
     One that is not legal counts only if it makes nothing of what was begun: else the reasons are those of the whole.
     """
@@ -128,9 +151,11 @@ def starts_anew(table: Table, seat: int, typed: str, begun: str, whole: Verdict)
     if first == "?" or any(first == word.strip() for word in table.words):
         return True
     if by_number(table.match, typed, listed(table.match, seat)) is not None:
-        return bool(with_numbers(table.match, seat, table.match.judge(seat, begun).choices))
+        return bool(with_numbers(table.match, seat, begun.choices))
     alone = judged(table.match, seat, typed)
-    return alone.ok or (whole.message.endswith(UNKNOWN) and not alone.message.endswith(UNKNOWN))
+    if not whole.message.endswith(UNKNOWN) or not alone.message.endswith(UNKNOWN):
+        return alone.ok or whole.message.endswith(UNKNOWN)
+    return not whole.reasons and alike(table.match, seat, typed) > alike(table.match, seat, whole.text)
 
 
 def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
@@ -144,7 +169,7 @@ def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
 
 def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
     """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
-    if verdict.reasons and not verdict.message.endswith(UNKNOWN):
+    if verdict.reasons and not verdict.begun and not verdict.message.endswith(UNKNOWN):
         return False
     word, _, rest = typed.partition(" ")
     if re.fullmatch(r"-?[0-9]+\.?", typed) and has_numbers(table.match, moves):
@@ -178,18 +203,30 @@ def refuse(table: Table, seat: int, verdict: Verdict) -> None:
 
 def nearest(match: Match, seat: int, text: str) -> list[str]:
     """The legal moves that look most like what was typed."""
+    like = likeness(text)
+    names = [match.spoken(move) for move in match.legal(seat)]
+    order = sorted(names, key=like, reverse=True) if len(names) > NEAREST else names
+    return order[:NEAREST]
+
+
+def alike(match: Match, seat: int, text: str) -> float:
+    """How much a text looks like the beginning of a legal move."""
+    like = likeness(text)
+    return max(like(match.spoken(move)[: len(text)]) for move in match.legal(seat))
+
+
+def likeness(text: str) -> Callable[[str], float]:
+    """How much moves look like a text, from 0 to 1."""
     from difflib import SequenceMatcher
 
     like = SequenceMatcher(autojunk=False)
     like.set_seq2(text.casefold())
 
-    def likeness(written: str) -> float:
+    def ratio(written: str) -> float:
         like.set_seq1(written.casefold())
         return like.ratio()
 
-    names = [match.spoken(move) for move in match.legal(seat)]
-    order = sorted(names, key=likeness, reverse=True) if len(names) > NEAREST else names
-    return order[:NEAREST]
+    return ratio
 
 
 def completions(table: Table, moves: list[Move], begun: str) -> list[str]:
@@ -281,6 +318,19 @@ def save(table: Table, name: str) -> bool:
     return True
 
 
+def saved_or_left(table: Table, text: str) -> bool:
+    """Does what can be done whoever looks at the screen: saves the game, or leaves it; says whether that was meant."""
+    word, _, rest = text.partition(" ")
+    match (word.casefold(), bool(rest)):
+        case ("save", True):
+            save(table, rest.strip())
+        case ("quit" | "exit", False):
+            raise Left(leave_with(table))
+        case _:
+            return False
+    return True
+
+
 def leave_with(table: Table) -> str:
     """Before a game is left that is kept nowhere, it can still be saved: asks for a file, and gives its name."""
     if not table.at_stake() or not table.keyboard.terminal:
@@ -308,22 +358,37 @@ def revealed(match: Match, move: Event) -> str:
     return " Since then chance has decided something." if since else ""
 
 
+def asked_together(match: Match, last: Event) -> Event:
+    """The first of the choices that were opened together with one: who has seen them must not choose once more."""
+    first = last.number
+    while last.public != CHOSEN and has_choices(match.rewound(first)):
+        first -= 1
+    return match.events[first]
+
+
+def has_choices(match: Match) -> bool:
+    """Whether somebody has chosen in secret where others still have to."""
+    return any(own_choice(match.game, match.state, player) is not None for player in range(match.game.seats))
+
+
 def undo(table: Table, seat: int) -> None:
     """Back to before the last move of somebody at the keyboard, if every other player there agrees."""
     last = next((event for event in reversed(table.match.events) if event.player in table.humans), None)
     if last is None:
         table.put("Nobody has moved yet.")
         return
+    first = asked_together(table.match, last)
     others = [other for other in table.humans if other != seat]
     if others and table.private:
         table.keyboard.clear()
         table.viewers = ()
-    told = narration.tell(table.match, [last], table.everybody)[0]
-    wish = f"{called(table.match, seat)} asks to go back to before `{told}`.{revealed(table.match, last)}"
+    told = narration.tell(table.match, [first], table.everybody)[0]
+    before = f"`{told}`" if first is last else f"all choices made together from `{told}` on"
+    wish = f"{called(table.match, seat)} asks to go back to before {before}.{revealed(table.match, last)}"
     for other in others:
-        if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish):
+        if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish, partial(saved_or_left, table)):
             table.notice = f"{called(table.match, other)} does not agree."
             raise Undone
-    table.take_back(table.match.rewound(last.number))
-    table.notice = f"Back to before event {last.number + 1}."
+    table.take_back(table.match.rewound(first.number))
+    table.notice = f"Back to before event {first.number + 1}."
     raise Undone

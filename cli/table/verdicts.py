@@ -22,7 +22,7 @@ MOST_CHOICES = 24
 def refusal(match: Match, verdict: Verdict, paint: Paint) -> list[str]:
     """What a player is told about a move that was not made: what is wrong, every reason, what could be meant."""
     rows = [f"{clean(verdict.text)}  {paint(clean(verdict.message), 'bad')}"]
-    if not verdict.text or f"`{verdict.text}`" in verdict.message:
+    if not verdict.text or verdict.quotes:
         rows = [paint(clean(verdict.message), "bad")]
     for reason in verdict.reasons:
         rows += ["  " + row for row in reason_rows(match, reason, paint)]

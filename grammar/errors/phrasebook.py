@@ -124,7 +124,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("", r"\bis at most\b", "`<=`"),
     ("", r"\b(?:is )?equals?(?: to)?\b", "`is`"),
     ("", r"\b(?:has|have|contains|includes|holds)\b", "`… in …`, or `some c in … where …`"),
-    ("", r"\b(?:size|number|length) of NAME", r"`\1.size`"),
+    ("", r"\b(?:size|number|length) of PLACE", r"`\1.size`"),
     ("", r"\.count\b", "`.size`"),
     ("", r"\.empty\b", "`is empty`"),
     ("", r"\bany NAME in\b", r"`some \1 in …`"),

@@ -7,7 +7,7 @@ replayed: what anybody has seen stays as it was, or the exchange is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -52,12 +52,12 @@ def outcome_types(match: Match) -> list[Type | None]:
     return types
 
 
-def unseen(match: Match, known: set[int]) -> list[Event]:
+def unseen(match: Match, known: Container[int]) -> list[Event]:
     """The chance events whose outcome nobody has seen, then or since."""
     return [e for e in match.events if e.player is None and e.readers == 0 and e.number not in known]
 
 
-def exchanged(match: Match, event: Event, outcome: int, known: set[int]) -> Match | None:
+def exchanged(match: Match, event: Event, outcome: int, known: Container[int]) -> Match | None:
     """The match with another outcome of an unseen event; what stood in its place goes where the new one was."""
     assert isinstance(event.value, int)
     if outcome == event.value:
@@ -74,7 +74,7 @@ def exchanged(match: Match, event: Event, outcome: int, known: set[int]) -> Matc
     return None
 
 
-def drawn(match: Match, outcome: int, known: set[int]) -> Match | None:
+def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
     """The match changed so that an outcome can come up now, out of a place that only stand-ins lie in."""
     chance, free = match.chance, unseen(match, known)
     if chance is None or not free:
@@ -96,13 +96,14 @@ def drawn(match: Match, outcome: int, known: set[int]) -> Match | None:
 
 @frozen
 class Shown:
-    """A stand-in that has come up, and the seats who see what it truly is, as a mask."""
+    """A stand-in that has come up, the seats who see what it truly is, as a mask, and the number of what showed it."""
 
     event: Event
     readers: int
+    by: int
 
 
-def come_up(before: Match, after: Match, known: set[int]) -> Shown | None:
+def come_up(before: Match, after: Match, known: Container[int]) -> Shown | None:
     """A stand-in that the last event has shown to somebody; the first, if there are several.
 
     Each card that nobody saw before is exchanged for every other one, and the event happens again. If players see, are
@@ -126,7 +127,8 @@ def come_up(before: Match, after: Match, known: set[int]) -> Shown | None:
         laid = laid_by(before, card, others, free, types)
         if laid is not None:
             ways = [way for other in others if possible(before, way := swapped(before, card, other), event)]
-            return Shown(laid, witnesses(before, there, [step(before, way, event) for way in ways]))
+            readers = witnesses(before, there, [step(before, way, event) for way in ways])
+            return Shown(laid, readers, event.number)
     return None
 
 
@@ -295,9 +297,9 @@ def exchange(
     return None
 
 
-def known_in(match: Match) -> set[int]:
+def known_in(match: Match) -> dict[int, Shown]:
     """The stand-ins of a match taken up again whose true outcome has come up: those are no stand-ins any more."""
-    known: set[int] = set()
+    known: dict[int, Shown] = {}
     if not unseen(match, known):
         return known
     new = match.afresh()
@@ -308,5 +310,5 @@ def known_in(match: Match) -> set[int]:
         else:
             new.play(event.value)
         while (found := come_up(before, new, known)) is not None:
-            known.add(found.event.number)
+            known[found.event.number] = found
     return known

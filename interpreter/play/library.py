@@ -292,7 +292,8 @@ def load(game: str | Path | Source) -> Rules:
         raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
     checked, problems = pipeline.check_source(source)
     if checked is None:
-        raise BadRules(source, problems)
+        whole = examine(source)  # what stands in the way of playing is told as `check` tells it
+        raise BadRules(source, problems if whole.ok else whole.problems)
     rules = rules_of(source, checked.program, checked.parts)
     RECENT.clear()
     RECENT[key(source, usual_seats(rules.seats), [])] = checked

@@ -7,16 +7,25 @@ about whether such a move would be legal there, and of the position only what th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play.explanations import Reason, place_of
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.play.notation import fold
+from astro_referee.interpreter.play.notation import fold, named_values
 from astro_referee.interpreter.play.placeholders import either, pattern, words
-from astro_referee.interpreter.play.reading import spelled
+from astro_referee.interpreter.play.reading import shows_all, sizes, spelled
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play.match import Match
 
 MOST_PLACES = 3
 """Moments that are named, if a move of that name is asked for in several."""
+FEW_WAYS = 6
+"""Ways to write a move that are all named."""
 PASSING = frozenset(["pass", "i pass", "skip", "skip turn", "end turn", "nothing", "no move", "wait"])
 """What people say at any table who would rather not move."""
 
@@ -75,15 +84,35 @@ def passing(game: Game, decision: m.Decision, typed: str, legal: Open) -> list[R
     return [Reason("one cannot pass here, since there is a move to make", line, rulings=slot.tags, file=file)]
 
 
-def otherwise_written(decision: m.Decision, typed: str, legal: Open) -> list[str]:
+def otherwise_written(match: Match, decision: m.Decision, typed: str, legal: Open) -> list[str]:
     """A sentence on how a move of this decision is written, if it was called by its name."""
     for number, slot in enumerate(decision.moves):
         first, name = slot.notation_parts[:1], fold(slot.name)
         as_named = isinstance(first[0], str) and fold(first[0]) == name if first else False
         if f"{fold(typed)} ".startswith(f"{name} ") and not as_named:
-            like = " like this:" if slot.params and number in legal else ""
-            return [f"the move {name} is written{like} `{legal.get(number) or pattern(slot.notation)}`"]
+            if number in legal and slot.params:
+                return [f"the move {name} is written like this: `{legal[number]}`"]
+            return [f"the move {name} is written {either(ways_to_write(match, slot))}"]
     return []
+
+
+def ways_to_write(match: Match, slot: m.MoveSlot) -> list[str]:
+    """How a sort of move is written: each way, if a word in it is worked out and there are few; else with holes.
+
+    What is worked out is worked out as the game begins: how things stand now is not for everybody to know.
+    """
+    game, text = match.game, [pattern(slot.notation)]
+    if shows_all(slot) or prod(sizes(slot)) > FEW_WAYS:
+        return text
+    start = match.afresh(keep_log=False).state
+    try:
+        rows = [
+            game.function(slot.notation_values)(start, 0, *args)
+            for args in product(*([value for value, _ in named_values(game, param.type)] for param in slot.params))
+        ]
+        return list(dict.fromkeys(game.fill(slot.notation, row) for row in rows))
+    except (RuleFault, EndlessLoop):
+        return text
 
 
 def begins(slot: m.MoveSlot, text: str) -> bool:

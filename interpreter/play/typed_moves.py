@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from astro_referee.grammar.problems import closest
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.play import explanations, notation, other_decisions, reading, unknown_names, views
+from astro_referee.interpreter.play import (
+    beginnings,
+    explanations,
+    notation,
+    other_decisions,
+    reading,
+    unknown_names,
+    views,
+)
 from astro_referee.interpreter.play.explanations import Reason
 from astro_referee.interpreter.play.game import Move
 from astro_referee.interpreter.play.placeholders import asked_for
@@ -39,6 +47,13 @@ class Verdict:
     """Whether something could follow that makes a legal move of it."""
     begun: bool = False
     """Whether something could follow that makes a move of it, legal or not."""
+    joint: str = ""
+    """What a notation has between what was typed and the answer to what is missing."""
+
+    @property
+    def quotes(self) -> bool:
+        """Whether the message says itself which text it is about."""
+        return f"`{self.text}`" in self.message
 
     def __repr__(self) -> str:
         return brief(self, self.text, "legal" if self.ok else self.message)
@@ -106,23 +121,16 @@ def unclear(match: Match, text: str, found: tuple[reading.Reading, ...], decisio
         dict.fromkeys([match.written(move) for move in moves if move in options] + continued(match, found, player))
     )
     if legal:
-        return Verdict(False, text, f"`{text}` could be several moves", choices=legal, unfinished=True)
+        asked = beginnings.question(decision, found)
+        message = f"`{text}` could be several moves" + (f": {asked.words}?" if asked else "")
+        return Verdict(False, text, message, choices=legal, unfinished=asked is None or asked.last)
     shown = dict.fromkeys(match.written(move) for move in moves[:MOST_CHOICES])
     if len(shown) == 1 and len(moves) == len(found):
         # They differ in nothing that is written, so it does not matter which of them is judged.
         fewest = min(moves[:MOST_CHOICES], key=lambda move: len(reasons_against(match, move, decision)))
         return judged(match, fewest, decision)
-    reasons = shared_reasons(match, moves, decision) if len(moves) == len(found) <= MOST_COMPARED else ()
+    reasons = beginnings.shared_reasons(match, decision, moves) if len(moves) == len(found) <= MOST_COMPARED else ()
     return Verdict(False, text, f"`{text}` could be several moves, none of them legal", reasons, tuple(shown))
-
-
-def shared_reasons(match: Match, moves: list[Move], decision: m.Decision) -> tuple[Reason, ...]:
-    """What forbids every one of some moves, whichever was meant."""
-    told = [reasons_against(match, move, decision) for move in moves]
-    first, *others = [{(one.text, one.line, one.file): one for one in reasons} for reasons in told]
-    shared = [(one, [other[key] for other in others]) for key, one in first.items() if all(key in o for o in others)]
-    # What a reason has seen is told only if it is the same whichever move was meant.
-    return tuple(one if all(r.seen == one.seen for r in rest) else evolve(one, seen=()) for one, rest in shared)
 
 
 def continued(match: Match, found: tuple[reading.Reading, ...], player: int) -> list[str]:
@@ -151,13 +159,16 @@ def unfinished(
 ) -> Verdict:
     """What can follow a move that was begun; also where nothing legal can, who wants to know why may finish it."""
     choices = dict.fromkeys(continued(match, found, player))
+    if not choices:
+        told = beginnings.reasons(match, decision, player, found)
+        return Verdict(False, text, f"nothing that begins with `{text}` is legal", told, begun=True)
+    asked = beginnings.question(decision, found)
     first = found[0]
     slot = decision.moves[first.move]
     wanted = asked_for(slot, slot.params[first.missing]) if first.missing is not None else "how does it go on"
-    message = f"`{text}` is not finished: {wanted}?"
-    if not choices:
-        message = f"nothing that begins with `{text}` is legal"
-    return Verdict(False, text, message, choices=tuple(choices), unfinished=bool(choices), begun=True)
+    message = f"`{text}` is not finished: {asked.words if asked else wanted}?"
+    joint = asked.joint if asked else ""
+    return Verdict(False, text, message, choices=tuple(choices), unfinished=True, begun=True, joint=joint)
 
 
 def unknown(match: Match, text: str, player: int) -> Verdict:
@@ -167,8 +178,8 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
     missing = (
         other_decisions.told(match.game, match.decision, text, open_now)
+        or other_decisions.otherwise_written(match, match.decision, text, open_now)
         or unknown_names.told(match.game, match.decision, text, match.names)
-        or other_decisions.otherwise_written(match.decision, text, open_now)
     )
     reasons = other_decisions.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
     return Verdict(False, text, f"`{text}` is no move here", tuple(reasons), tuple(near))

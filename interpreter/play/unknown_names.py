@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -48,7 +49,7 @@ def told(game: Game, decision: m.Decision, typed: str, people: tuple[str, ...] =
             names = people if kind == "player" and people else game.machine.members[kind]
             shown = " ".join(words[: max(len(name.split()) for name in names)])
             shown = shown[: max(map(len, names))] if stop.joined else shown
-            likely = begun or look(shown) in map(look, names)
+            likely = begun or look(shown) in map(look, names) or any(numbered_like(shown, name) for name in names)
             return [f"there is no {kind} {shown}, only {listed(names)}"] if likely else []
         case _:
             return []
@@ -57,6 +58,15 @@ def told(game: Game, decision: m.Decision, typed: str, people: tuple[str, ...] =
 def look(name: str) -> str:
     """What a name looks like, letter for letter and digit for digit."""
     return "".join("9" if c.isdecimal() else "a" if c.isalpha() else c for c in name)
+
+
+def numbered_like(text: str, name: str) -> bool:
+    """Whether a text is short for a name but for its number: `bl 9` or `bl9` where there is `blue 4`."""
+    *typed, number = re.sub(r"(?<=[^\W\d_])(?=\d)", " ", fold(text)).split()
+    *words, last = fold(name).split()
+    if not typed or len(typed) != len(words) or not (number.isdecimal() and last.isdecimal()):
+        return False
+    return all(word.startswith(short) for word, short in zip(words, typed, strict=True))
 
 
 def stops_of(

@@ -170,7 +170,7 @@ class Again:
                 raise BadAmendment(f"event {event.number} is chance, not a move")
             verdict = self.submit(event.who, correction.move)
             if not verdict.ok:
-                raise BadAmendment(f"{correction.move}: {verdict.message}", self.match, verdict)
+                raise BadAmendment(refused(correction.move, verdict), self.match, verdict)
             self.note(Fate.AMENDED, event, verdict.text)
         elif correction.chance is not None:
             if event.who:
@@ -188,7 +188,7 @@ class Again:
         if correction.move is not None:
             verdict = self.submit(seats[self.mover(correction.by)], correction.move)
             if not verdict.ok:
-                raise BadAmendment(f"{correction.move}: {verdict.message}", match, verdict)
+                raise BadAmendment(refused(correction.move, verdict), match, verdict)
         elif correction.chance is not None:
             label = self.label() if match.chance is not None else ""
             verdict = self.settle(Told(correction.at, "", label, correction.chance.strip()))
@@ -275,3 +275,8 @@ class Again:
     def note(self, fate: Fate, event: Told, became: str = "", why: Verdict | None = None) -> None:
         now = None if fate in (Fate.STRUCK, Fate.LEFT_OUT) else self.match.number
         self.found.append(Consequence(fate, event.number, now, event.who, event.label, event.text, became, why))
+
+
+def refused(move: str, verdict: Verdict) -> str:
+    """What is said of a move that cannot be put into a record."""
+    return verdict.message if verdict.quotes else f"{move}: {verdict.message}"

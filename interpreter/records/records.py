@@ -256,7 +256,8 @@ def replay_move(match: Match, line: Line) -> None:
     verdict = match.submit(seats.index(line.who), line.text)
     if not verdict.ok:
         why = "; ".join(reason.text for reason in verdict.reasons)
-        raise BadRecord(line.at, f"{verdict.message}: {line.text}" + (f" ({why})" if why else ""), verdict)
+        said = verdict.message if verdict.quotes else f"{verdict.message}: {line.text}"
+        raise BadRecord(line.at, said + (f" ({why})" if why else ""), verdict)
 
 
 def replay_chance(match: Match, line: Line, upto: int | None) -> None:

@@ -18,7 +18,7 @@ from shelf import ROOT
 ASKS = re.compile(r"(?:: |\] |> |> [^\n]* )\Z")
 ESCAPES = re.compile(r"\033\[[0-9;?]*[A-Za-z]")
 CLEARED = "\033[H\033[2J\033[3J"
-AT_ONCE = "from astro_referee.cli import main, prompt; prompt.REST = 0; main.main()"
+AT_ONCE = "from astro_referee.cli import main; from astro_referee.cli.table import prompt; prompt.REST = 0; main.main()"
 """The command without the rest before the keyboard changes hands: nobody here hits a key twice by mistake."""
 CTRL_C = "\x03"
 PATIENCE = 30

@@ -104,7 +104,7 @@ def test_bad_rules_come_with_all_their_problems(tmp_path: Path) -> None:
     file.write_text("astro 1\ngame Bad for 2 players\nvar a: Nothing\nvar b: Nobody\n", encoding="utf-8")
     with pytest.raises(astro.BadRules) as found:
         astro.load(file)
-    assert [problem.code for problem in found.value.problems] == ["unknown-type", "unknown-type", "no-phase"]
+    assert [problem.code for problem in found.value.problems] == ["no-phase", "unknown-type", "unknown-type"]
     assert str(found.value) == f"{file} has errors"
 
 
@@ -438,8 +438,8 @@ def test_moves_go_by_ids(begun: Match) -> None:
         ("2. P1", "3. P1", 12, "this should be event 2, not 3"),
         ("2. P1", "2. P7", 12, "nobody here is called P7; the seats are P1, P2"),
         ("2. P1", "2. P2", 12, "it is not Bob's turn: take 2 (Ann is asked)"),
-        ("take 2", "take 8", 12, "`take 8` is no move here: take 8"),
-        ("take 2", "take", 12, "`take` is not finished: which number?: take"),
+        ("take 2", "take 8", 12, "`take 8` is no move here"),
+        ("take 2", "take", 12, "`take` is not finished: which number?"),
         ("2. P1: take 2", "2. chance, roll chip: 1", 12, "chance has nothing to decide here: 1"),
         ("2. P1: take 2", "whatever", 12, "an event is a number, a dot, who, a colon and what happened"),
     ],
@@ -451,6 +451,7 @@ def test_bad_record_says_where(begun: Match, old: str, new: str, line: int, mess
         astro.resume(text.replace(old, new, 1))
     assert found.value.line == line
     assert str(found.value).startswith(f"line {line}: {message}")
+    assert not new or str(found.value).count(new) <= 1, "what is wrong is quoted once"
 
 
 @pytest.mark.parametrize(

@@ -460,7 +460,8 @@ class Judge:
         found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
             message, at = f"{what} tells {whom} something about {listed(found)}", at if at != NOWHERE else self.here
-            self.c.report(Problem("tells", message, at, "fine, if the rules mean it so", severity=Severity.NOTE))
+            fine = "fine, if the rules mean it so; then say why: `# may tell: …`"
+            self.c.report(Problem("tells", message, at, fine, severity=Severity.NOTE))
 
     def zones(self, found: frozenset[str]) -> list[str]:
         """Those of some hidden things that are zones, as they are written."""

@@ -123,7 +123,9 @@ class Teller:
         )
         problem = Problem("leak", message, found.span, notes=notes)
         if noted:
-            problem = Problem("tells", message, found.span, FINE, notes, severity=Severity.NOTE)
+            problem = Problem(
+                "tells", message, found.span, f"{FINE}; then say why: `# may tell: …`", notes, severity=Severity.NOTE
+            )
         return Finding(problem, self.text(message, script, self.leak_lines(match, found, event, other)))
 
     def leak_lines(self, match: Match, found: Leak, event: Event | None, other: list[str]) -> list[str]:
@@ -156,7 +158,9 @@ class Teller:
         message = "the game can go round for ever: this position comes again"
         span = self.next_place(self.match(script))
         around = ["# from here", *lines_of(self.game, circle), "# the position is the same again"]
-        problem = Problem("unbounded", message, span, FINE, severity=Severity.NOTE)
+        problem = Problem(
+            "unbounded", message, span, f"{FINE}; then say why: `# may repeat: …`", severity=Severity.NOTE
+        )
         return Finding(problem, self.text(message, script, around))
 
     def unfinished(self, games: int, cut: int, events: int) -> Finding:

@@ -88,6 +88,31 @@ def test_bad_rules_cannot_be_played(run: Run, rules: Rules) -> None:
         assert "test.astro:10:6" in result.stderr
 
 
+def test_every_command_finds_the_errors_that_check_finds(run: Run, rules: Rules) -> None:
+    """Also those that are found only where the lines that cannot be read are left out."""
+    path = rules("""astro 1
+game Bad for 2 players
+card Card: each number in 1..6
+zone hand for each player: Card, seen by owner
+phase play
+  turns clockwise from P1
+    move lay(c in hand[me])
+      then
+        put c from hand into hand[P1]
+    move stop
+      then
+        if size of hand[me] = 0
+          draw
+        draw
+""")
+    assert "2 errors" in run("check", path, code=1).stdout
+    for command in ("play", "cover"):
+        said = run(command, path, code=1).stderr
+        assert "cannot be played: 2 errors" in said
+        assert "error[needs-index]" in said
+        assert "Astro says `hand[me].size`" in said
+
+
 def test_games(run: Run, snapshot: SnapshotAssertion) -> None:
     assert re.search(r"^ptolemy +2 players +\w", run("games", code=0).stdout, flags=re.MULTILINE)
     found = {game["name"]: game for game in json.loads(run("games", "--json", code=0).stdout)}

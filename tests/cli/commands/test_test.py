@@ -214,3 +214,12 @@ def test_the_plugin_imports_nothing_of_astro_before_it_must() -> None:
         check=True,
     )
     assert done.stdout.strip() == "['astro_referee.cli', 'astro_referee.cli.pytest_plugin']"
+
+
+def test_a_file_without_tests_that_has_errors_is_not_passed_over(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.astro"
+    path.write_text("astro 1\ngame Bad for 2 players\nvar a: Nothing\nphase play\n  draw\n", encoding="utf-8")
+    result = run("test", path, code=1)
+    assert "error[unknown-type]" in result.stderr
+    assert result.stdout == "1 file with errors\n"
+    assert json.loads(run("test", path, "--json", code=1).stdout)["broken"][0]["file"] == str(path)

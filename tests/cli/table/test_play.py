@@ -69,6 +69,13 @@ def test_what_was_begun_can_be_finished_or_left(run: Run) -> None:
     assert "2. P2: 2 from 2" in said
 
 
+def test_names_of_moves_and_short_names_with_a_wrong_number_are_explained(run: Run) -> None:
+    said = run("play", "ptolemy", "--seed", "7", typed="\nplay Jupiter 1\nsat 9\nsat9\nquit\n", code=0).stdout
+    assert "`play Jupiter 1` is no move here\n  the move play is written like this: `Jupiter 1`\n" in said
+    assert "`sat 9` is no move here\n  there is no Observation sat 9, only Saturn 1 to Mercury eclipse (25 in" in said
+    assert "`sat9` is no move here\n  there is no Observation sat9, only Saturn 1 to Mercury eclipse (25 in" in said
+
+
 def test_near_misses_are_understood_or_named(run: Run) -> None:
     typed = "\n99\n0\n-1\nhnd\nhist 1\nwh pass\nmer3\nquit\n"
     said = run("play", "ptolemy", "--seed", "7", typed=typed, code=0).stdout
@@ -76,7 +83,8 @@ def test_near_misses_are_understood_or_named(run: Run) -> None:
     assert "`hnd` is no move here; did you mean `hand`?\n" in said
     assert "P2> hist 1\n13. chance, deal to hand of P2: Venus 3, Jupiter eclipse" in said
     assert "P2> wh pass\npass: legal" in said
-    assert "`mer3` is no move here\n  nearest legal moves: Mercury 5, Mercury 7" in said
+    assert "`mer3` is no move here\n  there is no Observation mer3, only Saturn 1 to Mercury eclipse (25 in" in said
+    assert "  nearest legal moves: Mercury 5, Mercury 7" in said
     assert "1. X: a1" in run("play", TIC, typed="1.\nquit\n", code=0).stdout
 
 
@@ -102,6 +110,33 @@ def test_what_can_follow_has_numbers_where_they_can_be_typed(run: Run, rules: Ru
     assert "possible: pray (2), prance (3)" in said
     assert "1. P1: knock\n" in said
     assert "2. P2: pray\n" in said
+
+
+def test_rules_name_every_move_also_without_a_sentence_about_it(run: Run) -> None:
+    said = run("play", "examples/classics/chess.astro", typed="rules\ncastle\nquit\n", code=0).stdout
+    assert "  O-O, O-O-O          castle\n" in said
+    assert "`castle` is no move here\n  the move castle is written `O-O` or `O-O-O`\n" in said
+
+
+def test_rules_about_a_word_are_no_parts_of_words_and_no_tests(run: Run, rules: Rules) -> None:
+    game = rules("""astro 1
+game Liar for 2 players
+phase play
+  turns clockwise from P1
+    move lie
+      "You may have lied."
+      then
+        draw because "somebody lies"
+    move believe
+      then
+        draw
+test "a lie is told"
+  P1 "lie"
+  expect draw
+""")
+    said = run("play", game, typed="rules lie\nquit\n", code=0).stdout
+    told = [row.partition(": ")[2] for row in said[said.index("P1> rules lie") :].splitlines() if ".astro:" in row]
+    assert told == ["move lie", '"You may have lied."', 'draw because "somebody lies"']
 
 
 def test_looking_things_up(run: Run) -> None:
@@ -165,7 +200,9 @@ def test_a_record_is_a_game_to_go_on_with(run: Run, tmp_path: Path) -> None:
     assert result.stdout.count("\n1. ") == 1
     assert f"Play on with: astro play {path}" in result.stdout
     assert "leave out --record" in run("play", path, "--record", "x", code=2).stderr
-    assert "is a record with other seed" in run("play", path, "--seed", "6", code=2).stderr
+    result = run("play", path, "--seed", "6", code=2)
+    assert "is a record with another seed" in result.stderr
+    assert "going on" not in result.stderr
 
 
 def test_undo_asks_the_others(run: Run) -> None:
@@ -175,6 +212,15 @@ def test_undo_asks_the_others(run: Run) -> None:
     assert "Bob (O) does not agree." in said
     assert "Back to before event 2." in said
     assert "2. Bob (O): c3" in said
+
+
+def test_the_game_can_be_saved_and_left_at_the_question_whether_to_go_back(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "Saved.txt"
+    said = run("play", TIC, "--names", "Ann,Bob", typed=f"a1\nundo\nsave {path}\nwhat\nquit\n", code=0).stdout
+    assert f"agree? [y/N] save {path}\nSaved as {path}.\n" in said
+    assert "agree? [y/N] what\nPlease answer yes or no; `save FILE` and `quit` work here as well.\n" in said
+    assert f"agree? [y/N] quit\nThe game is not finished.\nPlay on with: astro play {path}\n" in said
+    assert path.exists()
 
 
 def test_who_is_asked_to_go_back_hears_what_came_up_since(run: Run) -> None:
@@ -398,11 +444,21 @@ def test_a_file_that_is_there_is_never_written_over(run: Run, tmp_path: Path) ->
     assert "no such file" in run("play", TIC, "--record", tmp_path / "none" / "x", code=2).stderr
 
 
-@pytest.mark.parametrize("more", [["--seed", "2"], ["--names", "A,B"], ["--option", "goal=3"]])
-def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, more: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (["--seed", "2"], "another seed"),
+        (["--names", "A,B"], "other names"),
+        (["--option", "goal=3"], "other options"),
+        (["--players", "3"], "another number of players"),
+    ],
+)
+def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, more: list[str], what: str) -> None:
     path = tmp_path / "game.txt"
     run("play", SIGNS, "--record", path, "--seed", "1", typed="\nrock\n", code=0)
-    assert "is a record with other" in run("play", SIGNS, "--record", path, *more, code=2).stderr
+    said = run("play", SIGNS, "--record", path, *more, code=2).stderr
+    assert f"is a record with {what}" in said
+    assert "going on" not in said
 
 
 # --- Wrong usage -----------------------------------------------------------------------------------------------------
@@ -528,7 +584,7 @@ def test_the_end_of_a_name_may_be_left_out_in_the_middle_of_a_move(run: Run, rul
     said = run("play", rules(STONES), typed=typed, code=0).stdout
     assert "1. P1: red_sun on a1" in said
     assert "2. P2: red_sun on a2" in said
-    assert "`blue on a3` could be several moves\n  possible: blue_moon on a3, blue_sun on a3\n" in said
+    assert "`blue on a3` could be several moves: which stone?\n  possible: blue_moon on a3, blue_sun on a3\n" in said
     assert "3. P1: blue_moon on a3" in said
 
 
@@ -585,6 +641,65 @@ def test_a_move_finished_in_two_lines_keeps_its_reasons(run: Run) -> None:
     """Also where nothing legal begins so, and where the second line is another move that is refused."""
     typed = "\nR GO\nh9\nh10\n\nR GO h9\nOP RP a1 a2\nquit\n"
     said = run("play", "ophiuchus", "--players", "2", "--seed", "2", typed=typed, code=0).stdout
-    assert "P1> R GO h9\nnothing that begins with `R GO h9` is legal\n" in said
-    assert "P1> R GO h9 h10\nR GO h9 h10  not legal\n  h9 is covered\n" in said
+    assert "P1> R GO h9\nnothing that begins with `R GO h9` is legal\n  h9 is covered\n" in said
+    assert "P1> R GO h10\n`R GO h10` is not finished: to which space?\n" in said, "what was begun well is kept"
     assert "OP RP a1 a2\nOP RP a1 a2  not legal\n  the tile must touch the layout with a side\n" in said
+
+
+CARGO = """astro 1
+game Cargo for 2 players
+kind Good: silk, rum, spice
+card Crate: each good in Good, number in 1..2
+zone hold: pile of Crate, seen by nobody
+zone hand for each player: Crate, seen by owner
+zone open: Crate, seen by everyone
+phase play
+  begin
+    put all Crate into hold
+    put Crate[silk, 2] from hold into hand[P1]
+    put Crate[rum, 2] from hold into hand[P1]
+    put Crate[spice, 1] from hold into hand[P2]
+  turns clockwise from P1
+    move lay(crate in hand[me], name in Good) as "{crate} as {name}"
+      "Lay {crate} and call it {name}."
+      then
+        put crate from hand[me] into open
+    otherwise
+      draw because "no crates are left"
+"""
+SILK_1 = "nothing that begins with `silk 1` is legal\n  silk 1 is not in your hand\n    rule: crate in hand[me]  ("
+
+
+def test_what_is_missing_is_asked_for_in_order_and_can_be_answered(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nsilk\n2\nbeer\nspice\n\nquit\n", code=0).stdout
+    assert "P1> silk\n`silk` is not finished: which crate?\n  possible: silk 2 as silk, silk 2 as rum, silk" in said
+    assert "P1> silk 2\n`silk 2` is not finished: which good?\n" in said
+    assert "P1> silk 2 beer\n`silk 2 as beer` is no move here\n  there is no Good beer, only silk, rum and" in said
+    assert "1. P1: silk 2 as spice" in said
+
+
+def test_the_one_legal_move_among_several_comes_with_what_tells_it_apart(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nsilk as spice\nrum 2 as rum\n\nquit\n", code=0).stdout
+    assert "`silk as spice` could be several moves: which crate?\n  possible: silk 2 as spice\nP1> rum 2 as rum" in said
+    assert "1. P1: rum 2 as rum" in said
+
+
+def test_a_beginning_that_is_not_legal_comes_with_its_reasons_and_is_not_kept(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nsilk 1\nwhy silk 1\nspice\nquit\n", code=0).stdout
+    assert said.count(SILK_1) == 2
+    assert "P1> why silk 1\n" in said
+    assert "begins with `spice` is legal\n  spice 1 is not in your hand\n" in said
+    assert "  spice 2 is not in your hand\n" in said
+
+
+def test_every_way_to_finish_a_move_that_is_not_legal_has_the_reasons_told(run: Run) -> None:
+    said = run("play", "examples/classics/chess.astro", typed="e2e4\ne4\ne\nquit\n", code=0).stdout
+    assert "nothing that begins with `e4` is legal\n  you have no man on e4\n    rule: man[from].side is me" in said
+    assert "  you have no pawn on e4\n" in said
+    assert "cannot go to" not in said
+    assert "`e` is not finished: from which square?\n  possible: e7e5, e7e6\n" in said
+
+
+def test_a_slip_is_not_glued_to_what_was_begun(run: Run, rules: Rules) -> None:
+    said = run("play", rules(CARGO), typed="\nrum\nsilkk 2\nquit\n", code=0).stdout
+    assert "P1> rum silkk 2\n`silkk 2` is no move here\n" in said

@@ -82,6 +82,32 @@ def test_undo_does_not_show_the_hand_to_the_one_who_is_asked(run: Run) -> None:
     assert "Back to before event 4." in said
 
 
+def test_undo_takes_back_all_choices_that_were_shown_together(run: Run) -> None:
+    typed = "\npaper\n\nrock\n\nundo\ny\n\nscissors\n\nundo\ny\n\nquit\n"
+    said = run("play", SIGNS, "--seed", "1", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    assert "to go back to before all choices made together from `1. Ann (P1): paper` on. Does Bob (P2) agree?" in said
+    assert said.count("Back to before event 1.") == 2
+    # While others are still choosing, nothing has been shown, and only the last choice goes.
+    assert "Bob (P2) asks to go back to before `1. Ann (P1): has chosen`. Does Ann (P1) agree?" in said
+    assert "2. Bob (P2): rock" not in said.split("Back to before event 1.")[1]
+
+
+def test_one_choice_is_taken_back_while_others_are_still_made(run: Run, rules: Rules) -> None:
+    game = rules("""astro 1
+game Bids for 3 players
+var bid for each player: 0..3
+phase play
+  ask together p in players
+    move offer(n in 1..3) as "offer {n}"
+      then
+        bid[me] = n
+  draw because "all have offered"
+""")
+    said = run("play", game, typed="\n1\n\n2\n\nundo\ny\ny\n\nquit\n", code=0).stdout
+    assert "P3 asks to go back to before `2. P2: has chosen`. Does P1 agree?" in said
+    assert "Back to before event 2." in said
+
+
 def test_one_player_against_bots_sees_only_the_own_hand(run: Run) -> None:
     said = run("play", "ptolemy", "--bot", "P2=random", "--seed", "7", typed="1\n1\nboard\nquit\n", code=0).stdout
     assert CLEARED not in said

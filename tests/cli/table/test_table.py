@@ -494,6 +494,66 @@ def test_what_comes_up_for_another_player_is_asked_of_that_player(run: Run, tmp_
     assert "hand of Bob: 4" in asked
 
 
+PAIRS = ["play", "ephemeris-pairs", "--table", "--names", "Ann,Bob"]
+THREE_MOONS = "\na1\nmoon\na2\nmoon\n\na3\nmoon\n"
+
+
+def test_what_all_have_seen_turned_up_is_refused_with_the_event_that_took_the_last_one(run: Run) -> None:
+    said = run(*PAIRS, typed=f"{THREE_MOONS}b1\nmoon\n", code=0).stdout
+    assert "turned up> moon\n  there are only 3 Moon, and all are taken, the last one by event 3 (deal to face" in said
+    assert DISPUTE not in said
+
+
+def test_nobody_is_blamed_where_nobody_has_typed_in_secret(run: Run) -> None:
+    """The Moons lie face down again, but all have seen each of them."""
+    typed = "\na1\nmoon\na2\nsun\n\na3\nmoon\nb1\nsun\n\nb2\nmoon\nb3\nsun\n\nc1\nmoon\nquit\n"
+    said = run(*PAIRS, typed=typed, code=0).stdout
+    assert "turned up> moon\n  there are only 3 Moon, and all are taken, the last one by event 5 (deal to face" in said
+    assert DISPUTE not in said
+
+
+def test_a_card_that_was_turned_up_is_typed_again_after_an_undo(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = f"{THREE_MOONS}b1\nback moon\nlist\n?\nundo\nn\nundo\ny\n\nundo\ny\n\na3\nsun\nb1\nmoon\n\nquit\n"
+    said = run(*PAIRS, "--record", path, typed=typed, code=0).stdout
+    assert "turned up> back moon\nMoon cannot be taken back: somebody has moved since. `undo` that move first" in said
+    assert "turned up> list\nMoon, Sun," in said
+    assert "undo         take back the last move" in said
+    assert "Ann (P1) does not agree.\nWhich card was turned up? (event 4, deal to face down of b1)\n" in said
+    assert "Back to before event 54." in said
+    assert said.count("Which card was turned up? (event 3, deal to face down of a3)") == 2
+    events = api.resume(path.read_text()).match.events
+    assert [events[number].text for number in range(4)] == ["Moon", "Moon", "Sun", "Moon"]
+
+
+def test_what_was_turned_up_is_taken_back_by_name_before_the_next_move(run: Run) -> None:
+    said = run(*PAIRS, typed="\na1\nmoon\nback venus\nback moon\nsun\nquit\n", code=0).stdout
+    assert "There is nothing called venus to take back." in said
+    assert "Taken back: Moon (deal to face down of a1)." in said
+    assert "On a1 is Sun." in said.split("Taken back")[1]
+
+
+def test_a_card_that_others_typed_in_secret_is_still_disputed_when_it_is_turned_up(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "peek.astro"
+    path.write_text(
+        PEEK.replace("deal 1 from deck into laid", "deal 1 from deck into hand[P1]\n    deal 1 from deck into laid")
+    )
+    said = run("play", path, "--table", "--names", "Ann,Bob", typed="\n4\n\ngive\n\n4\n\n\n5\nquit\n", code=0).stdout
+    assert f"What Bob (P2) typed (deal to laid) {DISPUTE}" in said
+    assert "there is only one 4" not in said
+
+
+def test_the_last_look_knows_the_same_words(run: Run) -> None:
+    typed = f"ann\n{HANDS[0][:-1]}?\nlist\nhand\nrules jump\nsaturn 1\n\n"
+    said = run("play", "ptolemy", "--table", "--names", "Ann,Bob", typed=typed, code=0).stdout
+    asked = said[said.index("entered:") :].split("=" * 60)[0]
+    assert "Press Enter if what was entered is right" in asked
+    assert "if not: list\nSaturn 1, Saturn 2," in asked
+    assert "typed: Saturn 1, Saturn 2," in asked
+    assert "Spaces with another token are jumped" in asked
+    assert asked.count("before this is right") == 1
+
+
 # --- Handing over ----------------------------------------------------------------------------------------------------
 
 

@@ -111,5 +111,5 @@ def test_refusals_have_no_names_from_inside(game: str) -> None:
                     wrong |= {row: names for row in told(here, verdict) if (names := inside(here, row))}
     assert asked > 20
     assert wrong == {}
-    overview = "\n".join(rulebook.overview(built))
+    overview = "\n".join(rulebook.overview(here))
     assert not re.findall(r"<\w+>|\{\w+\}", overview)

@@ -38,7 +38,7 @@ LONG = ("YRBG YRBGOP", "YRBGOP YRBGOP", "B O")
 
 
 def test_a_blank_left_out_may_be_the_name_of_a_shorter_tile() -> None:
-    several = "`BO j9 j10` could be several moves"
+    several = "`BO j9 j10` could be several moves: which tile?"
     assert told(holding(*SHORT), "BO j9 j10") == (False, several, ("B O j9 j10", "BO YRBGP j9 j10"))
     # Also where the player has only one of them: what was said does not depend on it.
     assert told(holding("B O"), "BO j9 j10") == (False, several, ("B O j9 j10",))
@@ -48,10 +48,11 @@ def test_a_blank_left_out_may_be_the_name_of_a_shorter_tile() -> None:
 def test_a_tile_may_be_named_the_other_way_round() -> None:
     """Which half goes where then is a question: the order of the places may be that of the halves, or not."""
     ok, message, choices = told(holding(*LONG), "YRBGOP YRBG h10 i10")
-    assert (ok, message) == (False, "`YRBGOP YRBG h10 i10` could be several moves")
+    assert (ok, message) == (False, "`YRBGOP YRBG h10 i10` could be several moves: which tile?")
     assert choices == ("YRBG YRBGOP h10 i10", "YRBG YRBGOP i10 h10", "YRBGOP YRBGOP h10 i10")
     ok, message, choices = told(holding(*SHORT), "O B j9 j10")
-    assert (ok, message, choices) == (False, "`O B j9 j10` could be several moves", ("B O j9 j10", "B O j10 j9"))
+    asked = "`O B j9 j10` could be several moves: at which space?"
+    assert (ok, message, choices) == (False, asked, ("B O j9 j10", "B O j10 j9"))
 
 
 def test_a_whole_name_is_not_taken_for_less() -> None:
@@ -119,8 +120,13 @@ phase play
         ("SUN_RED by a1", True, "red_sun by a1", ()),
         ("sun blue by b12", False, "not legal", ()),
         ("redsun by a1", True, "red_sun by a1", ()),
-        ("blue by a1", False, "`blue by a1` could be several moves", ("blue_moon by a1", "blue_sun by a1")),
-        ("su by a1", False, "`su by a1` could be several moves", ("sun by a1", "sunflower by a1")),
+        (
+            "blue by a1",
+            False,
+            "`blue by a1` could be several moves: which stone?",
+            ("blue_moon by a1", "blue_sun by a1"),
+        ),
+        ("su by a1", False, "`su by a1` could be several moves: which stone?", ("sun by a1", "sunflower by a1")),
         # A number is never cut, so that 1 is not taken for the only number that begins with it.
         ("pay 1", False, "`pay 1` is no move here", ()),
         ("sun by b1", False, "`sun by b1` is no move here", ()),
@@ -129,9 +135,14 @@ phase play
         ("don", False, "`don` could be several moves", ()),
         ("done", True, "done", ()),
         ("dona", False, "`dona` is not finished: which stone or stones?", ()),
-        ("donate red, su", False, "`donate red, su` could be several moves", ()),
+        ("donate red, su", False, "`donate red, su` could be several moves: which stone or stones?", ()),
         ("donate sun, red", True, "donate red_sun and sun", ()),
-        ("donate blue, red", False, "`donate blue, red` could be several moves", ("donate blue_moon and red_sun",)),
+        (
+            "donate blue, red",
+            False,
+            "`donate blue, red` could be several moves: which stone or stones?",
+            ("donate blue_moon and red_sun",),
+        ),
         ("donate nothing", True, "donate nothing", ()),
         ("donate nothingness", False, "`donate nothingness` is no move here", ()),
         ("", False, "`` is no move here", ()),
@@ -148,7 +159,7 @@ def test_legal_or_not_makes_no_difference_to_what_was_meant() -> None:
     match = match_of(STONES)
     match.submit(0, "blue_sun by a1")
     verdict = match.judge(1, "blue by a1")
-    assert verdict.message == "`blue by a1` could be several moves"
+    assert verdict.message == "`blue by a1` could be several moves: which stone?"
     assert verdict.choices == ("blue_moon by a1",)
     verdict = match.judge(1, "blue s by a1")
     assert (verdict.text, verdict.message) == ("blue_sun by a1", "not legal")
@@ -257,6 +268,6 @@ phase play
 """
     match = match_of(rules)
     assert told(match, "a a a a a a a")[1] == "`a a a a a a a` could be very many moves: write out more of it"
-    assert told(match, "a a a")[1] == "`a a a` could be several moves"
+    assert told(match, "a a a")[1] == "`a a a` could be several moves: which item or items?"
     assert match.judge(0, ", ".join(names[:3])).ok
     assert match.judge(0, ", ".join(names[:9])).message == "not legal"
