@@ -15,7 +15,6 @@ from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-
 # How many examples hypothesis makes up. Each run makes up others, so a short run need not find everything.
 settings.register_profile("usual", max_examples=30, deadline=None)
 settings.register_profile("thorough", max_examples=300, deadline=None)
