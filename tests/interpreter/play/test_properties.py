@@ -23,7 +23,6 @@ from attrs import frozen
 
 import astro_referee as astro
 from astro_referee.grammar.problems import Severity
-from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game, OptionSheet
 from astro_referee.interpreter.play.match import Match
@@ -150,7 +149,7 @@ def sampled(setup: Setup, games: int, share: float) -> Iterator[Match]:
 
 @pytest.mark.parametrize("file", shelf.GAMES, ids=lambda file: file.stem)
 def test_nothing_is_wrong_or_doubtful(file: Path) -> None:
-    problems = pipeline.examine(library.load_source(file)).problems
+    problems = library.examine(library.load_source(file)).problems
     assert [problem for problem in problems if problem.severity is not Severity.NOTE] == []
 
 
