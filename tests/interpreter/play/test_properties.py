@@ -35,9 +35,9 @@ GAMES, CHUNKS = 2_000, 1
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
-OFFERS = 2_500
+OFFERS = 1_000
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
-LOOKS = 12
+LOOKS = 6
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
 SHORTER = {"vediic": ("most_rounds", "30"), "ephemeris_one": ("most_turns", "1000")}
 """Options of games that random play ends late, if ever; they count as the defaults of these files."""
