@@ -43,6 +43,9 @@ SHORTER = {"vediic": ("most_rounds", "30"), "ephemeris_one": ("most_turns", "100
 """Options of games that random play ends late, if ever; they count as the defaults of these files."""
 WORKED_OUT = [("vediic", 2)]
 """Files and numbers of players where all that is hidden follows from what is seen: two hands beside an open supply."""
+LARGE = 8_000
+"""Characters of a rule file from which on its options, and what another process makes of it, are left to thorough runs:
+to build it takes longer than to play it."""
 LONGEST = 20_000
 """Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
 
@@ -57,6 +60,11 @@ class Setup:
     file: Path
     players: int
     options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def marks(self) -> list[pytest.MarkDecorator]:
+        source = shelf.SOURCES[self.file]
+        return [pytest.mark.thorough] if source.base is not None or len(source.text) > LARGE else []
 
     def __str__(self) -> str:
         return "-".join([self.file.stem, str(self.players), *(f"{name}={value}" for name, value in self.options)])
@@ -203,8 +211,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "offers" in metafunc.fixturenames:
         games = metafunc.config.getoption("games")
         parts = all_chunks(games) if games else chunks()
-        names = [f"{setup}-{seeds.start}" for setup, seeds, _ in parts]
-        metafunc.parametrize(("setup", "seeds", "offers"), parts, ids=names)
+        params = [
+            pytest.param(*part, id=f"{part[0]}-{part[1].start}", marks=part[0].marks if part[0] in CHANGED else [])
+            for part in parts
+        ]
+        metafunc.parametrize(("setup", "seeds", "offers"), params)
 
 
 def test_games_end_keep_their_components_and_replay(setup: Setup, seeds: range, offers: int, tmp_path: Path) -> None:
@@ -251,7 +262,12 @@ def other_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "setup", [setup for setup in WHOLE if setup.players == astro.load(setup.file).seats[0]], ids=str
+    "setup",
+    [
+        pytest.param(setup, id=str(setup), marks=setup.marks)
+        for setup in WHOLE
+        if setup.players == astro.load(setup.file).seats[0]
+    ],
 )
 def test_records_depend_on_nothing_but_the_seed(setup: Setup, other_cache: Path) -> None:
     """Neither on how Python orders sets nor on what is in the cache: another process works everything out anew."""
