@@ -29,7 +29,7 @@ import astro_referee
 
 astro_referee.__path__.append(str(root))
 from astro_referee.grammar import cache
-from astro_referee.interpreter import library
+from astro_referee.interpreter.play import library
 
 cache.PREPARED = folder
 for name in library.bundled():

@@ -11,8 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+# How many examples hypothesis makes up. Each run makes up others, so a short run need not find everything.
+settings.register_profile("usual", max_examples=30, deadline=None)
+settings.register_profile("thorough", max_examples=300, deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -27,8 +32,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """What was worked out is kept for the whole run, by all its processes, and then thrown away.
 
-    A run in the background may ignore Ctrl-C; the programs that tests start must not.
+    A run in the background may ignore Ctrl-C; the programs that tests start must not. A process that has nothing left
+    to do takes tests from another: some take a hundred times as long as most.
     """
+    settings.load_profile("thorough" if config.getoption("thorough") else "usual")
+    if config.getoption("dist", "no") == "load":
+        config.option.dist = "worksteal"
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -44,7 +53,15 @@ def seeds_of_tests() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def thorough(pytestconfig: pytest.Config) -> bool:
+    """Whether tests may repeat what they do as often as before a release."""
+    return bool(pytestconfig.getoption("thorough"))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Slow tests come first, so that none of them is left when everything else is done."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if not config.getoption("thorough"):
         for item in items:
             if item.get_closest_marker("thorough"):

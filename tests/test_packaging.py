@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import subprocess
+import tomllib
 from importlib import metadata, resources
 
 import pytest
@@ -29,6 +30,16 @@ def test_version_is_the_same_everywhere() -> None:
     newest = re.search(r"^## \[(\d.*?)\]", changes, flags=re.MULTILINE)
     assert newest is not None
     assert newest[1] == astro_referee.__version__
+
+
+def test_hosted_ci_tries_every_python_that_is_promised() -> None:
+    """The list is that of pyproject.toml, which is also the one nox goes through."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    assert project["requires-python"] == f">={promised[0]}"
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    (tried,) = re.findall(r"^ +python: \[(.*)\]$", workflow, flags=re.MULTILINE)
+    assert re.findall(r'"(.*?)"', tried) == promised
 
 
 @pytest.mark.parametrize("name", ["play", "test"])

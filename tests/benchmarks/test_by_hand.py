@@ -15,7 +15,7 @@ from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
 
-GAMES = 120
+GAMES = 40
 
 
 def by_hand(name: str) -> ModuleType:

@@ -117,7 +117,7 @@ def side_by_side(match: Match, state: Any, pick: random.Random) -> None:
 @pytest.mark.parametrize(
     ("gammons", "scoring", "games"),
     [
-        ("yes", "full_scoring", 3),
+        ("yes", "full_scoring", 2),
         ("no", "winloss_scoring", 1),
         pytest.param("yes", "full_scoring", 500, marks=pytest.mark.thorough),
     ],

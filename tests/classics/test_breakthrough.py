@@ -38,7 +38,7 @@ def test_as_many_sequences_as_openspiel(size: int, depth: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "games"), [(8, 40), (6, 100), (5, 100), pytest.param(8, 500, marks=pytest.mark.thorough)]
+    ("size", "games"), [(8, 10), (6, 25), (5, 25), pytest.param(8, 500, marks=pytest.mark.thorough)]
 )
 def test_lockstep_with_openspiel(size: int, games: int) -> None:
     """On five rows OpenSpiel gives each player only one row of pawns, so the second one is cleared away."""

@@ -48,7 +48,7 @@ def openspiels(card: str) -> int:
     return 50 if rank == "8" else 10 if RANKS.index(rank) >= 9 else PACK.index(card) + 2
 
 
-@pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("reshuffle", [False, True])
 @pytest.mark.parametrize(("players", "most_draws"), [(2, 5), (2, 1), (3, 5), (4, 3), (5, 5)])
 def test_games_are_those_of_openspiel(players: int, most_draws: int, reshuffle: bool, share: int) -> None:

@@ -54,7 +54,7 @@ def test_games_are_those_of_openspiel(
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("go_fish", {"players": players, **parameters})
     played = 0
-    for seed in range(50 if thorough else 15):
+    for seed in range(50 if thorough else 5):
         match, state = start("go_fish", players, seed, **options), game.new_initial_state()
         deal(match, state)
         if sum(books(match)):

@@ -25,7 +25,9 @@ def words(size: int) -> Words:
     return written
 
 
-@pytest.mark.parametrize(("size", "games"), [(3, 100), (5, 100), (11, 50)])
+@pytest.mark.parametrize(
+    ("size", "games"), [(3, 30), (5, 30), (11, 8), pytest.param(11, 100, marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize("pie_rule", ["no", "yes"])
 def test_games_are_those_of_openspiel(size: int, games: int, pie_rule: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")

@@ -62,9 +62,9 @@ def check_moves(match: Match, taken: Counter[str]) -> None:
     assert legal(match) == {f"{a}-{b}" for a in mine for b in free if flies or (a, b) in NEIGHBOURS}
 
 
-def test_men_are_conserved_mills_take_and_three_men_fly() -> None:
+def test_men_are_conserved_mills_take_and_three_men_fly(thorough: bool) -> None:
     flown = 0
-    for seed in range(40):
+    for seed in range(40 if thorough else 8):
         match, pick, taken = start("morris"), random.Random(seed), Counter({"White": 0, "Black": 0})
         while not match.over:
             check_moves(match, taken)
@@ -88,12 +88,12 @@ def words(state: Any, action: int) -> list[str]:
     return ["-".join(POINTS[point] for point in divmod(action - len(POINTS), len(POINTS)))]
 
 
-@pytest.mark.slow
-def test_lockstep_with_openspiel() -> None:
+def test_lockstep_with_openspiel(thorough: bool) -> None:
+    """Three of the first 150 games end by repetition; of these, a short run has the first."""
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("nine_mens_morris")
     ends: Counter[str] = Counter()
-    for seed in range(150):
+    for seed in range(150) if thorough else (*range(12), 101):
         match, state, pick = start("morris"), game.new_initial_state(), random.Random(seed)
         seen: Counter[tuple[str, ...]] = Counter()
         quiet = 0

@@ -25,7 +25,7 @@ def test_counts() -> None:
     assert [perft(match, depth) for depth in range(1, len(COUNTS) + 1)] == COUNTS
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_deep_count() -> None:
     assert perft(start("othello"), 8) == 390216
 
@@ -38,7 +38,7 @@ def words(state: Any, action: int) -> Sequence[str]:
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(60), pytest.param(range(60, 500), marks=pytest.mark.thorough)], ids=["60 games", "440 games"]
+    "seeds", [range(16), pytest.param(range(16, 500), marks=pytest.mark.thorough)], ids=["16 games", "484 games"]
 )
 def test_games_are_those_of_openspiel(seeds: range) -> None:
     pyspiel = pytest.importorskip("pyspiel")

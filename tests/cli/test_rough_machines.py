@@ -16,9 +16,9 @@ from shelf import ROOT
 from astro_referee.interpreter import api
 
 NIM = "examples/nim.astro"
-TERMS = 12
+TERMS = 5
 """Referees that are told to end here; `TERMS=100` in the environment tells so many."""
-AT_ONCE = 6
+AT_ONCE = 4
 """Processes that fill one cache."""
 
 
@@ -94,7 +94,7 @@ def test_processes_that_fill_a_cache_at_once_do_not_meet(tmp_path: Path) -> None
     """All of them see the same game, whether they find it or make it; a reader never finds half of one."""
     kept = tmp_path / "kept"
     (tmp_path / "lines.txt").write_text("1 from 1\n")
-    for _ in range(3):
+    for _ in range(2):
         words = ["referee", NIM, "--moves", str(tmp_path / "lines.txt"), "--json"]
         children = [started(*words, ASTRO_CACHE=str(kept)) for _ in range(AT_ONCE)]
         answers = [child.communicate(timeout=120) for child in children]

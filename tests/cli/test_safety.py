@@ -32,7 +32,7 @@ Run = Callable[..., Result]
 TIC = "examples/tic_tac_toe.astro"
 PIG = "examples/pig.astro"
 
-KILLS = 15
+KILLS = 6
 """Referees killed here. Three hundred were, before a release; `KILLS=300` in the environment does it again."""
 
 # Runs the command line; if asked to, dies by its own hand in the middle of a write or just before or behind it.

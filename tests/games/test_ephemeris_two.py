@@ -43,7 +43,7 @@ Turn = tuple[Step, ...]
 Hand = tuple[list[str], list[str]]
 """Planet cards and zodiac cards."""
 
-POSITIONS, PARTS = 5_000, 4
+POSITIONS, PARTS = 5_000, 16
 """Random positions for which all turns are compared, and the parts they are split into."""
 EVEN = ["red", "red", "blue", "blue", "yellow", "yellow"]
 ODD = ["red", "red", "blue", "blue", "blue", "yellow"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from astro_referee.grammar.reader import read
@@ -105,7 +105,6 @@ def test_nothing_goes_on_in_the_next_file(end: str) -> None:
     assert all(problem.span.end <= len(library) for problem in read(source)[1])
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text(text: str) -> None:
     check(text)
@@ -115,14 +114,12 @@ def test_any_text(text: str) -> None:
     check_both("astro 1\nlibrary X\n" + text, FILE)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes(data: bytes) -> None:
     check(data.decode("utf-8", errors="replace"))
     check(data.decode("latin-1"))
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=40))
 def test_any_words(words: list[str]) -> None:
     check("astro 1\ngame X for 2 players\n" + " ".join(words))
@@ -130,7 +127,6 @@ def test_any_words(words: list[str]) -> None:
     check_both("astro 1\nlibrary X\n" + " ".join(words), "astro 1\ngame X for 2 players\n" + " ".join(words))
 
 
-@settings(max_examples=300, deadline=None)
 @given(edits)
 def test_any_edits_of_a_good_file(changes: list[tuple[int, int, str]]) -> None:
     text = FILE
@@ -140,13 +136,11 @@ def test_any_edits_of_a_good_file(changes: list[tuple[int, int, str]]) -> None:
     check_both("astro 1\nlibrary X\n", text)
 
 
-@settings(deadline=None)
 @given(st.integers(0, len(FILE)))
 def test_any_beginning_of_a_good_file(length: int) -> None:
     check(FILE[:length])
 
 
-@settings(deadline=None)
 @given(st.sampled_from([line.start() for line in re.finditer(r"^(?=\w)", FILE, flags=re.MULTILINE)][2:]))
 def test_a_line_of_nonsense_costs_nothing_but_itself(place: int) -> None:
     file, problems = read(Source("x", FILE[:place] + "nonsense (here: §\n" + FILE[place:]))

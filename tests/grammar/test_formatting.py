@@ -29,9 +29,8 @@ COMMENT = re.compile(r'"[^"\n]*"|(#[^\n]*)')
 BREAKS_BEHIND = ("COMMA", "COLON", "EQUAL", "LPAR", "LBRACE")
 BREAKS_BEFORE = ("AND", "OR", "ELSE", "WHERE", "BECAUSE", "UNTIL", "RPAR")
 
-# Layouts made up for one file, and how long it may be: each is read four times.
-LAYOUTS = 50
 LONGEST = 6000
+"""Letters of a file that other layouts are made up for: each is read four times."""
 
 
 def rule_files(*folders: str) -> list[Path]:
@@ -152,7 +151,7 @@ def test_a_file_is_found_again_from_any_blanks(name: str) -> None:
     assert formatted(spread(text, Random(name))) == formatted(text)
 
 
-@settings(max_examples=LAYOUTS, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2)
 @given(name=st.sampled_from(SHORT), seed=st.integers(0, 2**32))
 def test_any_layout_is_brought_into_order(name: str, seed: int) -> None:
     text = spread(OURS[name], Random(seed), decorated=True)

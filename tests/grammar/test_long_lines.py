@@ -121,7 +121,7 @@ CONSTRUCTS = {
 
 
 @pytest.mark.parametrize("construct", CONSTRUCTS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=settings.default.max_examples // 5)
 @given(lengths=st.lists(st.integers(1, 70), min_size=6, max_size=6))
 def test_every_construct_is_broken_where_it_is_too_long(construct: str, lengths: list[int]) -> None:
     names = {letter: letter * length for letter, length in zip("abcdef", lengths, strict=True)}

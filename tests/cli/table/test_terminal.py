@@ -27,6 +27,8 @@ GAMES: list[tuple[str, dict[str, str]]] = [
     ("vediic", {"most_rounds": "5"}),
 ]
 """Games that are played from start to end, with their options; add a game here, and it is."""
+LONG = ("ecliptic", "ophiuchus")
+"""Of these, what is seen is seen in other games as well; they are left to thorough runs."""
 SEED = 7
 PAGED = "Enter for more, q to stop: "
 OTHER, OWN = "\033[?1049h", "\033[?1049l"
@@ -55,7 +57,10 @@ def heard(line: narration.Line, seat: int) -> bool:
     return line.aloud or line.player not in (None, seat)
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [pytest.param(*one, id=one[0], marks=[pytest.mark.thorough] if one[0] in LONG else []) for one in GAMES],
+)
 def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: dict[str, str]) -> None:
     truth = api.start(game, options=options, seed=SEED)
     truth.settle_all()

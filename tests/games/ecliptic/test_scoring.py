@@ -126,11 +126,12 @@ def test_signs_and_the_date_are_those_that_were_told(seen: Seen) -> None:
         assert [shown[f"birth_sign[{player}]"] for player in ("P1", "P2")] + [shown["day_sign"]] == told
 
 
-def test_a_day_that_no_calendar_has_is_refused() -> None:
-    """Rules: A18."""
+def test_a_day_that_no_calendar_has_is_refused(thorough: bool) -> None:
+    """The last days of short months are allowed, and in a thorough run those of all. Rules: A18."""
     months = astro.load("ecliptic").kinds["Month"]
     for month, last in zip(months, (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), strict=True):
-        astro.start("ecliptic", options={"month": month, "day": str(last)})
+        if thorough or month in ("February", "September"):
+            astro.start("ecliptic", options={"month": month, "day": str(last)})
         if last < 31:
             with pytest.raises(astro.BadOption, match=f"{month} has no more than {last} days"):
                 astro.start("ecliptic", options={"month": month, "day": str(last + 1)})
@@ -156,7 +157,7 @@ def test_signs_begin_and_end_on_their_days() -> None:
 
 # --- Many boards -----------------------------------------------------------------------------------------------------
 
-BOARDS = 1_000
+BOARDS = 300
 
 
 @pytest.mark.parametrize(

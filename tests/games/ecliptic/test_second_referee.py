@@ -13,11 +13,11 @@ from ecliptic.table import PLAYERS, legal, opened, zones
 from astro_referee import Match
 
 
-@pytest.mark.parametrize("chunk", range(2))
+@pytest.mark.parametrize("chunk", [0, *(pytest.param(chunk, marks=pytest.mark.thorough) for chunk in range(1, 4))])
 def test_agrees_with_a_second_referee(chunk: int) -> None:
     """Rules: R1, R2, R3, R4, R5, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15, R16, R19, A1, A2, A9, A10, A16."""
     game, met, ends = opened().game, Counter[str](), Counter[str]()
-    for seed in range(chunk * 20, chunk * 20 + 20):
+    for seed in range(chunk * 10, chunk * 10 + 10):
         match, pick, table = Match(game, seed, PLAYERS), random.Random(seed), Table()
         course = table.game()
         request = next(course)

@@ -19,10 +19,10 @@ from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import run_module
 
-GAMES, LONG_GAMES = 12, 3
+GAMES, LONG_GAMES = 6, 1
 LONG = 1_900
 """Characters of a rule file whose games are long, so that few of them do."""
-MANY_GAMES = 120
+MANY_GAMES = 60
 """For the files below, which hold what a pass could get wrong."""
 LONGEST = 400
 """Random numbers after which a game is given up."""
@@ -397,15 +397,21 @@ def drawn(plain: dict[str, Any], quick: dict[str, Any], state: list[int], below:
     return spread[number]
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_quick_code_plays_the_same_games(name: str) -> None:
-    source = FILES[name]
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.thorough] if source.base else []) for name, source in FILES.items()],
+)
+def test_quick_code_plays_the_same_games(name: str, thorough: bool) -> None:
+    """Step by step, and in one go. Variants differ little from their bases: they are left to thorough runs."""
+    source, more = FILES[name], 3 if thorough else 1
     fewest, most = re.findall(r"^game .* for ([0-9]+)(?:\.\.([0-9]+))? player", source.own, re.M)[0]
     for seats in {fewest, most or fewest}:
         plain, quick = modules(source, int(seats))
-        for seed in range(MANY_GAMES if name in ("phrases", "faults", "shorter") else games(name)):
+        for seed in range(more * (MANY_GAMES if name in ("phrases", "faults", "shorter") else games(name))):
             with suppress(OutOfRolls):
                 go_along(plain, quick, Rolls(seed).below)
+        for seed in range(more * games(name)):
+            assert played_out(quick, seed) == played_out(plain, seed)
 
 
 def games(name: str) -> int:
@@ -413,13 +419,6 @@ def games(name: str) -> int:
 
 
 # --- In one go --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_playouts_are_the_same_games(name: str) -> None:
-    plain, quick = modules(FILES[name], None)
-    for seed in range(games(name)):
-        assert played_out(quick, seed) == played_out(plain, seed)
 
 
 def played_out(code: dict[str, Any], seed: int) -> tuple[object, int, list[int] | None]:

@@ -20,7 +20,7 @@ from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.terms import Call, Load, Local, Lookup, Range, Term
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Either, Int, ListOf, Member, SetOf, Type, plain
 
-MACHINES = 200
+MACHINES, MANY_MACHINES = 50, 400
 STARTS = 12
 SPOTS = 5
 SPOT = Member("Spot", SPOTS)
@@ -307,7 +307,10 @@ def ran(code: dict[str, Any], state: list[int], log: list[object] | None) -> tup
     return "ended", state, log
 
 
-@pytest.mark.parametrize("seed", range(MACHINES))
+@pytest.mark.parametrize(
+    "seed",
+    [*range(MACHINES), *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(MACHINES, MANY_MACHINES))],
+)
 def test_a_machine_runs_the_same_with_and_without_passes(seed: int) -> None:
     random = Random(seed)
     machine = Inventor(random).machine()

@@ -11,7 +11,7 @@ import strict
 
 from astro_referee.grammar.source import Source
 
-FILES, MANY_FILES, TOGETHER = 30, 500, 50
+FILES, MANY_FILES, TOGETHER = 12, 500, 50
 
 
 def compared(seed: int) -> int:

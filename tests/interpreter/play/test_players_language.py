@@ -31,15 +31,17 @@ GAMES = sorted(
     for path in FILES
     if not path.stem.endswith("_test") and not library.load_source(path).is_library
 )
-POSITIONS = 6
-"""Random positions of each game; each is asked about some forty texts."""
+POSITIONS, TEXTS = 3, 20
+"""Random positions of each game, and texts that are judged for each player who is asked there."""
+MANY_POSITIONS, MANY_TEXTS = 6, 500
+"""The same with `--thorough`: all texts that there are."""
 SAID = ("pass", "done", "skip", "I pass", "none", "nothing", "x", "?!", "a1", "17", "take", "play", "P1", "give up")
 """What people type anywhere."""
 
 
-def positions(game: Game, random: Random) -> Iterator[Match]:
+def positions(game: Game, random: Random, most: int) -> Iterator[Match]:
     """Positions of games played at random, in each of which somebody is asked."""
-    for seed in range(POSITIONS):
+    for seed in range(most):
         match = Match(game, seed, game.players)
         match.settle_all()
         for _ in range(random.randrange(4 * seed + 1)):
@@ -97,14 +99,16 @@ def inside(match: Match, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_refusals_have_no_names_from_inside(game: str) -> None:
+def test_refusals_have_no_names_from_inside(game: str, thorough: bool) -> None:
+    most, texts = (MANY_POSITIONS, MANY_TEXTS) if thorough else (POSITIONS, TEXTS)
     built = library.prepare(library.load(ROOT / game))
     random = Random(game)
     wrong: dict[str, list[str]] = {}
     asked = 0
-    for here in positions(built, random):
+    for here in positions(built, random, most):
         for player in here.actors:
-            for text in typed(here, player, random):
+            found = list(typed(here, player, random))
+            for text in random.sample(found, min(texts, len(found))):
                 verdict = here.judge(player, text)
                 if not verdict.ok:
                     asked += 1

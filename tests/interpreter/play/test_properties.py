@@ -23,7 +23,6 @@ from attrs import frozen
 
 import astro_referee as astro
 from astro_referee.grammar.problems import Severity
-from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game, OptionSheet
 from astro_referee.interpreter.play.match import Match
@@ -36,14 +35,17 @@ GAMES, CHUNKS = 2_000, 1
 """Games played with each file as it is, and the parts they are split into."""
 FEWER = 200
 """Games played with an option changed."""
-OFFERS = 2_500
+OFFERS = 1_000
 """Moves to choose from after which no further game of a part is begun: long games need fewer to meet everything."""
-LOOKS = 12
+LOOKS = 6
 """Positions of one setup that are looked at closely; a sixth of them where nothing is hidden."""
 SHORTER = {"vediic": ("most_rounds", "30"), "ephemeris_one": ("most_turns", "1000")}
 """Options of games that random play ends late, if ever; they count as the defaults of these files."""
 WORKED_OUT = [("vediic", 2)]
 """Files and numbers of players where all that is hidden follows from what is seen: two hands beside an open supply."""
+LARGE = 8_000
+"""Characters of a rule file from which on its options, and what another process makes of it, are left to thorough runs:
+to build it takes longer than to play it."""
 LONGEST = 20_000
 """Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
 
@@ -58,6 +60,11 @@ class Setup:
     file: Path
     players: int
     options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def marks(self) -> list[pytest.MarkDecorator]:
+        source = shelf.SOURCES[self.file]
+        return [pytest.mark.thorough] if source.base is not None or len(source.text) > LARGE else []
 
     def __str__(self) -> str:
         return "-".join([self.file.stem, str(self.players), *(f"{name}={value}" for name, value in self.options)])
@@ -150,7 +157,7 @@ def sampled(setup: Setup, games: int, share: float) -> Iterator[Match]:
 
 @pytest.mark.parametrize("file", shelf.GAMES, ids=lambda file: file.stem)
 def test_nothing_is_wrong_or_doubtful(file: Path) -> None:
-    problems = pipeline.examine(library.load_source(file)).problems
+    problems = library.examine(library.load_source(file)).problems
     assert [problem for problem in problems if problem.severity is not Severity.NOTE] == []
 
 
@@ -204,8 +211,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "offers" in metafunc.fixturenames:
         games = metafunc.config.getoption("games")
         parts = all_chunks(games) if games else chunks()
-        names = [f"{setup}-{seeds.start}" for setup, seeds, _ in parts]
-        metafunc.parametrize(("setup", "seeds", "offers"), parts, ids=names)
+        params = [
+            pytest.param(*part, id=f"{part[0]}-{part[1].start}", marks=part[0].marks if part[0] in CHANGED else [])
+            for part in parts
+        ]
+        metafunc.parametrize(("setup", "seeds", "offers"), params)
 
 
 def test_games_end_keep_their_components_and_replay(setup: Setup, seeds: range, offers: int, tmp_path: Path) -> None:
@@ -252,7 +262,12 @@ def other_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "setup", [setup for setup in WHOLE if setup.players == astro.load(setup.file).seats[0]], ids=str
+    "setup",
+    [
+        pytest.param(setup, id=str(setup), marks=setup.marks)
+        for setup in WHOLE
+        if setup.players == astro.load(setup.file).seats[0]
+    ],
 )
 def test_records_depend_on_nothing_but_the_seed(setup: Setup, other_cache: Path) -> None:
     """Neither on how Python orders sets nor on what is in the cache: another process works everything out anew."""

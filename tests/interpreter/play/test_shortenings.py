@@ -16,7 +16,7 @@ import astro_referee as astro
 from astro_referee.interpreter.play import typed_moves
 from astro_referee.interpreter.play.match import Match
 
-POSITIONS, MOVES, TEXTS = 4, 3, 60
+POSITIONS, MOVES, TEXTS = 3, 2, 40
 """Positions of each game, moves in each position and texts for each move in a short run."""
 MANY_POSITIONS, MANY_MOVES, MANY_TEXTS = 200, 20, 200
 """The same with `--thorough`; of a move with more shortenings than that, so many are picked."""

@@ -520,7 +520,7 @@ def test_all_libraries_together_are_not_too_large(files: Files) -> None:
     assert told(folder / "main.astro") == ["too-large main.astro:4"]
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 400), st.integers(0, 9), st.text(max_size=6)), max_size=6))
 def test_any_edits_of_a_game_and_its_libraries(files: Files, changes: list[tuple[int, int, int, str]]) -> None:
     texts = [GAME, COINS, SIDES, SIDES]

@@ -311,7 +311,7 @@ def test_the_complete_text_is_the_same_game(path: Path) -> None:
     assert machine(Source(str(path), expanded(source))) == machine(source)
 
 
-MUTATED = 200
+MUTATED = 50
 
 
 def test_no_text_of_a_variant_does_harm(files: Files) -> None:
