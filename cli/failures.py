@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from astro_referee.cli.main import FAILS, MISUSED
-from astro_referee.cli.terminal import clean
+from astro_referee.interpreter.values.text import clean
 
 MOST_PROBLEMS = 5
 """Problems shown when a game cannot even begin; `astro check` shows them all."""

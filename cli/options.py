@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from astro_referee.cli.failures import Misuse
+from astro_referee.interpreter.play.game import read_options
+from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
@@ -143,7 +145,7 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
     from astro_referee.interpreter.play import library
 
     rules = api.load(source_of(game))
-    return library.prepare(rules, players, api.read_options(rules, options))
+    return library.prepare(rules, players, read_options(rules, options))
 
 
 def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) -> Resumed:
@@ -203,9 +205,3 @@ def seat_of(match: Match, who: str) -> int:
                 return seat
     known = ", ".join(called(match, seat) for seat in range(match.game.seats))
     raise Misuse(f"nobody here is called {who.strip() or 'that'}; the players are {known}")
-
-
-def called(match: Match, seat: int) -> str:
-    """`Ann (P1)`, or only `P1` where the player has no other name."""
-    name, own = match.names[seat], match.game.players[seat]
-    return own if name == own else f"{name} ({own})"

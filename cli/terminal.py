@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
 from typing import IO
 
 import click
+
+from astro_referee.interpreter.values.text import Paint
 
 STYLES: dict[str, dict[str, object]] = {
     "error": {"fg": "red", "bold": True},
@@ -22,8 +23,6 @@ STYLES: dict[str, dict[str, object]] = {
     "faint": {"dim": True},
 }
 """What each kind of text looks like."""
-
-Paint = Callable[[str, str], str]
 
 
 def coloured(stream: IO[str]) -> bool:
@@ -54,11 +53,6 @@ def put_json(data: object) -> None:
     print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
 
 
-def clean(text: str) -> str:
-    """Text from outside made safe for a terminal: control characters become visible dots."""
-    return "".join(c if c.isprintable() else "·" for c in text)
-
-
 def ellipsis() -> str:
     """What stands for something left out, as standard output can carry it."""
     try:
@@ -66,16 +60,3 @@ def ellipsis() -> str:
     except (UnicodeEncodeError, LookupError):
         return "..."
     return "…"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """`1 move`, `2 moves`."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def in_columns(rows: list[list[str]], gap: str = "  ") -> list[str]:
-    """Rows with their cells lined up; the last one is not filled up."""
-    if not rows:
-        return []
-    widths = [max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows)))]
-    return [gap.join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip() for row in rows]

@@ -14,7 +14,8 @@ import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import HOLDS
-from astro_referee.cli.terminal import plural, put, talk
+from astro_referee.cli.terminal import put, talk
+from astro_referee.interpreter.values.text import plural
 
 BLINK = 0.2
 """Seconds between two looks at the files: shorter than anybody notices, longer than a look takes."""

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import fresh_seed
-from astro_referee.interpreter.play.game import BadOption, Game, Rules, option_value
+from astro_referee.interpreter.play.game import BadOption, Game, Rules, read_options
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.seating import wrong_names
 from astro_referee.interpreter.records import records
@@ -60,21 +59,6 @@ def start(
         raise BadOption(wrong)
     drawn = seed if seed is not None else fresh_seed()
     return Match(ready, drawn, tuple(names) if names is not None else ready.players)
-
-
-def read_options(rules: Rules, options: Mapping[str, str]) -> dict[str, int]:
-    """Option values as numbers; those that are set to their default are left out, so that equal set-ups are equal."""
-    sheets = {sheet.name: sheet for sheet in rules.options}
-    chosen: dict[str, int] = {}
-    for name, text in options.items():
-        if name not in sheets:
-            known = ", ".join(sheets) or "none"
-            hint = did_you_mean(name, list(sheets))
-            raise BadOption(f"{rules.title} has no option {name}; " + (hint or f"its options: {known}"))
-        value = option_value(sheets[name], text, rules.kinds)
-        if value != sheets[name].default:
-            chosen[name] = value
-    return chosen
 
 
 @frozen

@@ -11,17 +11,16 @@ from astro_referee.grammar.source import Source
 from astro_referee.grammar.syntax import limits
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.check import check, check_tests, options_of, seat_range
+from astro_referee.interpreter.check.excuses import unaccepted
 from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.partial_files import independent
-from astro_referee.interpreter.check.setups import between, values_of, variations, with_setup
+from astro_referee.interpreter.check.setups import between, usual_seats, values_of, variations, with_setup
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.lower import Slots, compile_probes, compile_program
 from astro_referee.interpreter.lower.coverage_points import to_reach
-from astro_referee.interpreter.play.game import usual_seats
 from astro_referee.interpreter.program.fingerprint import parts
 from astro_referee.interpreter.program.program import Program, phases
 from astro_referee.interpreter.program.scenario import Scenario
-from astro_referee.interpreter.study.coverage_excuses import unaccepted
 
 
 @frozen

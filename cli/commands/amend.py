@@ -13,8 +13,10 @@ from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import Number, amended, changeable, with_json
 from astro_referee.cli.protocol import match_data
-from astro_referee.cli.table import narration, recording, verdicts
-from astro_referee.cli.terminal import Paint, clean, painter, plural, put, put_json, talk
+from astro_referee.cli.table import recording, verdicts
+from astro_referee.cli.terminal import painter, put, put_json, talk
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import Paint, clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match

@@ -9,8 +9,9 @@ import click
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_json
-from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
+from astro_referee.cli.terminal import painter, put, put_json, talk
 from astro_referee.cli.watch import watchable
+from astro_referee.interpreter.values.text import clean, plural
 
 
 @click.command("check")

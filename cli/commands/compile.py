@@ -6,6 +6,7 @@ import click
 
 from astro_referee.cli.options import of_a_game, source_of
 from astro_referee.cli.terminal import put
+from astro_referee.interpreter.play.game import read_options
 
 
 @click.command("compile")
@@ -30,7 +31,7 @@ def command(game: str, players: int | None, options: dict[str, str], emit: str) 
 
     source = source_of(game)
     rules = api.load(source)
-    chosen = api.read_options(rules, options)
+    chosen = read_options(rules, options)
     made, problems = pipeline.build(source, library.seated(rules, players), chosen)
     if made is None:
         raise library.BadRules(source, problems)

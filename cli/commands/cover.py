@@ -11,7 +11,8 @@ from astro_referee.cli.commands.test import unreadable
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import Number, seeded, with_json
-from astro_referee.cli.terminal import Paint, clean, ellipsis, in_columns, painter, plural, put, put_json, talk
+from astro_referee.cli.terminal import ellipsis, painter, put, put_json, talk
+from astro_referee.interpreter.values.text import Paint, clean, in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.study.coverage import Coverage, Line, Seen

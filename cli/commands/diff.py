@@ -10,7 +10,8 @@ from attrs import asdict
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import Number, source_of, with_json
 from astro_referee.cli.table import verdicts
-from astro_referee.cli.terminal import painter, plural, put, put_json
+from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.records.differences import Parting

@@ -10,7 +10,8 @@ from attrs import frozen
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.options import with_json
-from astro_referee.cli.terminal import in_columns, painter, put, put_json
+from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.interpreter.values.text import in_columns
 
 WIDTH = 100
 """Columns of a paragraph."""

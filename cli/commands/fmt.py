@@ -11,7 +11,8 @@ from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.files import write_output
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import read_text
-from astro_referee.cli.terminal import clean, painter, plural, put, talk
+from astro_referee.cli.terminal import painter, put, talk
+from astro_referee.interpreter.values.text import clean, plural
 
 
 @click.command("fmt")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from astro_referee.cli.options import with_json
-from astro_referee.cli.terminal import in_columns, put, put_json, talk
+from astro_referee.cli.terminal import put, put_json, talk
+from astro_referee.interpreter.values.text import in_columns
 
 
 @click.command("games")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
-from astro_referee.cli.options import called, of_a_record, resumed, seat_of, with_json
+from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
 from astro_referee.cli.protocol import match_data
-from astro_referee.cli.table import narration
-from astro_referee.cli.terminal import in_columns, painter, put, put_json, talk
+from astro_referee.cli.terminal import painter, put, put_json, talk
+from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import in_columns
 
 
 @click.command("moves")

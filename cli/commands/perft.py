@@ -8,7 +8,8 @@ import click
 
 from astro_referee.cli.failures import Failure
 from astro_referee.cli.options import Number, of_a_game, prepared, seeded, with_json
-from astro_referee.cli.terminal import in_columns, painter, plural, put, put_json
+from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.interpreter.values.text import in_columns, plural
 
 
 @click.command("perft")

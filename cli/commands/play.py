@@ -13,7 +13,9 @@ from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import changeable, is_record, of_a_game, read_pairs, seeded, source_of
 from astro_referee.cli.table.bots import BOT_HELP, all_seats, bot_seats
-from astro_referee.cli.terminal import plural, put, talk
+from astro_referee.cli.terminal import put, talk
+from astro_referee.interpreter.play.game import read_options
+from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table
@@ -157,7 +159,7 @@ def people_of(names: str | None) -> list[str] | None:
 def set_up(game: str, wanted: Wanted) -> Match:
     from astro_referee.cli.table.option_questions import answered
     from astro_referee.interpreter import api
-    from astro_referee.interpreter.play.game import usual_seats
+    from astro_referee.interpreter.check.setups import usual_seats
 
     rules = api.load(source_of(game))
     seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
@@ -194,12 +196,11 @@ def held(recorder: Recorder) -> Recorder:
 
 def agree(record: str, match: Match, wanted: Wanted) -> None:
     """The record decides; what the user asks for by hand as well must be the same."""
-    from astro_referee.interpreter import api
 
     rules = match.game.rules
     usual = {sheet.name: sheet.default for sheet in rules.options}
     played = usual | match.game.chosen
-    asked = {name: (usual | api.read_options(rules, {name: text}))[name] for name, text in wanted.options.items()}
+    asked = {name: (usual | read_options(rules, {name: text}))[name] for name, text in wanted.options.items()}
     differs = {
         "other names": wanted.people is not None and tuple(wanted.people) != match.names,
         "another number of players": wanted.players is not None and wanted.players != match.game.seats,

@@ -11,10 +11,13 @@ import click
 
 from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.main import FAILS, HOLDS, silence
-from astro_referee.cli.options import called, is_record, of_a_game, read_text, resume, seat_of, seeded, source_of
+from astro_referee.cli.options import is_record, of_a_game, read_text, resume, seat_of, seeded, source_of
 from astro_referee.cli.protocol import match_data
-from astro_referee.cli.table import narration, verdicts
-from astro_referee.cli.terminal import clean, painter, plural, put, put_json, talk
+from astro_referee.cli.table import verdicts
+from astro_referee.cli.terminal import painter, put, put_json, talk
+from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match

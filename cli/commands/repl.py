@@ -13,12 +13,14 @@ import click
 from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import Number, changeable, is_record, of_a_game, resumed, seat_of, seeded, source_of
-from astro_referee.cli.table import narration, verdicts
+from astro_referee.cli.table import verdicts
+from astro_referee.cli.table.board import board
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.table.rulebook import rules
 from astro_referee.cli.table.seat import is_move
-from astro_referee.cli.terminal import clean, in_columns, painter, put
-from astro_referee.interpreter.show.text import board
+from astro_referee.cli.terminal import painter, put
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import clean, in_columns
 
 if TYPE_CHECKING:
     from astro_referee.grammar.problems import Problem
@@ -438,7 +440,7 @@ class Session:
 
     def as_test(self) -> None:
         """What was done, to be put below the rules."""
-        from astro_referee.interpreter.play.game import usual_seats
+        from astro_referee.interpreter.check.setups import usual_seats
 
         game = self.match.game
         rows = ['test "what this shows"']

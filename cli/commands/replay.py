@@ -6,8 +6,8 @@ import click
 
 from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
 from astro_referee.cli.protocol import match_data
-from astro_referee.cli.table import narration
 from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.interpreter.show import narration
 
 
 @click.command("replay")

@@ -9,7 +9,8 @@ import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.options import of_a_game, prepared, source_of, with_json
-from astro_referee.cli.terminal import clean, ellipsis, in_columns, painter, plural, put, put_json, talk
+from astro_referee.cli.terminal import ellipsis, painter, put, put_json, talk
+from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.reports.ruling_tests import Trial

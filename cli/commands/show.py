@@ -10,9 +10,10 @@ import click
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
 from astro_referee.cli.protocol import match_data
-from astro_referee.cli.table import narration
-from astro_referee.cli.terminal import painter, plural, put, put_json, talk
-from astro_referee.interpreter.show.text import board
+from astro_referee.cli.table.board import board
+from astro_referee.cli.terminal import painter, put, put_json, talk
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match

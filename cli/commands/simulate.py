@@ -13,7 +13,8 @@ import click
 from astro_referee.cli.failures import Failure
 from astro_referee.cli.options import Number, of_a_game, prepared, read_pairs, seeded, with_json
 from astro_referee.cli.table.bots import BOT_HELP, bot_seats
-from astro_referee.cli.terminal import clean, in_columns, painter, plural, put, put_json
+from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.game import Game

@@ -11,8 +11,9 @@ from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import with_json
 from astro_referee.cli.reports.record_as_test import retell
-from astro_referee.cli.terminal import Paint, clean, ellipsis, painter, plural, put, put_json, talk
+from astro_referee.cli.terminal import ellipsis, painter, put, put_json, talk
 from astro_referee.cli.watch import tested, watchable
+from astro_referee.interpreter.values.text import Paint, clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
@@ -181,7 +182,7 @@ def explained(failure: FailedTest, paint: Paint, whole: bool = False) -> list[st
     """Where it failed, what was expected, what happened instead and before that; the board, if it is short or the
     `whole` of it is wanted.
     """
-    from astro_referee.cli.table import narration
+    from astro_referee.interpreter.show import narration
     from astro_referee.interpreter.testing.execution import LEADING
 
     rows = [
@@ -200,8 +201,8 @@ def explained(failure: FailedTest, paint: Paint, whole: bool = False) -> list[st
 
 def position(match: Match) -> list[str]:
     """Who is asked, and everything on the table."""
-    from astro_referee.cli.table import narration
-    from astro_referee.interpreter.show.text import board
+    from astro_referee.cli.table.board import board
+    from astro_referee.interpreter.show import narration
 
     return [narration.status(match), *board(match, None)]
 

@@ -6,9 +6,10 @@ import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import called, of_a_record, resumed, seat_of, with_json
+from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
 from astro_referee.cli.table import verdicts
 from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.interpreter.play.seating import called
 
 
 @click.command("why")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table.narration import may_read, result_data
+from astro_referee.interpreter.show.narration import may_read, result_data
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.events import Event

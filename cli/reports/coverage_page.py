@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.terminal import plural
+from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.study.coverage import Coverage, Line, Seen

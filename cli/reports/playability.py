@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from astro_referee.cli.terminal import Paint, clean, plural, put, talk
+from astro_referee.cli.terminal import put, talk
+from astro_referee.interpreter.play.game import read_options
+from astro_referee.interpreter.values.text import Paint, clean, plural
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -41,12 +43,11 @@ class Request:
 
 def tried(source: Source, request: Request) -> Playability:
     """Plays, with a bar for whoever waits at a terminal."""
-    from astro_referee.interpreter import api
     from astro_referee.interpreter.play import library
     from astro_referee.interpreter.study.playability import planned, try_out
 
     rules = library.load(source)
-    plain, others = planned(rules, request.players, api.read_options(rules, request.options))
+    plain, others = planned(rules, request.players, read_options(rules, request.options))
     length = request.games * (len(plain) + bool(others[: request.set_ups]))
     waiting = Waiting(source.name)
     with click.progressbar(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.files import write_output
 from astro_referee.cli.options import folder_of, resumed
-from astro_referee.cli.terminal import clean, put
+from astro_referee.cli.terminal import put
+from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match

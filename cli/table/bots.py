@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.failures import Misuse
-from astro_referee.cli.options import called, seat_of
+from astro_referee.cli.options import seat_of
+from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.game import Move

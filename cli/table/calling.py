@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.options import called
-from astro_referee.cli.table import narration, rulebook
+from astro_referee.cli.table import rulebook
+from astro_referee.cli.table.board import public_board
 from astro_referee.cli.table.menu import has_numbers, listed
 from astro_referee.cli.table.seat import judged, refuse, saved_or_left
-from astro_referee.cli.terminal import clean, in_columns
-from astro_referee.interpreter.show.text import public_board
+from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import clean, in_columns
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table

@@ -6,13 +6,13 @@ import re
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table.narration import chance_label, with_names
 from astro_referee.cli.table.verdicts import listed
-from astro_referee.cli.terminal import clean
 from astro_referee.interpreter.play import face_down, views
 from astro_referee.interpreter.play.game import entry_count
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.play.notation import fold, named_values, shortened
+from astro_referee.interpreter.show.narration import chance_label, with_names
+from astro_referee.interpreter.values.text import clean
 from astro_referee.interpreter.values.types import Member
 
 if TYPE_CHECKING:

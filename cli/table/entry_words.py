@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table import narration, private_view, rulebook
+from astro_referee.cli.table import private_view, rulebook
+from astro_referee.cli.table.board import board, public_board
 from astro_referee.cli.table.seat import Left, leave_with, undo
-from astro_referee.interpreter.show.text import board, public_board
+from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import shlex
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.options import called, folder_of
-from astro_referee.cli.table import calling, narration
+from astro_referee.cli.options import folder_of
+from astro_referee.cli.table import calling
+from astro_referee.cli.table.board import board, board_page, public_board, watched_board
 from astro_referee.cli.table.bots import bot_move
 from astro_referee.cli.table.menu import listed, menu
 from astro_referee.cli.table.news import News
@@ -17,7 +18,8 @@ from astro_referee.cli.table.screen import Screen
 from astro_referee.cli.table.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with
 from astro_referee.cli.terminal import painter, put
 from astro_referee.interpreter.play.events import still_told
-from astro_referee.interpreter.show.text import board, board_page, public_board, watched_board
+from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from astro_referee.cli.table.narration import Line
 from astro_referee.cli.table.prompt import fitted, width
 from astro_referee.cli.terminal import ellipsis
+from astro_referee.interpreter.show.narration import Line
 
 ALL, SHORT, KEY = range(3)
 """How much is told: everything; as much as a few rows hold; what nobody could see from the position alone."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.terminal import talk
+from astro_referee.interpreter.play.game import read_options
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Int
 
@@ -20,17 +21,16 @@ def answered(rules: Rules, given: dict[str, str]) -> dict[str, str]:
     asked = [sheet for sheet in rules.options if sheet.asked is not None and sheet.name not in given]
     if not asked or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return given
-    from astro_referee.interpreter import api
     from astro_referee.interpreter.play.game import BadOption
     from astro_referee.interpreter.play.library import prepare
 
-    api.read_options(rules, given)
+    read_options(rules, given)
     keyboard = Keyboard(private=False)
     keyboard.put(f"{rules.title}: Enter takes what stands in brackets.")
     while True:
         options = given | {sheet.name: answer(keyboard, rules, sheet) for sheet in asked}
         try:
-            prepare(rules, None, api.read_options(rules, options))
+            prepare(rules, None, read_options(rules, options))
         except BadOption as error:
             talk(f"{error}; once more")
         else:

@@ -16,7 +16,8 @@ from contextlib import suppress
 from time import sleep
 from types import ModuleType
 
-from astro_referee.cli.terminal import clean, put
+from astro_referee.cli.terminal import put
+from astro_referee.interpreter.values.text import clean
 
 CLEAR = "\033[H\033[2J\033[3J"
 """Cursor home, screen cleared, and what has scrolled away as well."""

@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.options import called
-from astro_referee.cli.table import entries, narration, private_view
+from astro_referee.cli.table import entries, private_view
 from astro_referee.cli.table.entry_words import LOOK_HELP, WORDS, command_of
 from astro_referee.cli.table.keyboard import Table
 from astro_referee.cli.table.seat import Left, Undone, leave_with
 from astro_referee.cli.table.sheets import Sheet
 from astro_referee.cli.table.turned_up import turn_over
-from astro_referee.cli.terminal import clean
 from astro_referee.interpreter.play import face_down
 from astro_referee.interpreter.play.events import A_CARD
 from astro_referee.interpreter.play.notation import fold
+from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.recording import Recorder

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.options import folder_of, read_text
-from astro_referee.cli.terminal import clean, plural
+from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.events import Event

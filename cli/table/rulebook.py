@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.terminal import clean, in_columns, plural
 from astro_referee.grammar.source import blanked, file_name
 from astro_referee.interpreter.play.other_decisions import moment, ways_to_write
 from astro_referee.interpreter.play.placeholders import pattern, words
+from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source

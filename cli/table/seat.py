@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from astro_referee.cli.failures import Failure, failure
-from astro_referee.cli.options import called
-from astro_referee.cli.table import narration, private_view, recording, rulebook, verdicts
+from astro_referee.cli.table import private_view, recording, rulebook, verdicts
+from astro_referee.cli.table.board import board
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
-from astro_referee.cli.terminal import clean, plural
 from astro_referee.interpreter.play.events import CHOSEN
+from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.play.views import own_choice
-from astro_referee.interpreter.show.text import board
+from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.terminal import Paint, clean
+from astro_referee.interpreter.values.text import Paint, clean
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.explanations import Reason

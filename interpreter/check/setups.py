@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from attrs import evolve
 
 from astro_referee.grammar.problems import Problem
-from astro_referee.interpreter.play.game import OptionSheet
-from astro_referee.interpreter.program.program import OptionInfo
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Bool, Int, Member, Type, size
+
+
+class Option(Protocol):
+    """What can be chosen before a game: one of the values of a type."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def type(self) -> Type: ...
+    @property
+    def default(self) -> int: ...
+
 
 SHORT = 5
 """Members of a list of which each is tried; of longer lists, and of spans of numbers, the first and the last."""
@@ -24,9 +35,7 @@ SetUp = tuple[int, dict[str, int]]
 """How many play, and the options that are not at their defaults."""
 
 
-def set_ups(
-    options: Sequence[OptionInfo | OptionSheet], numbers: Sequence[int], fixed: Mapping[str, int] | None = None
-) -> list[SetUp]:
+def set_ups(options: Sequence[Option], numbers: Sequence[int], fixed: Mapping[str, int] | None = None) -> list[SetUp]:
     """Set-ups worth a look: each number of players, then for each of them every option alone, and all together, at
     their ends. What is `fixed` stays so.
     """
@@ -63,13 +72,13 @@ def values(type: Type) -> int:
     return size(type) if isinstance(type, Bool | Int | Member) else 1
 
 
-def variations(options: Sequence[OptionInfo | OptionSheet], range_: tuple[int, int]) -> list[SetUp]:
+def variations(options: Sequence[Option], range_: tuple[int, int]) -> list[SetUp]:
     """Other set-ups than the first one that the checker looks at: options do not depend on how many play there."""
     numbers = sorted({*range_})
     return [(seats, chosen) for seats, chosen in set_ups(options, numbers)[1:] if not chosen or seats == numbers[0]]
 
 
-def between(options: Sequence[OptionInfo | OptionSheet], range_: tuple[int, int]) -> Iterator[SetUp]:
+def between(options: Sequence[Option], range_: tuple[int, int]) -> Iterator[SetUp]:
     """Set-ups that `variations` leaves out: other numbers of players, and each option at its other values."""
     for seats in range(range_[0] + 1, range_[1]):
         yield seats, {}
@@ -91,7 +100,7 @@ def every(type: Type) -> Sequence[int]:
 
 
 def values_of(
-    options: Sequence[OptionInfo | OptionSheet], kinds: Mapping[str, Sequence[str]], chosen: Mapping[str, int]
+    options: Sequence[Option], kinds: Mapping[str, Sequence[str]], chosen: Mapping[str, int]
 ) -> dict[str, str]:
     """The values of some options as they are written."""
     printer = Printer(kinds, ())
@@ -104,3 +113,8 @@ def with_setup(problem: Problem, players: int | None, values: Mapping[str, str])
     listed = [f"`{name}` is {value}" for name, value in values.items()]
     said += ["if " + " and ".join(listed[:MOST_SINGLE])] if listed else []
     return evolve(problem, notes=(*problem.notes, f"this shows {' '.join(said)}"))
+
+
+def usual_seats(range_: tuple[int, int]) -> int:
+    """How many play if nobody says: as few as can, but not one alone if more can."""
+    return max(range_[0], min(2, range_[1]))

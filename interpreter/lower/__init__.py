@@ -11,7 +11,6 @@ from astro_referee.interpreter.lower.coverage_points import Points
 from astro_referee.interpreter.lower.expressions.terms import NUMBER, Env, Maker
 from astro_referee.interpreter.lower.flow import effects, moves, steps
 from astro_referee.interpreter.lower.flow.numbering import numbered
-from astro_referee.interpreter.lower.flow.secrets import reads
 from astro_referee.interpreter.lower.flow.site import Site, let_code
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine.costs import weighed
@@ -20,6 +19,7 @@ from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Ask, Program
 from astro_referee.interpreter.program.scenario import Probe
+from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Int, ListOf, Type
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from re import fullmatch, sub
 from types import CodeType
 from typing import Any
 
 from attrs import define, field, frozen
 
+from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow
@@ -61,11 +62,6 @@ class Rules:
 
     def __repr__(self) -> str:
         return brief(self, self.title, self.name)
-
-
-def usual_seats(range_: tuple[int, int]) -> int:
-    """How many play if nobody says: as few as can, but not one alone if more can."""
-    return max(range_[0], min(2, range_[1]))
 
 
 class BadOption(ValueError):
@@ -191,3 +187,18 @@ def run_module(code: CodeType, names: dict[str, str]) -> dict[str, Any]:
     exec(code, space)
     space["FUNCTIONS"] = {name: space[made] for name, made in names.items()}
     return space
+
+
+def read_options(rules: Rules, options: Mapping[str, str]) -> dict[str, int]:
+    """Option values as numbers; those that are set to their default are left out, so that equal set-ups are equal."""
+    sheets = {sheet.name: sheet for sheet in rules.options}
+    chosen: dict[str, int] = {}
+    for name, text in options.items():
+        if name not in sheets:
+            known = ", ".join(sheets) or "none"
+            hint = did_you_mean(name, list(sheets))
+            raise BadOption(f"{rules.title} has no option {name}; " + (hint or f"its options: {known}"))
+        value = option_value(sheets[name], text, rules.kinds)
+        if value != sheets[name].default:
+            chosen[name] = value
+    return chosen

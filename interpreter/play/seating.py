@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play.match import Match
 
 LONGEST = 100
 """Letters of a name, as many as a name in the rules may have."""
@@ -39,3 +43,9 @@ def ambiguous(seats: Sequence[str], names: Sequence[str]) -> str:
 def folded(name: str) -> str:
     """A name without what makes no difference to whoever reads it: small letters and capitals, wide and narrow ones."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+def called(match: Match, seat: int) -> str:
+    """`Ann (P1)`, or only `P1` where the player has no other name."""
+    name, own = match.names[seat], match.game.players[seat]
+    return own if name == own else f"{name} ({own})"

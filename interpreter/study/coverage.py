@@ -13,6 +13,7 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source, blanked
+from astro_referee.interpreter.check.excuses import NOTES, Doubt, Excuse, read_excuses
 from astro_referee.interpreter.check.setups import set_ups, values_of, with_setup
 from astro_referee.interpreter.machine import Goal, Point
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
@@ -21,7 +22,6 @@ from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.faults import problem_of
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
-from astro_referee.interpreter.study.coverage_excuses import NOTES, Doubt, Excuse, read_excuses
 from astro_referee.interpreter.study.playability.scripts import text_of
 from astro_referee.interpreter.study.simulation import LONGEST_GAME, no_use, walk
 from astro_referee.interpreter.testing import runner

@@ -22,8 +22,8 @@ from astro_referee.interpreter.check.names.scope import (
     Symbol,
     mentions,
 )
-from astro_referee.interpreter.lower.flow.secrets import reads
 from astro_referee.interpreter.program.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
+from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.program.terms import Const, Local
 from astro_referee.interpreter.values.types import (
     WRONG,

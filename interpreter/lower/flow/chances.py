@@ -7,13 +7,13 @@ from attrs import evolve
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import ONE, ZERO
-from astro_referee.interpreter.lower.flow.secrets import reads
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Op
 from astro_referee.interpreter.machine.folding import arithmetic, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, Type, element, size
 
 

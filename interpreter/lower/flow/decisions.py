@@ -7,13 +7,13 @@ from functools import partial
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import NO, Env
 from astro_referee.interpreter.lower.flow import effects, moves, simultaneous, steps
-from astro_referee.interpreter.lower.flow.secrets import moves_hide
 from astro_referee.interpreter.lower.flow.site import Params, Site
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine.expressions import Expression, Load, Local, Op
 from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.secrets import moves_hide
 from astro_referee.interpreter.values.types import BOOL, SetOf, TupleOf
 
 

@@ -9,13 +9,13 @@ from attrs import frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import ONE, YES, ZERO
 from astro_referee.interpreter.lower.flow import steps, tracing
-from astro_referee.interpreter.lower.flow.secrets import hides
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Choices, Expression, Load, Lookup, Op, Range
 from astro_referee.interpreter.machine.folding import arithmetic, bit_number, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.secrets import hides
 from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, element, low, plain, size
 
 

@@ -6,12 +6,12 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.failing import can_fail
 from astro_referee.interpreter.lower.expressions.terms import NO, YES, ZERO, Env
 from astro_referee.interpreter.lower.flow import effects
-from astro_referee.interpreter.lower.flow.secrets import secret_params, text_hides
 from astro_referee.interpreter.lower.flow.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.machine.expressions import Call, Choices, Const, Expression, Local, Range
 from astro_referee.interpreter.machine.folding import bit_number, both, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.secrets import secret_params, text_hides
 from astro_referee.interpreter.values.types import (
     BOOL,
     BagOf,

@@ -11,13 +11,13 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import ONE, ZERO, Env
 from astro_referee.interpreter.lower.flow import chances, decisions, loops, straight_line, tracing
-from astro_referee.interpreter.lower.flow.secrets import hides
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Target, Traced
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local
 from astro_referee.interpreter.machine.folding import arithmetic, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Step
+from astro_referee.interpreter.program.secrets import hides
 from astro_referee.interpreter.values.types import BOOL, Int, SetOf
 
 

@@ -10,12 +10,12 @@ from attrs import evolve
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, YES, ZERO
-from astro_referee.interpreter.lower.flow.secrets import is_card, secret_params
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Origin, Traced
 from astro_referee.interpreter.machine.expressions import Call, Expression
 from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.folding import op
+from astro_referee.interpreter.program.secrets import is_card, secret_params
 from astro_referee.interpreter.program.terms import Choices, Const, Fold, Item, Load, Local, Op, Range, Term
 from astro_referee.interpreter.values.types import SetOf, plain
 

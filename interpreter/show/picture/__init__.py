@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table import narration
-from astro_referee.cli.terminal import plural
+from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.picture.page import Heading, page
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import scene_of
+from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match

@@ -7,8 +7,8 @@ from html import escape
 
 from attrs import frozen
 
-from astro_referee.cli.terminal import clean
 from astro_referee.interpreter.show.picture.text_width import fitted
+from astro_referee.interpreter.values.text import clean
 
 BASE = 0.35
 """How far below its middle a text stands, for a height of 1."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import combining, east_asian_width
 
-from astro_referee.cli.terminal import clean
+from astro_referee.interpreter.values.text import clean
 
 NARROW = frozenset("iIjlftr.,:;'\"|!()[]-/ ")
 WIDE = frozenset("mwMW@%")

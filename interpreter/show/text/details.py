@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from astro_referee.cli.terminal import in_columns
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.scene.piles import Pile
 from astro_referee.interpreter.show.text.layout import GAP, INDENT, WIDTH
+from astro_referee.interpreter.values.text import in_columns
 
 MOST = 16
 """Cards that are told one by one; more would be a page of their own, which `rules` has."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from astro_referee.cli.terminal import plural
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.piles import Pile
 from astro_referee.interpreter.show.text.details import details, has_details
 from astro_referee.interpreter.show.text.layout import wrapped
+from astro_referee.interpreter.values.text import plural
 
 NAMES, ROWS, ALL = range(3)
 """How much is told of cards that the rules have a table of: names, rows, or the sentence about all of them, too."""

@@ -8,12 +8,11 @@ from pathlib import Path
 from attrs import frozen
 
 from astro_referee.grammar.problems import Severity
-from astro_referee.interpreter import api
 from astro_referee.interpreter.check import setups
+from astro_referee.interpreter.check.excuses import unaccepted
 from astro_referee.interpreter.check.setups import SetUp
 from astro_referee.interpreter.play import library
-from astro_referee.interpreter.play.game import Rules
-from astro_referee.interpreter.study.coverage_excuses import unaccepted
+from astro_referee.interpreter.play.game import Rules, read_options
 from astro_referee.interpreter.study.playability import findings
 from astro_referee.interpreter.study.playability.examination import Played, Trial
 from astro_referee.interpreter.study.playability.findings import Finding
@@ -68,7 +67,7 @@ def try_out(
     as `start` does. `tick` is called after each game, and `beat` again and again as long as it takes.
     """
     rules = game if isinstance(game, Rules) else library.load(game)
-    plain, more = planned(rules, players, api.read_options(rules, options or {}))
+    plain, more = planned(rules, players, read_options(rules, options or {}))
     tried, left_out = more[:set_ups], more[set_ups:]
     done = tuple(Trial(library.prepare(rules, *setup), seed, games, tick, beat).run(positions) for setup in plain)
     others: list[Played] = []

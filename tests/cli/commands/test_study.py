@@ -12,6 +12,8 @@ from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 from terminal import play
 
+from astro_referee.interpreter.play.game import read_options
+
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
 TIC = "examples/tic_tac_toe.astro"
@@ -108,7 +110,7 @@ def test_counting_plain_sequences_gives_the_same(run: Run) -> None:
     from astro_referee.interpreter.play import library
 
     rules = api.load(NIM)
-    code = library.prepare(rules, None, api.read_options(rules, {"heaps": "3", "largest": "3"})).code
+    code = library.prepare(rules, None, read_options(rules, {"heaps": "3", "largest": "3"})).code
     counts = [0] * 20
 
     def count(state: list[int], ply: int) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from astro_referee.cli.table import news
-from astro_referee.cli.table.narration import Line
 from astro_referee.cli.table.news import ALL, KEY, SHORT, News
+from astro_referee.interpreter.show.narration import Line
 
 ANN, BOB = 0, 1
 OWN = Line("20. Bob (P2): wait", player=BOB)

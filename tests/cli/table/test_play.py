@@ -11,10 +11,10 @@ import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
+from astro_referee.cli.table.board import board_page
 from astro_referee.cli.table.menu import listed, menu
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.show.text import board_page
 from astro_referee.interpreter.show.text.page import AIMS, CLOSE, CUT
 
 pytestmark = pytest.mark.usefixtures("rules_beside")

@@ -10,12 +10,12 @@ from attrs import define, field
 from click.testing import Result
 
 from astro_referee.cli.table import entries
-from astro_referee.cli.table.narration import with_names
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.notation import fold
+from astro_referee.interpreter.show.narration import with_names
 from astro_referee.interpreter.values.types import Type
 
 Run = Callable[..., Result]

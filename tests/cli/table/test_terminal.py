@@ -9,14 +9,14 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from terminal import CTRL_C, play
 
-from astro_referee.cli.table import narration
+from astro_referee.cli.table.board import board_page, public_board
 from astro_referee.cli.table.menu import listed
 from astro_referee.cli.table.news import FEW
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.show.text import board_page, public_board
+from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.boards import boards
 
 GAMES: list[tuple[str, dict[str, str]]] = [

@@ -12,10 +12,10 @@ import pytest
 from worlds import Invented, Pair, invented, pair
 
 from astro_referee.cli.protocol import match_data
-from astro_referee.cli.table import narration
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.study.playability.noninterference import domain_texts, leak_here
 from astro_referee.interpreter.testing.playthrough import Teller
 

@@ -18,7 +18,6 @@ from attrs import frozen
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
-from astro_referee.cli.terminal import clean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
@@ -31,6 +30,7 @@ from astro_referee.interpreter.show.scene.labels import text_of
 from astro_referee.interpreter.show.scene.layers import Layer
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import scene_of
+from astro_referee.interpreter.values.text import clean
 
 Run = Callable[..., Result]
 Played = Callable[[Path, int], Match]

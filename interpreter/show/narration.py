@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from astro_referee.cli.options import called
 from astro_referee.interpreter.play.events import A_CARD
+from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:
-    from astro_referee.cli.terminal import Paint
     from astro_referee.interpreter.machine import TextTemplate
     from astro_referee.interpreter.play.events import Event, Result
     from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.values.text import Paint
 
 ALL_SHOULDERS = -1
 
