@@ -101,6 +101,7 @@ def known_strength(held: tuple[int, ...], flush: bool) -> tuple[object, ...]:
     return (order.index(found), ranks)
 
 
+@pytest.mark.slow
 def test_all_hands_of_five_are_counted_and_put_in_order() -> None:
     """All 2,598,960 hands, those that differ only in the names of their suits taken together.
 

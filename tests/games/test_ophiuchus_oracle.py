@@ -10,7 +10,7 @@ from stars import NAMES, Layout, Placed, laid, made, placements, space, sums
 import astro_referee as astro
 from astro_referee import Match
 
-POSITIONS = 160
+POSITIONS = 80
 """Positions compared in each run; 3,000 were compared once."""
 SETUPS: list[tuple[int, dict[str, str]]] = [
     (2, {}),

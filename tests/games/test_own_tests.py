@@ -27,6 +27,7 @@ def test_rules_hold_what_their_tests_say(path: Path) -> None:
     assert {told for *_, told in tests} == {False, True}, "a rule file needs a test and a playthrough"
 
 
+@pytest.mark.slow
 def test_everything_in_the_bundled_games_is_reached_or_excused() -> None:
     """Every move made, every guard seen both ways, every branch taken; of what games share, by one of them."""
     times, warnings = Counter[str](), []

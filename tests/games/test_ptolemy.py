@@ -488,16 +488,16 @@ class Table:
             self.new_round()
 
 
-@pytest.mark.parametrize("chunk", range(3))
+@pytest.mark.parametrize("chunk", [0, *(pytest.param(chunk, marks=pytest.mark.thorough) for chunk in range(1, 5))])
 @pytest.mark.parametrize("equal_is_enough", [True, False])
 def test_agrees_with_a_second_referee(seen: Seen, equal_is_enough: bool, chunk: int) -> None:
-    """Legal moves, positions, hands and winners of 300 games, with so many passes that relays end in every way.
+    """Legal moves, positions, hands and winners of 60 games, or 300, with so many passes that relays end in every way.
 
     Rules: R2, R3, R4, R5, R6, R7, R9, R10, R11, R12, R13, R14, R15, R16, R17, R18, R19, R20, R22, R23, A6, A7, A16.
     """
     rules = astro.load("ptolemy")
     rounds: set[tuple[int, int]] = set()
-    for seed in range(chunk * 50, chunk * 50 + 50):
+    for seed in range(chunk * 30, chunk * 30 + 30):
         match = astro.start(rules, options={"equal_is_enough": "yes" if equal_is_enough else "no"}, seed=seed)
         table, pick = Table(equal_is_enough), random.Random(seed)
         while not match.over:

@@ -157,7 +157,7 @@ def test_signs_begin_and_end_on_their_days() -> None:
 
 # --- Many boards -----------------------------------------------------------------------------------------------------
 
-BOARDS = 300
+BOARDS = 1_000
 
 
 @pytest.mark.parametrize(

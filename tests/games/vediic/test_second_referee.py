@@ -32,7 +32,10 @@ from vediic.table import SetUp, cards, fields, house, legal, seated, submit, thr
 from astro_referee import Match
 
 POSITIONS, PARTS = 500, 2
-"""Random positions, and the parts they are split into. 3,000 have been compared once."""
+"""Random positions, and the parts they are split into, of which a short run has the first."""
+each_part = pytest.mark.parametrize(
+    "number", [0, *(pytest.param(number, marks=pytest.mark.thorough) for number in range(1, PARTS))]
+)
 PLAYERS = (2, 4)
 MOVES = 3
 """Moves of a position whose last steps are compared as well."""
@@ -157,7 +160,7 @@ def look_closer(table: Table, text: str) -> None:
         assert legal(match) == {f"teleport to {NAME[to]}" for to in there}
 
 
-@pytest.mark.parametrize("number", range(PARTS))
+@each_part
 def test_pawns_move_as_by_trying_every_path(number: int, set_up: SetUp) -> None:
     """Rules: R30, R31, R35, R36, R37, R38, A9, A10, A11, A12, A13, A14, A43."""
     for seed in part(number):
@@ -221,7 +224,7 @@ def settle(table: Table) -> set[str]:
     return protected
 
 
-@pytest.mark.parametrize("number", range(PARTS))
+@each_part
 def test_planets_take_and_give_as_the_table_says(number: int, set_up: SetUp) -> None:
     """Rules: R4, R6, R7, R9, R10, R11, R12, R13, R14, R15, A16, A18, A19, A20, A32."""
     compared = 0

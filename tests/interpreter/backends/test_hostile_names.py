@@ -72,7 +72,7 @@ INSIDE = [
 ]
 # fmt: on
 WORDS = sorted({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *RESERVED, *INSIDE})
-TRIED = 60
+TRIED = 30
 """Pairs of a word and a sort that are tried here, of more than six thousand."""
 
 
