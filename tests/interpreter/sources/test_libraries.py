@@ -396,9 +396,9 @@ def test_names_in_reports_are_not_remembered(files: Files, monkeypatch: pytest.M
 def test_a_file_without_libraries_needs_nothing_more() -> None:
     """With warm caches, `check` neither imports nor opens what only libraries need."""
     code = (
-        "import sys; from astro_referee.interpreter import library; "
+        "import sys; from astro_referee.interpreter.play import library; "
         "library.examine(library.load_source(library.find('ptolemy'))); "
-        "print([m for m in sys.modules if m.endswith('.uses') or m.startswith('lark')])"
+        "print([m for m in sys.modules if m.endswith('sources.libraries') or m.startswith('lark')])"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".src")}
     for _ in range(2):
