@@ -100,9 +100,9 @@ def playouts(seconds: float) -> Figures:
     files = rule_files()
     for file in files:
         rules = library.load(file)
-        code = library.prepare(rules, rules.seats[0]).code
+        engine = library.prepare(rules, rules.seats[0]).engine
         share, by_hand = seconds / len(files), written_by_hand(file.stem)
-        ours = Speed(lambda below, code=code: code["playout"](code["start"](), below), share)  # type: ignore[misc]
+        ours = Speed(lambda below, engine=engine: engine.playout(engine.start(), below), share)  # type: ignore[misc]
         against: Figures = {}
         if by_hand is None:
             speed = ours.moves_per_second()

@@ -18,7 +18,7 @@ from astro_referee.interpreter.values.text import clean, in_columns
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table
-    from astro_referee.interpreter.play.game import Move
+    from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.match import Match
 
 HELP = """Whoever speaks first acts: type a name and a move, `NAME: MOVE`.

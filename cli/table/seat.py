@@ -22,8 +22,8 @@ from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table
+    from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.events import Event
-    from astro_referee.interpreter.play.game import Move
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.typed_moves import Verdict
 

@@ -363,7 +363,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int], marked: boo
 
 def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = False) -> Game:
     """The game for a set-up. What is chosen as if nobody had chosen is the same game; but that it was, is kept."""
-    from astro_referee.interpreter.play.game import BadOption, Game, run_module
+    from astro_referee.interpreter.backends.python.engine import PythonEngine
+    from astro_referee.interpreter.play.game import BadOption, Game
 
     source = rules.source
     defaults = {option.name: option.default for option in rules.options}
@@ -375,7 +376,7 @@ def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = F
         with suppress(*DAMAGED):
             there, machine, names, code = pickle.loads(kept)
             there = evolve(there, name=source.name, source=source)
-            return Game(there, machine, chosen, run_module(marshal.loads(code), names))
+            return Game(there, machine, chosen, PythonEngine.loaded(marshal.loads(code), names))
     from astro_referee.interpreter import pipeline
 
     made, problems = pipeline.build(source, seats, other, marked, RECENT.get(setup))
@@ -387,4 +388,4 @@ def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = F
     there = rules_of(source, made.program, made.parts)
     code = compile(made.module, f"<{there.title}>", "exec")
     cache.write(name, pickle.dumps((there, made.machine, made.names, marshal.dumps(code))))
-    return Game(there, made.machine, chosen, run_module(code, made.names))
+    return Game(there, made.machine, chosen, PythonEngine.loaded(code, made.names))

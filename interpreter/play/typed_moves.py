@@ -8,6 +8,7 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import closest
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play import (
     beginnings,
     explanations,
@@ -18,7 +19,6 @@ from astro_referee.interpreter.play import (
     views,
 )
 from astro_referee.interpreter.play.explanations import Reason
-from astro_referee.interpreter.play.game import Move
 from astro_referee.interpreter.play.placeholders import asked_for
 from astro_referee.interpreter.values.brief import brief
 from astro_referee.interpreter.values.printing import Printer

@@ -7,9 +7,9 @@ import pytest
 from astro_referee.grammar import report
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.play import library
-from astro_referee.interpreter.play.game import run_module
 from astro_referee.interpreter.play.match import Match
 
 # Cells of three columns and four rows; Gaps has no a3, b3, c3.
@@ -138,7 +138,7 @@ def test_every_coordinate_finds_its_place_or_none() -> None:
     assert built is not None
     logs: list[list[object]] = []
     for writer in (Writer(built.machine, quick=False), Writer(built.machine)):
-        code, log = run_module(compile(writer.module(), "game", "exec"), writer.names), list[object]()
+        code, log = PythonEngine.loaded(compile(writer.module(), "game", "exec"), writer.names).module, list[object]()
         code["run"](code["start"](), log)
         logs.append(log)
     assert logs[0] == logs[1]

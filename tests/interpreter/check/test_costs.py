@@ -45,7 +45,7 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 def game_of(text: str, most: int = DEAREST) -> Game:
     """A game that may take so many steps between two stops."""
     game = library.prepare(library.load(Source("costs.astro", text)))
-    game.code["DEAREST"] = most
+    game.engine.module["DEAREST"] = most
     return game
 
 
@@ -121,7 +121,7 @@ def spent_by(text: str) -> int:
     match = Match(game, 1, game.players)
     assert match.submit(0, "gather 30").ok
     assert match.submit(1, "look").ok
-    spent = game.code["SPENT"][0]
+    spent = game.engine.module["SPENT"][0]
     assert isinstance(spent, int)
     return spent
 
@@ -161,8 +161,8 @@ def test_steps_are_counted_from_one_chance_event_to_the_next() -> None:
     match.settle_all()
     assert match.over
     below = Generator(1).below
-    assert simulation.walk(game.code, game.code["start"](), below, []).over
-    assert game.code["playout"](game.code["start"](), below) == 0
+    assert simulation.walk(game.engine, game.engine.start(), below, []).over
+    assert game.engine.playout(game.engine.start(), below) == 0
 
 
 def test_looking_for_moves_that_are_not_there_is_counted_together() -> None:

@@ -13,11 +13,11 @@ from shelf import ROOT
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.game import run_module
 
 GAMES, LONG_GAMES = 6, 1
 LONG = 1_900
@@ -325,7 +325,7 @@ def modules(source: Source, seats: int | None) -> tuple[dict[str, Any], dict[str
 
 
 def module(writer: Writer) -> dict[str, Any]:
-    return run_module(compile(writer.module(), "game", "exec"), writer.names)
+    return PythonEngine.loaded(compile(writer.module(), "game", "exec"), writer.names).module
 
 
 def outcome(code: dict[str, Any], word: str, state: list[int], *args: object) -> object:
