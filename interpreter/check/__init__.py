@@ -30,7 +30,7 @@ def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[
         label = "write the smaller number first" if low > high else "for example: `for 2..4 players`"
         c.error("bad-players", message, file.header.low.span.to(file.header.high.span), label)
         low = high = None
-    return (low or 2, high or low or 2), tuple(c.problems)
+    return (low or 2, high or low or 2), tuple(c.found.problems)
 
 
 def check(
@@ -51,7 +51,7 @@ def check(
     c.tested = frozenset(word for test in file.tests for word in dependencies.words(test))
     program = read(c, range_)
     unused.unused(c)
-    return program, tuple(c.problems)
+    return program, tuple(c.found.problems)
 
 
 def options_of(
@@ -60,7 +60,7 @@ def options_of(
     """The options of a file and the members of its kinds, whatever else is wrong with it."""
     c = Checker(source, evolve(file, tests=()), seats, {}, shared=shared)
     declarations.declare(c)
-    return tuple(c.options.values()), {word: info.members for word, info in c.kinds.items()}
+    return tuple(c.declared.options.values()), {word: info.members for word, info in c.declared.kinds.items()}
 
 
 def prepared(
@@ -93,10 +93,10 @@ def check_tests(
         whole = program if setup == plain else read(c, range_)
         tests = [scenarios.read(c, whole, test, setup) for test in groups.get(setup, [])] if whole is not None else []
         unused.unused(c)
-        found.append((setup, tuple(c.problems)))
+        found.append((setup, tuple(c.found.problems)))
         if whole is not None and tests:
             # A test may be the first to ask for a table, such as that of the neighbours on a board.
-            full = evolve(whole, tables=dict(c.tables), words=tuple(c.words))
+            full = evolve(whole, tables=dict(c.declared.tables), words=tuple(c.declared.words))
             made.append((full, tuple(test for test in tests if test is not None)))
     return tuple(made), tuple(found)
 
@@ -116,17 +116,17 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         credits=file.header.credits,
         seats=seats,
         seat_range=range_ or (seats, seats),
-        words=tuple(c.words),
-        options=tuple(c.options.values()),
-        rulings=tuple(c.rulings.values()),
-        kinds={word: evolve(info, docs=docs_of(c, word)) for word, info in c.kinds.items()},
-        tables=dict(c.tables),
-        fields=dict(c.fields),
-        defs={word: info for word, info in c.defs.items() if info is not None},
-        procedures={word: info for word, info in c.procedures.items() if info is not None},
-        moves=dict(c.moves),
+        words=tuple(c.declared.words),
+        options=tuple(c.declared.options.values()),
+        rulings=tuple(c.declared.rulings.values()),
+        kinds={word: evolve(info, docs=docs_of(c, word)) for word, info in c.declared.kinds.items()},
+        tables=dict(c.declared.tables),
+        fields=dict(c.declared.fields),
+        defs={word: info for word, info in c.declared.defs.items() if info is not None},
+        procedures={word: info for word, info in c.declared.procedures.items() if info is not None},
+        moves=dict(c.declared.moves),
         flow=steps,
-        settled=frozenset(c.settled),
+        settled=frozenset(c.declared.settled),
     )
     move_cycles.questions(c, program)
     if not c.failed:
@@ -137,4 +137,4 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
 
 def docs_of(c: Checker, kind: str) -> str:
     """What the file says of a kind; nothing of those that every game has."""
-    return c.kind_nodes[kind].docs if kind in c.kind_nodes else ""
+    return c.declared.kind_nodes[kind].docs if kind in c.declared.kind_nodes else ""

@@ -160,7 +160,7 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
             value = expressions.solid(c, node.of, expressions.expression(c, node.of))
         order = tuple(key(c, k) for k in node.keys)
         if node.where is None and node.word in ("some", "no", "count", "all", "only", "first", "last"):
-            c.scopes[-1][node.name.word].used = True
+            c.at.scopes[-1][node.name.word].used = True
     inner = [term for term in (where, value, *(k.of for k in order)) if term is not None]
     if isinstance(name_type, Wrong) or any(isinstance(term.type, Wrong) for term in inner):
         return expressions.wrong(at)
@@ -200,7 +200,7 @@ def ordered_set(c: Checker, type: Type) -> bool:
         case SetOf(Int()):
             return True
         case SetOf(Member(kind, _)):
-            return c.kinds[kind].shape == "kind"
+            return c.declared.kinds[kind].shape == "kind"
     return False
 
 
@@ -305,15 +305,15 @@ def around(c: Checker, node: tree.Around) -> Term:
     base = start.type
     if isinstance(base, Wrong):
         return start
-    if not isinstance(base, Member) or not c.kinds[base.kind].round:
+    if not isinstance(base, Member) or not c.declared.kinds[base.kind].round:
         message = f"one goes round a ring; {wording.describe(c, base)} is not on one"
         label = f"declare `ring {base.kind}`" if isinstance(base, Member) else "name a member of a ring, or a player"
         c.error("not-a-ring", message, node.start.span, label)
         return expressions.wrong(node.span)
-    table = lookups.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after, node.span)
+    table = lookups.rotation_table(c, c.declared.kinds[base.kind], node.clockwise, node.after, node.span)
     type = ListOf(base, base.size)
     order = Lookup(table, (start,), type=type, span=node.span)
-    if base.kind == "player" and "players" in c.fields:
+    if base.kind == "player" and "players" in c.declared.fields:
         there = op("has", Load("players", type=c.player_set), Local(".seat", type=base), type=BOOL)
         return Fold("all", ".seat", base, order, where=there, type=type, span=node.span)
     return order
@@ -322,7 +322,7 @@ def around(c: Checker, node: tree.Around) -> Term:
 def after(c: Checker, node: tree.After) -> Term:
     """A condition or value on a copy of the state."""
     if node.procedure is None:
-        if not c.in_guard:
+        if not c.at.in_guard:
             message = "`after this` stands only in the `when` and `must` lines of a move"
             c.error("misplaced", message, node.span, "elsewhere: `after do …`, with a procedure")
         args: tuple[Term, ...] = ()
@@ -334,17 +334,17 @@ def after(c: Checker, node: tree.After) -> Term:
             return expressions.wrong(node.span)
         args = tuple(access.arguments(c, node.args, info.params, word, node.span))
         if info.needs_me:
-            c.used_me = True
-            if not c.me:
+            c.at.used_me = True
+            if not c.at.me:
                 message = f"`{word}` speaks of `me`, but no player is asked here"
                 c.error("nobody-asked", message, node.procedure.span, "give it the player in brackets instead")
-    if c.in_after:
+    if c.at.in_after:
         message = "one cannot look ahead from a position that is itself ahead"
         c.error("misplaced", message, node.span, "look ahead once")
-    kept, c.in_after = (c.facts, c.in_after), True
+    kept, c.at.in_after = (c.at.facts, c.at.in_after), True
     c.forget_state()
     inner = expressions.expression(c, node.of)
-    c.facts, c.in_after = kept
+    c.at.facts, c.at.in_after = kept
     if isinstance(inner.type, Wrong) or any(isinstance(a.type, Wrong) for a in args):
         return expressions.wrong(node.span)
     return Hypothetical(word, args, inner, type=inner.type, span=node.span)

@@ -90,7 +90,7 @@ def as_number(c: Checker, type: Type, shown: str) -> str:
         case SetOf() | BagOf() | ListOf():
             return f"how many there are: `{shown}.size`"
         case Member(kind, _):
-            columns = [w for w, (column, _) in c.kinds[kind].columns.items() if isinstance(plain(column), Int)]
+            columns = [w for w, (column, _) in c.declared.kinds[kind].columns.items() if isinstance(plain(column), Int)]
             return f"a number of it: `{shown}.{columns[0]}`" if columns else "write a number"
         case _:
             return "write a number"
@@ -104,7 +104,7 @@ def as_condition(c: Checker, type: Type, shown: str) -> str:
         case SetOf() | BagOf() | ListOf():
             return f"for example: `{shown} is not empty`"
         case Member(kind, _):
-            return f"for example: `{shown} is {c.kinds[kind].members[0]}`"
+            return f"for example: `{shown} is {c.declared.kinds[kind].members[0]}`"
         case _:
             return "write a comparison"
 
@@ -126,7 +126,7 @@ def shown_value(c: Checker, type: Type) -> str:
 
 def members(c: Checker, kind: str) -> str:
     """What there is of a kind."""
-    known = c.kinds[kind].members
+    known = c.declared.kinds[kind].members
     return f"the players are: {sample(known)}" if kind == "player" else f"{kind} has: {sample(known)}"
 
 

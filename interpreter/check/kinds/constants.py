@@ -20,7 +20,7 @@ def constant(c: Checker, term: Term) -> int | str | None:
         case Const(value):
             return value
         case Lookup(name, at):
-            entry: object = c.tables[name][1] if name in c.tables else None
+            entry: object = c.declared.tables[name][1] if name in c.declared.tables else None
             for index in at:
                 place = constant(c, index)
                 if not isinstance(place, int) or not isinstance(entry, tuple) or not 0 <= place < len(entry):
@@ -78,10 +78,12 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             info = kinds.kind_of(c, name.word, name.span)
             if info is None:
                 said = f"Astro says {TYPES[name.word]}" if name.word in TYPES else ""
-                label = said or c.alike(name.word, [*c.kind_nodes, "bool", "player"]) or "declare it with `kind`"
+                label = (
+                    said or c.alike(name.word, [*c.declared.kind_nodes, "bool", "player"]) or "declare it with `kind`"
+                )
                 c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, label)
                 return WRONG
-            c.used.add(name.word)
+            c.found.used.add(name.word)
             return Member(info.name, len(info.members))
         case tree.SpanType(a, b):
             first, last = fixed_number(c, a), fixed_number(c, b)
@@ -111,7 +113,7 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
         case tree.EitherType(of, names):
             inner = resolve_type(c, of)
             for name in names:
-                if name.word in c.symbols:
+                if name.word in c.declared.symbols:
                     c.error(
                         "shadowed",
                         f"`{name.word}` already means something else",
@@ -158,12 +160,12 @@ def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
         case tree.Name(word):
             info = kinds.kind_of(c, word, node.span)
             if info is not None:
-                c.used.add(word)
+                c.found.used.add(word)
                 return Member(word, len(info.members)), list(range(len(info.members)))
-            if word in c.symbols:
+            if word in c.declared.symbols:
                 c.error("not-fixed", f"`{word}` is no kind", node.span, "write a kind, or a span such as `1..8`")
             else:
-                c.unknown(word, node.span, [*c.kind_nodes, "player"])
+                c.unknown(word, node.span, [*c.declared.kind_nodes, "player"])
         case _:
             c.error("not-fixed", "a kind or a span such as `1..8` must stand here", node.span)
     return Int(0, 0), [0]

@@ -12,7 +12,8 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.check.names import dependencies
-from astro_referee.interpreter.check.names.scope import Checker, Symbol
+from astro_referee.interpreter.check.names.declared import Meaning
+from astro_referee.interpreter.check.names.scope import Checker
 
 Leavable = (
     tree.Option | tree.Die | tree.Zone | tree.Var | tree.History | tree.Def | tree.Procedure | tree.Move | tree.Token
@@ -35,10 +36,10 @@ def leave_out(c: Checker) -> None:
                 todo.append(item)
     for item in spare.values():
         word, span = item.name.word, item.name.span
-        if word in c.symbols and c.symbols[word].span == span:
-            c.symbols[word] = Symbol("broken", word, span)  # still there to be meant by a misspelt name
-        if c.kind_nodes.get(word) is item:
-            del c.kind_nodes[word]
+        if word in c.declared.symbols and c.declared.symbols[word].span == span:
+            c.declared.symbols[word] = Meaning("broken", word, span)  # still there to be meant by a misspelt name
+        if c.declared.kind_nodes.get(word) is item:
+            del c.declared.kind_nodes[word]
     c.file = evolve(c.file, items=tuple(item for item in c.file.items if id(item) not in spare))
 
 
