@@ -12,11 +12,14 @@ from astro_referee.interpreter.check.flow import phases, scenarios
 from astro_referee.interpreter.check.kinds import constants, declarations
 from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.names import dependencies, unused
+from astro_referee.interpreter.check.names.index import index
+from astro_referee.interpreter.check.names.references import References
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.secrecy import visibility
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.program.program import OptionInfo, Program
 from astro_referee.interpreter.program.scenario import Scenario, Setup
+from astro_referee.interpreter.program.symbols import Index
 
 
 def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[Problem, ...]]:
@@ -71,12 +74,27 @@ def prepared(
     return c, read(c, range_)
 
 
+def index_of(file: tree.File, source: Source, range_: tuple[int, int], usual: int, partial: bool) -> Index:
+    """Every name of a file and of its libraries; those of its tests, too, as far as the rules can be read."""
+    references = References()
+    c = Checker(source, evolve(file, tests=()), range_[1], {}, partial=partial, references=references)
+    read(c, range_)
+    if file.tests and not c.failed:
+        check_tests(file, source, range_, usual, references=references)
+    return index(c, file)
+
+
 def check_tests(
-    file: tree.File, source: Source, range_: tuple[int, int], usual: int, shared: Shared | None = None
+    file: tree.File,
+    source: Source,
+    range_: tuple[int, int],
+    usual: int,
+    shared: Shared | None = None,
+    references: References | None = None,
 ) -> tuple[tuple[tuple[Program, tuple[Scenario, ...]], ...], tuple[tuple[Setup, tuple[Problem, ...]], ...]]:
     """The tests of a file, those of one set-up together with the program for it, and the problems of each set-up."""
     rules, shared = evolve(file, tests=()), shared or Shared()
-    first = Checker(source, rules, usual, {}, shared=shared)
+    first = Checker(source, rules, usual, {}, shared=shared, references=references)
     program, groups = read(first, range_), dict[Setup, list[tree.Test]]()
     above: scenarios.Above = {}
     if program is not None:
@@ -89,7 +107,8 @@ def check_tests(
     made: list[tuple[Program, tuple[Scenario, ...]]] = []
     found: list[tuple[Setup, tuple[Problem, ...]]] = []
     for setup in dict.fromkeys([plain, *groups]):
-        c = first if setup == plain else Checker(source, rules, setup.seats, dict(setup.chosen), shared=shared)
+        made_for = first if setup == plain else None
+        c = made_for or Checker(source, rules, setup.seats, dict(setup.chosen), shared=shared, references=references)
         whole = program if setup == plain else read(c, range_)
         tests = [scenarios.read(c, whole, test, setup) for test in groups.get(setup, [])] if whole is not None else []
         unused.unused(c)

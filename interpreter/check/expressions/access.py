@@ -12,6 +12,7 @@ from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
 from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import KindInfo
+from astro_referee.interpreter.program.symbols import Sort
 from astro_referee.interpreter.program.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Streak, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -127,6 +128,7 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     count = len(info.members)
     if word in info.columns:
         c.found.used.add(info.name)
+        c.refer(node.name, (Sort.COLUMN, info.name, word))
         return lookup(c, f"{info.name}.{word}", term, info.columns[word][0], at)
     if word == "index":
         return evolve(term, type=Int(0, count - 1), span=at)
@@ -455,6 +457,7 @@ def move_called(c: Checker, node: tree.Name) -> str | None:
         message = f"there are several moves called `{node.word}`"
         c.error("unclear-move", message, node.span, "give them different names")
         return None
+    c.refer(node, next(move.name.span for key, move in found if key == keys[0]))
     return keys[0]
 
 

@@ -13,6 +13,7 @@ from astro_referee.interpreter.check.expressions import access, operators, phras
 from astro_referee.interpreter.check.kinds import declarations, kinds
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.program.folding import bit_of, const, op, truth
+from astro_referee.interpreter.program.symbols import Sort
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -51,6 +52,8 @@ def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Ter
         term = wrong(node.span)
     if isinstance(term, Const) and isinstance(term.type, Int):
         term = evolve(term, type=Int(term.value, term.value))
+    if c.references is not None and not isinstance(term.type, Wrong):
+        c.references.note(node.span, term.type, c.at.quiet > 0)
     if c.at.facts and isinstance(term.type, Either):
         gone = {word for word in term.type.words if (node, word) in c.at.facts}
         if gone:
@@ -300,14 +303,18 @@ def name(c: Checker, node: tree.Name, expected: Type | None) -> Term:
         bound.used = True
         if isinstance(bound.term, Local) and word == "owner":
             return bound.term
+        c.refer(node, bound.span)
         return evolve(bound.term, span=node.span)
     if expected is not None:
         if word in words(expected) and isinstance(expected, Either):
+            c.refer(node, (Sort.WORD, "", word))
             return const(c.code(word, expected.of), Either(expected.of, (word,)), node.span)
         index = kinds.member_index(c, plain(expected), word)
-        if index is not None:
+        base = plain(expected)
+        if index is not None and isinstance(base, Member):
             c.found.used.add(word)
-            return const(index, plain(expected), node.span)
+            c.refer(node, (Sort.MEMBER, base.kind, word))
+            return const(index, base, node.span)
     if word in ("me", "players", "others", "everyone", "nobody"):
         return builtin(c, node)
     return symbol(c, node, expected)
@@ -378,6 +385,7 @@ def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
         case "member":
             info = c.declared.kinds[there.name]
             c.found.used.add(there.name)
+            c.refer(node, (Sort.MEMBER, there.name, word))
             return const(there.index, Member(info.name, len(info.members)), at)
         case "ways":
             return const(kinds.WAYS[word], SetOf(Member("Direction", len(kinds.DIRECTIONS))), at)

@@ -267,6 +267,7 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
 def jump_target(c: Checker, word: str, target: str, at: Span, see: tuple[Span, str] | None = None) -> None:
     """`leave` and `repeat` name a phase, procedure or turn that they stand in; else the caller must have it."""
     if target in c.at.targets:
+        lead(c, target, at)
         if word == "repeat" and c.at.targets.index(target) == 0 and c.at.in_procedure:
             c.error("bad-target", f"`{target}` is a procedure and cannot be repeated", at, "repeat a phase inside it")
         return
@@ -276,6 +277,16 @@ def jump_target(c: Checker, word: str, target: str, at: Span, see: tuple[Span, s
     around = f"one can {word}: {', '.join(c.at.targets)}" if c.at.targets else "there is none around it"
     label = c.alike(target, c.at.targets) or around
     c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, see=see)
+
+
+def lead(c: Checker, target: str, at: Span) -> None:
+    """Notes the phase or procedure that a jump leads to; it is the innermost one of that name."""
+    path = c.at.path
+    for depth in range(len(path), 0, -1):
+        declared = c.declared.phases.get(tuple(path[:depth])) if path[depth - 1] == target else None
+        if declared is not None and c.references is not None:
+            c.references.lead(at, declared)
+            return
 
 
 # --- Storing -----------------------------------------------------------------------------------------------------

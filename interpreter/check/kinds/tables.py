@@ -16,6 +16,7 @@ from astro_referee.interpreter.check.names.declared import KindNode
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import KindInfo
+from astro_referee.interpreter.program.symbols import Sort
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -171,13 +172,14 @@ def fill_columns(c: Checker, item: KindNode) -> None:
 def named_rows(c: Checker, item: tree.Card, named: tree.Text, info: KindInfo) -> tuple[str, ...]:
     """The names of cards given by a table, put together from their columns."""
     names: list[str] = []
+    heads = {column.name.word: column.name.span for column in (item.rows.columns if item.rows is not None else ())}
     printer = Printer({kind: there.members for kind, there in c.declared.kinds.items()}, tuple(c.declared.words))
     for number in range(len(info.members)):
         with c.scope():
             for word, (type, values) in info.columns.items():
                 value = values[number]
                 if isinstance(value, int):
-                    c.at.scopes[-1][word] = Bound(const(value, type), item.name.span, used=True)
+                    c.at.scopes[-1][word] = Bound(const(value, type), heads.get(word, item.name.span), used=True)
             names.append(constants.fixed_text(c, named, printer))
     kinds.told_apart(c, item.name, names, tuple(info.columns), named)
     return tuple(names)
@@ -296,8 +298,11 @@ def single_value(c: Checker, value: tree.CellValue, type: Type) -> int | None:
             return kinds.member_index(c, base, str(number))
         case tree.Name(word):
             if word in words(type):
+                c.refer(value, (Sort.WORD, "", word))
                 return c.code(word, base)
             c.found.used.add(word)
+            if isinstance(base, Member):
+                c.refer(value, (Sort.MEMBER, base.kind, word))
             return kinds.member_index(c, base, word)
         case _:
             return None

@@ -21,7 +21,9 @@ Leavable = (
 
 
 def leave_out(c: Checker) -> None:
-    """Forgets what libraries declare and nobody mentions."""
+    """Forgets what libraries declare and nobody mentions; who wants an index wants that, too."""
+    if c.references is not None:
+        return
     spare = {id(item): item for item in c.file.items if isinstance(item, Leavable) and may_go(c, item)}
     todo: list[tree.Declaration] = [
         item for item in c.file.items if id(item) not in spare and not c.source.is_test(item.span.start)

@@ -15,6 +15,7 @@ from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.check.names.context import Bound, Context
 from astro_referee.interpreter.check.names.declared import Declared
 from astro_referee.interpreter.check.names.findings import Findings
+from astro_referee.interpreter.check.names.references import Key, References
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.program.terms import Local, Term
 from astro_referee.interpreter.values.types import LIMIT, Int, Member, SetOf, Type
@@ -87,6 +88,8 @@ class Checker:
     declared: Declared = field(factory=Declared)
     at: Context = field(factory=Context)
     found: Findings = field(factory=Findings)
+    references: References | None = None
+    """Notes on names for an index, if somebody wants one."""
 
     # --- Reports ---------------------------------------------------------------------------------------------
 
@@ -199,6 +202,8 @@ class Checker:
             note = "it belongs to the language itself" if first == NOWHERE else ""
             message = f"`{name.word}` already means something else here"
             self.error("shadowed", message, name.span, "choose another name", note, see=(first, "what it means"))
+        if self.references is not None:
+            self.references.note(name.span, type, self.at.quiet > 0)
         self.at.scopes[-1][name.word] = Bound(term if term is not None else local, name.span, self.at.quiet > 0, value)
         return local
 
@@ -207,6 +212,19 @@ class Checker:
             if word in scope:
                 return scope[word]
         return None
+
+    def refer(self, name: tree.Name, key: Key) -> None:
+        """Notes what a name stands for; names that only the checker makes up stand nowhere in the text."""
+        if self.references is None:
+            return
+        start, end = name.span.start, name.span.end
+        written, size = self.source.text[start:end], len(name.word)
+        if written == name.word:
+            self.references.refer(name.span, key, self.at.quiet > 0)
+        elif ".." in written and written.startswith(name.word):
+            self.references.refer(Span(start, start + size), key, self.at.quiet > 0)
+        elif ".." in written and written.endswith(name.word):
+            self.references.refer(Span(end - size, end), key, self.at.quiet > 0)
 
     def known_names(self) -> list[str]:
         """Everything an expression may call by name here."""
