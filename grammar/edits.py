@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from astro_referee.grammar.source import Place
+from astro_referee.grammar.problems import Fix
+from astro_referee.grammar.source import Place, Source
 
 
 @frozen
@@ -15,6 +16,12 @@ class TextEdit:
 
     place: Place
     text: str
+
+
+def text_edit(source: Source, fix: Fix) -> TextEdit | None:
+    """The edit of a file that a fix stands for; none in a line that was made from two."""
+    place = source.located(fix.span)
+    return TextEdit(place, fix.text) if place is not None else None
 
 
 def applied(text: str, edits: Iterable[TextEdit]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Advice
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators, wording
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups
@@ -145,10 +146,10 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         return boards.without_brackets(c, node)
     known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
     note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
-    label = c.alike(word, known)
+    advice: Advice | None = c.alike(word, known)
     if word in boards.FIELDS:
-        label = f"a {info.shape} has only `neighbours`" if beside else "only a grid, a hexgrid or a graph has it"
-    c.error("unknown-name", message, node.name.span, label, note)
+        advice = f"a {info.shape} has only `neighbours`" if beside else "only a grid, a hexgrid or a graph has it"
+    c.error("unknown-name", message, node.name.span, advice, note)
     return None
 
 

@@ -135,7 +135,7 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
         return expressions.wrong(node.span)
     if isinstance(a.type, SetOf | BagOf | Bool):
         message = f"`{node.op}` compares numbers and members of a kind, not {wording.describe(c, a.type)}"
-        c.error("not-comparable", message, node.span, wording.as_number(c, a.type, c.source.slice(node.left.span)))
+        c.error("not-comparable", message, node.span, str(wording.as_number(c, a.type, c.source.slice(node.left.span))))
         return expressions.wrong(node.span)
     if node.op in (">", ">="):
         a, b = b, a

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import comb
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Instead
 from astro_referee.interpreter.check.expressions import access, definitions, expressions, operators, wording
-from astro_referee.interpreter.check.kinds import lookups
+from astro_referee.interpreter.check.kinds import constants, lookups
 from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.terms import (
@@ -51,7 +52,9 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
             if not isinstance(first.type, Int) or not isinstance(last.type, Int):
                 return const(0, WRONG), WRONG
             if first.type.low > last.type.high:
-                c.error("empty-span", "nothing lies between these numbers", node.span, "write the smaller one first")
+                turned = (constants.turned(c, node.span, a, b),)
+                message, label = "nothing lies between these numbers", "write the smaller one first"
+                c.error("empty-span", message, node.span, label, fixes=turned)
                 return const(0, WRONG), WRONG
             return Range(first, last), Int(first.type.low, max(first.type.low, last.type.high))
         case tree.Subsets():
@@ -66,10 +69,9 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
                 if not isinstance(term.type, Wrong):
                     message = f"one goes through a set, a kind or a span; this is {wording.describe(c, term.type)}"
                     shown = c.source.slice(node.span)
-                    label = (
-                        f"for numbers: `1..{shown}`" if isinstance(term.type, Int) else f"a set of one: `{{{shown}}}`"
-                    )
-                    c.error("not-a-set", message, node.span, label)
+                    one = Instead(f"{{{shown}}}", "a set of one: ")
+                    advice = Instead(f"1..{shown}", "for numbers: ") if isinstance(term.type, Int) else one
+                    c.error("not-a-set", message, node.span, advice)
                 return const(0, WRONG), WRONG
             return term, inner
 
@@ -117,17 +119,18 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
     if not isinstance(start.type, SetOf) or not isinstance(base, Bool | Int | Member):
         if not isinstance(start.type, Wrong):
             message = f"one starts from a set; this is {wording.describe(c, start.type)}"
-            c.error("not-a-set", message, node.domain.span, f"a set of one: `{{{c.source.slice(node.domain.span)}}}`")
+            one = Instead(f"{{{c.source.slice(node.domain.span)}}}", "a set of one: ")
+            c.error("not-a-set", message, node.domain.span, one)
         return expressions.wrong(node.span)
     with c.scope():
         c.bind(node.name, base)
         beyond = expressions.expression(c, node.of, start.type)
         if plain(beyond.type) == base:
             message = f"one comes to a set; this is {wording.describe(c, beyond.type)}"
-            label = f"a set of one: `{{{c.source.slice(node.of.span)}}}`"
+            label = Instead(f"{{{c.source.slice(node.of.span)}}}", "a set of one: ")
             match node.of:
                 case tree.Call(tree.FieldOf(of, tree.Name("step")), (way,)):
-                    label = f"as a set: `{c.source.slice(of.span)}.steps({{{c.source.slice(way.span)}}})`"
+                    label = Instead(f"{c.source.slice(of.span)}.steps({{{c.source.slice(way.span)}}})", "as a set: ")
             c.error("not-a-set", message, node.of.span, label)
             beyond = expressions.wrong(node.of.span)
         beyond = expressions.fitted(c, node.of, beyond, start.type, "what one comes to")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import (
     access,
@@ -65,7 +66,9 @@ def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
             first = group[0]
             if isinstance(above, tree.If) and isinstance(first, tree.Otherwise):
                 message = "`otherwise` belongs to moves: it says what happens if none is legal"
-                c.error("misplaced", message, first.span, "Astro says `else` behind an `if`")
+                head = Span(first.span.start, first.span.start + len("otherwise"))
+                fixes = (Fix(head, "else"),)
+                c.error("misplaced", message, first.span, "Astro says `else` behind an `if`", fixes=fixes)
                 block(c, first.body)
                 group.remove(first)
             if group:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.errors.phrasebook import TYPES
+from astro_referee.grammar.errors.phrasebook import TYPES, astro_says
+from astro_referee.grammar.problems import Fix
+from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
 from astro_referee.interpreter.check.names.scope import Checker
@@ -69,6 +71,11 @@ def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
         c.error("not-fixed", message, node.span, "use numbers, members and options only")
 
 
+def turned(c: Checker, span: Span, low: tree.Node, high: tree.Node) -> Fix:
+    """A span of numbers the other way round."""
+    return Fix(span, f"{c.source.slice(high.span)}..{c.source.slice(low.span)}")
+
+
 def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
     """The type that a piece of text names."""
     match node:
@@ -77,11 +84,11 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
                 return BOOL
             info = kinds.kind_of(c, name.word, name.span)
             if info is None:
-                said = f"Astro says {TYPES[name.word]}" if name.word in TYPES else ""
-                label = (
+                said = astro_says(TYPES[name.word]) if name.word in TYPES else None
+                advice = (
                     said or c.alike(name.word, [*c.declared.kind_nodes, "bool", "player"]) or "declare it with `kind`"
                 )
-                c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, label)
+                c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, advice)
                 return WRONG
             c.found.used.add(name.word)
             return Member(info.name, len(info.members))
@@ -95,6 +102,7 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
                     f"nothing lies between {first} and {last}",
                     node.span,
                     "write the smaller number first",
+                    fixes=(turned(c, node.span, a, b),),
                 )
                 return WRONG
             return Int(first, last)
@@ -150,7 +158,8 @@ def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
                 return Int(0, 0), [0]
             if first > last:
                 message = f"nothing lies between {first} and {last}"
-                c.error("empty-span", message, node.span, "write the smaller number first")
+                label, fixes = "write the smaller number first", (turned(c, node.span, a, b),)
+                c.error("empty-span", message, node.span, label, fixes=fixes)
                 return Int(first, first), [first]
             if last - first >= kinds.LARGEST_KIND:
                 message = f"a span of {last - first + 1} is too long (at most {kinds.LARGEST_KIND})"

@@ -9,7 +9,8 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.errors.phrasebook import SEEN_BY
-from astro_referee.grammar.source import NOWHERE
+from astro_referee.grammar.problems import Fix, Instead
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, histories, wording
 from astro_referee.interpreter.check.flow import steps
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, options
@@ -249,7 +250,10 @@ def zone(c: Checker, node: tree.Zone) -> None:
     c.found.used.add(info.name)
     if node.audience is None:
         message = f"it is not said who sees `{word}`"
-        c.error("no-audience", message, node.name.span, "add `, seen by owner`, `everyone` or `nobody`")
+        label, behind = "add `, seen by owner`, `everyone` or `nobody`", Span(node.of.span.end, node.of.span.end)
+        who = ("owner", "everyone", "nobody") if node.per else ("everyone", "nobody")
+        fixes = tuple(Fix(behind, f", seen by {some}") for some in who)
+        c.error("no-audience", message, node.name.span, label, fixes=fixes)
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else BagOf(cards, info.copies.bit_length())
     bases, empty = indices(c, node.per), Const(0, type=type)
@@ -340,7 +344,8 @@ def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
     said = node.word if isinstance(node, tree.Name | tree.Literal) else ""
     if said in SEEN_BY:
         message = f"`{said}` does not say who sees `{info.name}`"
-        c.error("wrong-audience", message, node.span, f"Astro says {SEEN_BY[said]}")
+        fixes = (Fix(node.span, SEEN_BY[said].strip("`").removeprefix("seen by ")),)
+        c.error("wrong-audience", message, node.span, f"Astro says {SEEN_BY[said]}", fixes=fixes)
         return
     with c.scope():
         if info.indices and info.indices[0] == c.player:
@@ -351,7 +356,7 @@ def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
             return
         if isinstance(node, tree.Name) and node.word == "others":
             message = "`others` means all but the player who is asked"
-            c.error("wrong-audience", message, node.span, "write `everyone - {owner}`")
+            c.error("wrong-audience", message, node.span, Instead("everyone - {owner}"))
             return
         term = steps.players(c, node)
     if not isinstance(term.type, Wrong) and term != Const((1 << c.seats) - 1, type=c.player_set):

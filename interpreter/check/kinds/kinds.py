@@ -8,6 +8,7 @@ from itertools import product as combinations
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.grammar.syntax import limits
 from astro_referee.interpreter.check.dependence import part_of_set_up
@@ -228,7 +229,8 @@ def span_values(c: Checker, node: tree.MemberSpan) -> list[str | int]:
         case tree.Name(x), tree.Name(y) if len(x) == len(y) == 1 and x.islower() == y.islower():
             if x > y:
                 message = f"nothing lies between `{x}` and `{y}`"
-                c.error("empty-span", message, node.span, "write the earlier letter first")
+                turned = (Fix(node.span, f"{y}..{x}"),)
+                c.error("empty-span", message, node.span, "write the earlier letter first", fixes=turned)
                 return [x]
             return [chr(code) for code in range(ord(x), ord(y) + 1)]
         case low, high:

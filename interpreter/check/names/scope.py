@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from attrs import define, field
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.errors.phrasebook import NAMES
-from astro_referee.grammar.problems import Problem, Severity, closest
+from astro_referee.grammar.errors.phrasebook import NAMES, astro_says
+from astro_referee.grammar.problems import Advice, Fix, Meant, Problem, Severity, closest, fixes_of
 from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.check.names.context import Bound, Context
 from astro_referee.interpreter.check.names.declared import Declared
@@ -94,11 +94,22 @@ class Checker:
     # --- Reports ---------------------------------------------------------------------------------------------
 
     def error(
-        self, code: str, message: str, span: Span, label: str = "", *notes: str, see: tuple[Span, str] | None = None
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        advice: Advice | None = "",
+        *notes: str,
+        see: tuple[Span, str] | None = None,
+        fixes: tuple[Fix, ...] = (),
     ) -> None:
-        """Reports an error, unless this is only a trial reading; `see` is another place that it is about."""
+        """Reports an error, unless this is only a trial reading; `see` is another place that it is about. What the
+        advice says is done where the error is, `fixes` are done elsewhere.
+        """
         related = () if see is None or see[0] == NOWHERE else (see,)
-        self.report(Problem(code, message, span, label, tuple(n for n in notes if n), related))
+        said = tuple(note for note in notes if note)
+        fixes = fixes or fixes_of(advice, span)
+        self.report(Problem(code, message, span, str(advice or ""), said, related, fixes=fixes))
 
     def too_deep(self, message: str, span: Span, label: str) -> None:
         """Reports that something leads too far; what leads further yet is not reported again."""
@@ -139,8 +150,8 @@ class Checker:
         if word in self.dropped:
             self.error("unknown-name", message, span, self.dropped[word])
             return
-        label = f"Astro says {NAMES[word]}" if word in NAMES else self.alike(word, known)
-        self.error("unknown-name", message, span, label, note if not label else "")
+        advice = astro_says(NAMES[word]) if word in NAMES else self.alike(word, known)
+        self.error("unknown-name", message, span, advice, note if not advice else "")
 
     def twice(self, message: str, name: str, span: Span, first: Span, label: str = "choose another name") -> None:
         """Reports a name given a second time; a variant that gives a name of its base wants to change that part."""
@@ -148,14 +159,14 @@ class Checker:
             label = f"to change that of the base, write `replace {name}` above, and this further in"
         self.error("twice", message, span, label, see=(first, "the first one"))
 
-    def alike(self, word: str, known: Collection[str]) -> str:
+    def alike(self, word: str, known: Collection[str]) -> Meant | None:
         """`did you mean …?`, if some known name looks like this one. What was meant counts as used."""
         if self.at.quiet or len(self.found.problems) > MOST_HINTS:
-            return ""
+            return None
         meant = closest(word, nearest(word, known))
         self.found.used.update(meant)
         self.found.used.update(f"move {name}" for name in meant)
-        return f"did you mean {' or '.join(f'`{name}`' for name in meant)}?" if meant else ""
+        return Meant(tuple(meant)) if meant else None
 
     def is_offered(self, span: Span) -> bool:
         """Whether what stands at the left margin here is offered by a library or a base, so that nobody need use it.
