@@ -20,7 +20,7 @@ from astro_referee.interpreter.values.types import Type
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-class Sort(StrEnum):
+class SymbolKind(StrEnum):
     """What a name can be of; most are called as the word that declares them."""
 
     GAME = "game"
@@ -53,7 +53,7 @@ class Symbol:
     """One name. A declaration is where it is introduced; a phase or an extra word can have several."""
 
     name: str
-    sort: Sort
+    sort: SymbolKind
     declared: tuple[Place, ...] = ()
     uses: tuple[Place, ...] = ()
     type: Type | None = None
@@ -114,7 +114,7 @@ class Index:
         return tuple(
             symbol
             for symbol in self.symbols
-            if symbol.sort is not Sort.LOCAL
+            if symbol.sort is not SymbolKind.LOCAL
             or any(scope.file == file and scope.holds(line, column) for scope in symbol.scope)
         )
 

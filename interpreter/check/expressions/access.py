@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
 from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import KindInfo
-from astro_referee.interpreter.program.symbols import Sort
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Streak, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -129,7 +129,7 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     count = len(info.members)
     if word in info.columns:
         c.found.used.add(info.name)
-        c.refer(node.name, (Sort.COLUMN, info.name, word))
+        c.refer(node.name, (SymbolKind.COLUMN, info.name, word))
         return lookup(c, f"{info.name}.{word}", term, info.columns[word][0], at)
     if word == "index":
         return evolve(term, type=Int(0, count - 1), span=at)

@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.expressions import access, operators, phras
 from astro_referee.interpreter.check.kinds import declarations, kinds
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.program.folding import bit_of, const, op, truth
-from astro_referee.interpreter.program.symbols import Sort
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -307,13 +307,13 @@ def name(c: Checker, node: tree.Name, expected: Type | None) -> Term:
         return evolve(bound.term, span=node.span)
     if expected is not None:
         if word in words(expected) and isinstance(expected, Either):
-            c.refer(node, (Sort.WORD, "", word))
+            c.refer(node, (SymbolKind.WORD, "", word))
             return const(c.code(word, expected.of), Either(expected.of, (word,)), node.span)
         index = kinds.member_index(c, plain(expected), word)
         base = plain(expected)
         if index is not None and isinstance(base, Member):
             c.found.used.add(word)
-            c.refer(node, (Sort.MEMBER, base.kind, word))
+            c.refer(node, (SymbolKind.MEMBER, base.kind, word))
             return const(index, base, node.span)
     if word in ("me", "players", "others", "everyone", "nobody"):
         return builtin(c, node)
@@ -385,7 +385,7 @@ def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
         case "member":
             info = c.declared.kinds[there.name]
             c.found.used.add(there.name)
-            c.refer(node, (Sort.MEMBER, there.name, word))
+            c.refer(node, (SymbolKind.MEMBER, there.name, word))
             return const(there.index, Member(info.name, len(info.members)), at)
         case "ways":
             return const(kinds.WAYS[word], SetOf(Member("Direction", len(kinds.DIRECTIONS))), at)

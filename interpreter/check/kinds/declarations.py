@@ -20,7 +20,7 @@ from astro_referee.interpreter.check.names.declared import Meaning
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker, mentions
 from astro_referee.interpreter.lower.flow.secrets import reads
 from astro_referee.interpreter.program.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
-from astro_referee.interpreter.program.symbols import Sort
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Local
 from astro_referee.interpreter.values.types import (
     WRONG,
@@ -296,7 +296,7 @@ def die(c: Checker, node: tree.Die) -> None:
         values = []
         for face, span in faces:
             index = kinds.member_index(c, type, face)
-            c.refer(tree.Name(face, span=span), (Sort.MEMBER, symbol.name, face))
+            c.refer(tree.Name(face, span=span), (SymbolKind.MEMBER, symbol.name, face))
             if index is None:
                 c.error("wrong-type", f"`{face}` is no {symbol.name}", span, wording.wants(c, type))
             else:

@@ -16,7 +16,7 @@ from astro_referee.interpreter.check.names.declared import KindNode
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import KindInfo
-from astro_referee.interpreter.program.symbols import Sort
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -298,11 +298,11 @@ def single_value(c: Checker, value: tree.CellValue, type: Type) -> int | None:
             return kinds.member_index(c, base, str(number))
         case tree.Name(word):
             if word in words(type):
-                c.refer(value, (Sort.WORD, "", word))
+                c.refer(value, (SymbolKind.WORD, "", word))
                 return c.code(word, base)
             c.found.used.add(word)
             if isinstance(base, Member):
-                c.refer(value, (Sort.MEMBER, base.kind, word))
+                c.refer(value, (SymbolKind.MEMBER, base.kind, word))
             return kinds.member_index(c, base, word)
         case _:
             return None

@@ -8,26 +8,26 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Source, Span
 from astro_referee.grammar.syntax.words import RESERVED
 from astro_referee.interpreter.check.names.references import Key
-from astro_referee.interpreter.program.symbols import Sort
+from astro_referee.interpreter.program.symbols import SymbolKind
 
-TOP: dict[type, Sort] = {
-    tree.Option: Sort.OPTION,
-    tree.Ruling: Sort.RULING,
-    tree.Kind: Sort.KIND,
-    tree.Product: Sort.KIND,
-    tree.Table: Sort.TABLE,
-    tree.Card: Sort.CARD,
-    tree.Token: Sort.TOKEN,
-    tree.Die: Sort.DIE,
-    tree.Zone: Sort.ZONE,
-    tree.Var: Sort.VAR,
-    tree.History: Sort.HISTORY,
-    tree.Def: Sort.DEF,
-    tree.Procedure: Sort.PROCEDURE,
-    tree.Phase: Sort.PHASE,
-    tree.Move: Sort.MOVE,
+TOP: dict[type, SymbolKind] = {
+    tree.Option: SymbolKind.OPTION,
+    tree.Ruling: SymbolKind.RULING,
+    tree.Kind: SymbolKind.KIND,
+    tree.Product: SymbolKind.KIND,
+    tree.Table: SymbolKind.TABLE,
+    tree.Card: SymbolKind.CARD,
+    tree.Token: SymbolKind.TOKEN,
+    tree.Die: SymbolKind.DIE,
+    tree.Zone: SymbolKind.ZONE,
+    tree.Var: SymbolKind.VAR,
+    tree.History: SymbolKind.HISTORY,
+    tree.Def: SymbolKind.DEF,
+    tree.Procedure: SymbolKind.PROCEDURE,
+    tree.Phase: SymbolKind.PHASE,
+    tree.Move: SymbolKind.MOVE,
 }
-SHARED = frozenset({Sort.PHASE, Sort.MOVE, Sort.LOCAL})
+SHARED = frozenset({SymbolKind.PHASE, SymbolKind.MOVE, SymbolKind.LOCAL})
 """Sorts of which several may have the same name."""
 
 
@@ -36,7 +36,7 @@ class Entry:
     """A symbol in the making."""
 
     name: str
-    sort: Sort
+    sort: SymbolKind
     declared: list[Span] = field(factory=list)
     docs: str = ""
     owner: str = ""
@@ -45,7 +45,7 @@ class Entry:
     uses: list[Span] = field(factory=list)
 
     @property
-    def key(self) -> tuple[Sort, str, str]:
+    def key(self) -> tuple[SymbolKind, str, str]:
         return self.sort, self.owner, self.name
 
 
@@ -75,7 +75,7 @@ class Names:
         return known
 
     def declare(
-        self, sort: Sort, name: tree.Name, owner: str = "", docs: str = "", extent: Span | None = None
+        self, sort: SymbolKind, name: tree.Name, owner: str = "", docs: str = "", extent: Span | None = None
     ) -> Entry:
         return self.add(Entry(name.word, sort, [name.span], docs, owner, extent))
 
@@ -85,10 +85,10 @@ def collect(file: tree.File, source: Source) -> Names:
     names = Names(source)
     match file.header:
         case tree.Header(name):
-            names.declare(Sort.GAME, name, docs=file.header.docs)
+            names.declare(SymbolKind.GAME, name, docs=file.header.docs)
             look(names, (file.header.low, file.header.high, *file.header.tags), file.header, "")
         case tree.Library(name):
-            names.declare(Sort.LIBRARY, name, docs=file.header.docs)
+            names.declare(SymbolKind.LIBRARY, name, docs=file.header.docs)
             look(names, file.header.tags, file.header, "")
     for item in file.items:
         look(names, item, file, "")
@@ -129,7 +129,7 @@ def look_into(names: Names, row: tuple[object, ...], around: tree.Node, owner: s
         if isinstance(node, tree.Let):
             whole = isinstance(around, tree.Move | tree.Def)  # its other parts follow
             names.declare(
-                Sort.LOCAL, node.name, owner, node.docs, Span(node.span.start, around.span.end if whole else last)
+                SymbolKind.LOCAL, node.name, owner, node.docs, Span(node.span.start, around.span.end if whole else last)
             )
         look(names, node, around, owner)
 
@@ -147,24 +147,24 @@ def declare(names: Names, node: tree.Node, owner: str) -> None:
             row_names(names, owner, rows)
         case tree.Table(rows=rows):
             for column in rows.columns:
-                names.declare(Sort.COLUMN, column.name, owner)
+                names.declare(SymbolKind.COLUMN, column.name, owner)
         case tree.Product(product=params) | tree.Card(product=params) | tree.Token(product=params):
             for param in params:
-                names.declare(Sort.COLUMN, param.name, owner, extent=node.span)
+                names.declare(SymbolKind.COLUMN, param.name, owner, extent=node.span)
         case tree.EitherType(words=words):
             for word in words:
                 if word.word not in RESERVED:
-                    names.declare(Sort.WORD, word)
+                    names.declare(SymbolKind.WORD, word)
         case tree.Def(params=fields) | tree.Procedure(params=fields):
             for field in fields:
-                names.declare(Sort.LOCAL, field.name, owner, extent=node.span)
+                names.declare(SymbolKind.LOCAL, field.name, owner, extent=node.span)
         case tree.Move(params=params) | tree.For(params=params):
             for param in params:
-                names.declare(Sort.LOCAL, param.name, owner, extent=node.span)
+                names.declare(SymbolKind.LOCAL, param.name, owner, extent=node.span)
         case tree.Phrase(name=name) | tree.Rank(name=name):
-            names.declare(Sort.LOCAL, name, owner, extent=node.span)
+            names.declare(SymbolKind.LOCAL, name, owner, extent=node.span)
         case tree.Turns(name=tree.Name() as name) | tree.Ask(name=tree.Name() as name):
-            names.declare(Sort.LOCAL, name, owner, extent=node.span)
+            names.declare(SymbolKind.LOCAL, name, owner, extent=node.span)
         case _:
             pass
 
@@ -173,7 +173,7 @@ def member_names(names: Names, kind: str, member: tree.CellValue) -> None:
     """A member that a kind lists; of a span of letters, only its ends stand in the text."""
     for end in (member.low, member.high) if isinstance(member, tree.MemberSpan) else (member,):
         if isinstance(end, tree.Name):
-            names.declare(Sort.MEMBER, end, kind)
+            names.declare(SymbolKind.MEMBER, end, kind)
 
 
 def row_names(names: Names, kind: str, rows: tree.Rows | None) -> None:
@@ -182,7 +182,7 @@ def row_names(names: Names, kind: str, rows: tree.Rows | None) -> None:
         return
     named = rows.columns[0].name.word == "name"
     for column in rows.columns[1 if named else 0 :]:
-        names.declare(Sort.COLUMN, column.name, kind)
+        names.declare(SymbolKind.COLUMN, column.name, kind)
     for row in rows.rows if named else ():
         for value in (value for choice in row[0].choices for value in choice) if row else ():
             member_names(names, kind, value)

@@ -15,7 +15,7 @@ from astro_referee.interpreter.check.kinds.declarations import BUILTIN_TYPES, MO
 from astro_referee.interpreter.check.names.collect import Entry, Names, collect
 from astro_referee.interpreter.check.names.references import Key
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
-from astro_referee.interpreter.program.symbols import Index, Sort, Symbol
+from astro_referee.interpreter.program.symbols import Index, Symbol, SymbolKind
 from astro_referee.interpreter.values.types import Member, Type, Wrong
 
 FIELDS = {
@@ -39,7 +39,7 @@ BUILTINS = {
     **BUILTIN_FUNCTIONS,
 }
 SEATS = frozenset(f"P{number + 1}" for number in range(MOST_PLAYERS))
-STATE = frozenset({Sort.TOKEN, Sort.DIE, Sort.ZONE, Sort.VAR, Sort.HISTORY})
+STATE = frozenset({SymbolKind.TOKEN, SymbolKind.DIE, SymbolKind.ZONE, SymbolKind.VAR, SymbolKind.HISTORY})
 OF_THE_LANGUAGE = "it belongs to the language itself"
 PUT_TOGETHER = "it is put together from other names"
 LETTER = "it is a letter of a span"
@@ -81,7 +81,7 @@ class Indexing:
         """The symbol that the checker has found: a member may be known by nothing but its kind."""
         found = self.names.by_key.get(key)
         if found is None:
-            sort, owner = (Sort.LOCAL, "") if isinstance(key, Span) else key[:2]
+            sort, owner = (SymbolKind.LOCAL, "") if isinstance(key, Span) else key[:2]
             return self.builtin(word) if owner in ("Direction", "") else self.names.add(Entry(word, sort, owner=owner))
         return found
 
@@ -90,35 +90,39 @@ class Indexing:
         found = self.names.by_word.get(word, [])
         match around:
             case tree.Tag():
-                found = [entry for entry in found if entry.sort is Sort.RULING]
+                found = [entry for entry in found if entry.sort is SymbolKind.RULING]
             case tree.FieldOf(name=name) if name.span == span:
-                columns = [entry for entry in found if entry.sort is Sort.COLUMN]
+                columns = [entry for entry in found if entry.sort is SymbolKind.COLUMN]
                 return self.builtin(word) if word in FIELDS else columns[0] if len(columns) == 1 else None
             case tree.Column():
                 return self.builtin(word)
             case tree.Table(name=table, by=by) if any(name.span == span for name in by):
-                found = [entry for entry in found if entry.key == (Sort.COLUMN, table.word, word)]
+                found = [entry for entry in found if entry.key == (SymbolKind.COLUMN, table.word, word)]
             case tree.Turn() | tree.Offers():
                 if word in SEATS:
-                    return self.names.add(Entry(word, Sort.MEMBER, owner="player"))
-                found = [entry for entry in found if entry.key == (Sort.MEMBER, "player", word)]
+                    return self.names.add(Entry(word, SymbolKind.MEMBER, owner="player"))
+                found = [entry for entry in found if entry.key == (SymbolKind.MEMBER, "player", word)]
             case tree.Offer():
-                found = [entry for entry in found if entry.sort is Sort.MOVE and not entry.owner]
+                found = [entry for entry in found if entry.sort is SymbolKind.MOVE and not entry.owner]
             case tree.Leave() | tree.Repeat():
-                found = [entry for entry in found if entry.sort in (Sort.PHASE, Sort.PROCEDURE)]
+                found = [entry for entry in found if entry.sort in (SymbolKind.PHASE, SymbolKind.PROCEDURE)]
             case _:
                 local = [entry for entry in found if entry.extent is not None and holds(entry.extent, span)]
-                open_ = [entry for entry in found if entry.sort not in (Sort.LOCAL, Sort.COLUMN, Sort.RULING)]
+                open_ = [
+                    entry
+                    for entry in found
+                    if entry.sort not in (SymbolKind.LOCAL, SymbolKind.COLUMN, SymbolKind.RULING)
+                ]
                 found = sorted(local, key=length) or open_
         if found:
             return found[0]
         if word in SEATS:
-            return self.names.add(Entry(word, Sort.MEMBER, owner="player"))
+            return self.names.add(Entry(word, SymbolKind.MEMBER, owner="player"))
         return self.builtin(word) if word in BUILTINS else None
 
     def builtin(self, word: str) -> Entry:
         docs = BUILTINS.get(word) or FIELDS.get(word, "")
-        return self.names.add(Entry(word, Sort.BUILTIN, docs=docs))
+        return self.names.add(Entry(word, SymbolKind.BUILTIN, docs=docs))
 
     def unite(self, first: Key, second: Key) -> None:
         """Makes one symbol of two that the same name stands for: who renames one renames the other."""
@@ -138,7 +142,9 @@ class Indexing:
         said = wording.describe(self.c, type) if type is not None and not isinstance(type, Wrong) else ""
         seen_by = self.c.source.slice(entry.audience) if entry.audience is not None else ""
         seen_by = seen_by or ("everyone" if entry.sort in STATE else "")
-        scope = self.c.source.pieces(entry.extent) if entry.extent is not None and entry.sort is Sort.LOCAL else ()
+        scope = (
+            self.c.source.pieces(entry.extent) if entry.extent is not None and entry.sort is SymbolKind.LOCAL else ()
+        )
         return Symbol(
             entry.name,
             entry.sort,
@@ -162,8 +168,8 @@ class Indexing:
     def fixed(self, entry: Entry, places: tuple[Place, ...]) -> str:
         """Why a symbol cannot be renamed."""
         source = self.c.source
-        own = entry.sort is Sort.COLUMN and entry.name == "links"
-        if entry.sort is Sort.BUILTIN or own or (entry.sort is Sort.KIND and entry.name in BUILTIN_TYPES):
+        own = entry.sort is SymbolKind.COLUMN and entry.name == "links"
+        if entry.sort is SymbolKind.BUILTIN or own or (entry.sort is SymbolKind.KIND and entry.name in BUILTIN_TYPES):
             return OF_THE_LANGUAGE
         if not entry.declared:
             return PUT_TOGETHER if entry.owner != "player" else OF_THE_LANGUAGE
@@ -179,20 +185,20 @@ class Indexing:
         """The type of a symbol, if it has one."""
         declared = self.c.declared
         match entry.sort:
-            case Sort.DIE | Sort.ZONE | Sort.VAR | Sort.HISTORY:
+            case SymbolKind.DIE | SymbolKind.ZONE | SymbolKind.VAR | SymbolKind.HISTORY:
                 return declared.fields[entry.name].type if entry.name in declared.fields else None
-            case Sort.OPTION:
+            case SymbolKind.OPTION:
                 return declared.options[entry.name].type if entry.name in declared.options else None
-            case Sort.DEF:
+            case SymbolKind.DEF:
                 info = declared.defs.get(entry.name)
                 return info.type if info is not None else None
-            case Sort.MEMBER:
+            case SymbolKind.MEMBER:
                 kind = declared.kinds.get(entry.owner)
                 return Member(kind.name, len(kind.members)) if kind is not None else None
-            case Sort.COLUMN:
+            case SymbolKind.COLUMN:
                 columns = declared.kinds[entry.owner].columns if entry.owner in declared.kinds else {}
                 return columns[entry.name][0] if entry.name in columns else None
-            case Sort.LOCAL:
+            case SymbolKind.LOCAL:
                 types = self.c.references.types if self.c.references is not None else {}
                 return next((types[span] for span in entry.declared if span in types), None)
             case _:
@@ -213,7 +219,7 @@ class Indexing:
         whole = " ".join(symbol.name for symbol in symbols if symbol.fixed == PUT_TOGETHER)
         return [
             evolve(symbol, fixed=PART_OF_OTHERS)
-            if symbol.sort is Sort.MEMBER and not symbol.fixed and symbol.name in whole
+            if symbol.sort is SymbolKind.MEMBER and not symbol.fixed and symbol.name in whole
             else symbol
             for symbol in symbols
         ]
@@ -227,7 +233,9 @@ def mentioned(symbols: list[Symbol], mentions: tuple[Mention, ...]) -> list[Symb
         if at is None:
             at = next((n for n, one in enumerate(found) if (one.sort, one.name) == (mention.sort, mention.word)), None)
         if at is None:
-            found.append(Symbol(mention.word, Sort(mention.sort), (mention.declared,), (mention.place,), fixed=IN_BASE))
+            found.append(
+                Symbol(mention.word, SymbolKind(mention.sort), (mention.declared,), (mention.place,), fixed=IN_BASE)
+            )
         elif mention.place == mention.declared:
             found[at] = evolve(found[at], declared=(mention.place,))
         else:

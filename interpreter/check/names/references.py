@@ -9,10 +9,10 @@ from __future__ import annotations
 from attrs import define, field
 
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.program.symbols import Sort
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.values.types import Type
 
-Key = Span | tuple[Sort, str, str]
+Key = Span | tuple[SymbolKind, str, str]
 """A symbol by the place of its declaration, or by what it is, what it belongs to, and its name."""
 
 

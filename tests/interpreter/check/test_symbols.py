@@ -23,7 +23,7 @@ from astro_referee.grammar.syntax.words import words
 from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
-from astro_referee.interpreter.program.symbols import CannotRename, Index, Sort, Symbol
+from astro_referee.interpreter.program.symbols import CannotRename, Index, Symbol, SymbolKind
 
 FILES = sorted([*(ROOT / "games").rglob("*.astro"), *(ROOT / "examples").rglob("*.astro")])
 RULES = [file for file in FILES if not is_tests(file.read_text())]
@@ -144,7 +144,7 @@ def table(index: Index, *wanted: str) -> list[str]:
             ]
         )
         for symbol in index.symbols
-        if symbol.name in wanted or (not wanted and symbol.sort is not Sort.BUILTIN)
+        if symbol.name in wanted or (not wanted and symbol.sort is not SymbolKind.BUILTIN)
     ]
 
 
@@ -236,7 +236,7 @@ def test_local_names_are_known_where_they_are_bound_and_nowhere_else(folder: Pat
 
     def locals_at(line: int, column: int) -> list[str]:
         seen = index.visible("duel.astro", line, column)
-        return [symbol.name for symbol in seen if symbol.sort is Sort.LOCAL]
+        return [symbol.name for symbol in seen if symbol.sort is SymbolKind.LOCAL]
 
     assert locals_at(13, 5) == []
     assert locals_at(16, 8) == ["colour", "more"]
@@ -248,7 +248,7 @@ def test_local_names_are_known_where_they_are_bound_and_nowhere_else(folder: Pat
 
 def test_local_names_are_known_in_the_lines_that_a_variant_puts_among_those_of_its_base(folder: Path) -> None:
     seen = index_of(folder / "long.astro").visible("long.astro", 8, 19)
-    assert [symbol.name for symbol in seen if symbol.sort is Sort.LOCAL] == ["colour", "more", "much"]
+    assert [symbol.name for symbol in seen if symbol.sort is SymbolKind.LOCAL] == ["colour", "more", "much"]
 
 
 def test_an_edit_in_a_library_moves_nothing_in_the_game(folder: Path) -> None:
