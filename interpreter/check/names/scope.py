@@ -106,6 +106,8 @@ class Checker:
         """Reports an error, unless this is only a trial reading; `see` is another place that it is about. What the
         advice says is done where the error is, `fixes` are done elsewhere.
         """
+        if self.at.quiet:
+            return
         related = () if see is None or see[0] == NOWHERE else (see,)
         said = tuple(note for note in notes if note)
         fixes = fixes or fixes_of(advice, span)
