@@ -10,7 +10,7 @@ from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.grammar.syntax import limits
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.check import check, check_tests, options_of, seat_range
+from astro_referee.interpreter.check import check, check_tests, index_of, options_of, seat_range
 from astro_referee.interpreter.check.excuses import unaccepted
 from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.partial_files import independent
@@ -21,6 +21,7 @@ from astro_referee.interpreter.lower.coverage_points import to_reach
 from astro_referee.interpreter.program.fingerprint import parts
 from astro_referee.interpreter.program.program import Program, phases
 from astro_referee.interpreter.program.scenario import Scenario
+from astro_referee.interpreter.program.symbols import Index
 
 
 @frozen
@@ -158,6 +159,17 @@ def examine(source: Source) -> Report:
     counts = measure(made) if isinstance(made, Compiled) else {"definitions": own_items(file, source)} if made else {}
     counts |= {"tests": len(file.tests)} if file.tests and counts else {}
     return Report(ordered(unaccepted(source, everything)), counts)
+
+
+def index(source: Source) -> Index:
+    """Every name of some rules with its declaration, its uses, its type, its docs and who sees it; also of rules with
+    errors, as far as they can be read.
+    """
+    file, problems = read(source, tests=True)
+    if file is None:
+        return Index(())
+    range_, found = seat_range(file, source)
+    return index_of(file, source, range_, usual_seats(range_), partial=bool(problems or found))
 
 
 def in_set_ups(
