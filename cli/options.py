@@ -87,12 +87,27 @@ def changeable(command: Command) -> Command:
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for `-`; a clear refusal for anything that is no text."""
-    if path == "-":
-        data = sys.stdin.buffer.read(LARGEST_RECORD + 1)
-    else:
-        with Path(path).open("rb") as file:
-            data = file.read(LARGEST_RECORD + 1)
+    """The text of a file, or of standard input for `-`; a clear refusal for anything that is no text.
+
+    A pipe is waited for, since the shell may have made it; `read_file` is for names that do not come from there.
+    """
+    return decoded(path, sys.stdin.buffer.read(LARGEST_RECORD + 1)) if path == "-" else text_in(path)
+
+
+def read_file(path: str) -> str:
+    """The same of a file that lies on the disk: nobody may ever write into a pipe that lies there."""
+    from astro_referee.interpreter.play import library
+
+    library.refuse_pipe(Path(path))
+    return text_in(path)
+
+
+def text_in(path: str) -> str:
+    with Path(path).open("rb") as file:
+        return decoded(path, file.read(LARGEST_RECORD + 1))
+
+
+def decoded(path: str, data: bytes) -> str:
     if len(data) > LARGEST_RECORD:
         raise Misuse(f"{path} is too large: {LARGEST_RECORD // 1_000_000} MB is the most")
     try:
