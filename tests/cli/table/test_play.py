@@ -464,6 +464,9 @@ def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, 
 # --- Wrong usage -----------------------------------------------------------------------------------------------------
 
 
+COMMANDS = "back board exit hand help history list moves nobody quit rules save undo why"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -475,6 +478,13 @@ def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, 
         (["--names", "O,Ann"], "O is another seat, so nobody at X can be called O"),
         (["--names", "Ann,x"], "X is another seat, so nobody at O can be called x"),
         (["--names", "Ann,"], "a name has at least one letter"),
+        (["--names", "Ann,?"], "a name has at least one letter"),
+        (["--names", "-,Ann"], "a name has at least one letter"),
+        (["--names", "1,Ann"], "a name has at least one letter"),
+        (["--names", "Ann,Nobody"], "nobody can be called Nobody: at the keyboard, a line that begins so"),
+        (["--names", "let it pass,Ann"], "nobody can be called let it pass"),
+        (["--names", "Ann,save Bob"], "nobody can be called save Bob"),
+        *((["--names", f"Ann,{word}"], f"nobody can be called {word}") for word in COMMANDS.split()),
         (["--names", "Ann,\x1b[2J"], "characters that can be printed"),
         (["--players", "3"], "TicTacToe is for 2 players, not 3"),
         (["--players", "0"], "0 is not in the range"),
