@@ -163,11 +163,12 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
 
 def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) -> Resumed:
     """The match of a record after `at` events."""
-    from astro_referee.cli.terminal import talk
+    from astro_referee.cli.terminal import plural, talk
 
     found = resume(record, game, at, changed_rules)
     if at is not None and found.match.number < at:
-        raise Misuse(f"{record} has only {found.match.number} events, so there is no position after {at}")
+        events = plural(found.match.number, "event")
+        raise Misuse(f"{record} has only {events}, so there is no position after {at}")
     for note in found.notes:
         talk(f"note: {note}", "note")
     return found

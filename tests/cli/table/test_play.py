@@ -713,3 +713,43 @@ def test_every_way_to_finish_a_move_that_is_not_legal_has_the_reasons_told(run: 
 def test_a_slip_is_not_glued_to_what_was_begun(run: Run, rules: Rules) -> None:
     said = run("play", rules(CARGO), typed="\nrum\nsilkk 2\nquit\n", code=0).stdout
     assert "P1> rum silkk 2\n`silkk 2` is no move here\n" in said
+
+
+NAMED_BY_FACE = """astro 1
+game Faces for 2 players
+kind Suit: moon, sun, star
+table Face by n
+  n: 1..3 | face: Suit
+  1       | moon
+  2       | sun
+  3       | star
+var left: 0..9 = 9
+phase play
+  turns clockwise from P1
+    move take(n in 1..3) as "take {shown}"
+      let shown = Face[n].face
+      when left >= n else "too few are left"
+      then
+        left -= n
+    move swap(n in 1..3) as "swap {shown}{other}"
+      let shown = Face[n].face
+      let other = Face[4 - n].face
+      when left >= n else "too few are left"
+      then
+        left -= n
+    otherwise
+      draw
+"""
+
+
+def test_a_question_is_about_what_the_notation_shows(run: Run, rules: Rules) -> None:
+    said = run("play", rules(NAMED_BY_FACE), typed="take\nswap\nquit\n", code=0).stdout
+    assert "`take` is not finished: which suit?" in said
+    assert "`swap` is not finished: how does it go on?" in said
+
+
+def test_the_name_of_a_move_is_no_rest_of_another(run: Run) -> None:
+    typed = "e2 e4\ne7\ncastle\ne7\nzz\nquit\n"
+    said = run("play", "examples/classics/chess.astro", typed=typed, code=0).stdout
+    assert "`castle` is no move here\n  the move castle is written `O-O` or `O-O-O`\n" in said
+    assert "`e7 zz` is no move here" in said
