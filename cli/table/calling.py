@@ -58,7 +58,11 @@ def hear(table: Table) -> list[Move] | int:
             continue
         if options and typed.isdecimal() and 1 <= int(typed) <= len(options) and has_numbers(match, options):
             return [options[int(typed) - 1]]
-        if len(typed) > 1 and any(word.startswith(typed.casefold()) for word in ("nobody", PASS)):
+        if (
+            len(typed) > 1
+            and named(match, typed) is None
+            and any(word.startswith(typed.casefold()) for word in ("nobody", PASS))
+        ):
             return [passing(match, seat) for seat in people(table)]
         who, _, rest = (part.strip() for part in typed.partition(":"))
         seat = named(match, who)

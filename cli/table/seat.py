@@ -156,6 +156,8 @@ def starts_anew(table: Table, seat: int, typed: str, begun: Verdict, whole: Verd
     alone = judged(table.match, seat, typed)
     if not whole.message.endswith(UNKNOWN) or not alone.message.endswith(UNKNOWN):
         return alone.ok or whole.message.endswith(UNKNOWN)
+    if alone.elsewhere and not whole.elsewhere:
+        return True
     return not whole.reasons and alike(table.match, seat, typed) > alike(table.match, seat, whole.text)
 
 

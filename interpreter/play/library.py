@@ -41,6 +41,10 @@ class NotFound(Exception):
     """No such game or file; the message says what was looked for."""
 
 
+class NotAFile(Exception):
+    """Something else than a file has this name; the message says so."""
+
+
 class NoGame(Exception):
     """A library where a game is needed; the message says so."""
 
@@ -137,8 +141,15 @@ def load_source(path: Path, name: str | None = None, above: tuple[Path, ...] = (
 def data_of(path: Path) -> bytes:
     for paths in NOTICED:
         paths.add(path)
+    refuse_pipe(path)
     with path.open("rb") as file:
         return file.read(LARGEST_FILE + 1)
+
+
+def refuse_pipe(path: Path) -> None:
+    """Refuses what has a name like a file but would be waited for when it is opened: pipes, sockets, devices."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise NotAFile(f"{path} is no file")
 
 
 @contextmanager
