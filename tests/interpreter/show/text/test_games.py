@@ -52,6 +52,6 @@ def test_nothing_hidden_is_drawn(rule_file: Path, played: Played, moves: int) ->
     game, below = match.game, Generator(7).below
     for seat in range(game.seats):
         page = draw(game, match.view(seat), match.names)
-        for _ in range(10):
+        for _ in range(4):
             dealt_anew = resample(game, match.state, seat, below)
             assert draw(game, view(game, dealt_anew, seat), match.names) == page
