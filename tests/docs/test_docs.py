@@ -294,6 +294,7 @@ def test_commands_print_what_the_page_shows(page: Path, desk: Path, request: pyt
 @pytest.mark.parametrize("block", cases("python"))
 def test_python_prints_what_the_page_shows(block: Block, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(desk)
+    shutil.copytree(SHELVES[block.page], desk, dirs_exist_ok=True)
     test = doctest.DocTestParser().get_doctest(block.text, {}, block.name, block.page, block.line)
     report: list[str] = []
     doctest.DocTestRunner(verbose=False).run(test, out=report.append)
