@@ -66,7 +66,7 @@ def test_every_problem_code_is_listed() -> None:
     assert set(listed) - texts == set()
 
 
-@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/a-rule-files-way.md"])
+@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/a-rule-files-way.md", "CONTRIBUTING.md"])
 def test_code_that_a_page_names_exists(page: str) -> None:
     """Paths, and things by their dotted names; in a table whose head says `in FOLDER/`, files by their bare names."""
     text = (ROOT / page).read_text(encoding="utf-8")
