@@ -294,6 +294,7 @@ def test_commands_print_what_the_page_shows(page: Path, desk: Path, request: pyt
 @pytest.mark.parametrize("block", cases("python"))
 def test_python_prints_what_the_page_shows(block: Block, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(desk)
+    shutil.copytree(SHELVES[block.page], desk, dirs_exist_ok=True)
     test = doctest.DocTestParser().get_doctest(block.text, {}, block.name, block.page, block.line)
     report: list[str] = []
     doctest.DocTestRunner(verbose=False).run(test, out=report.append)
@@ -378,6 +379,17 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_the_readme_shows_the_example_it_runs() -> None:
     shown = [block.text for block in BLOCKS if block.page == "README.md" and block.words == ("astro",)]
     assert shown == [(ROOT / "examples" / "tic_tac_toe.astro").read_text(encoding="utf-8")]
+
+
+def test_the_picture_of_the_readme_is_the_one_that_is_drawn(desk: Path, request: pytest.FixtureRequest) -> None:
+    """A position of the game that the README plays. With `--snapshot-update` the picture is drawn anew."""
+    picture = ROOT / "docs" / "ptolemy.svg"
+    game = SETUP["play"].rpartition(".venv/bin/")[2]
+    output(f"{game} --record game.txt && astro show game.txt --at 40 --as P1 -o board.svg", desk)
+    if request.config.option.update_snapshots:
+        shutil.copy(desk / "board.svg", picture)
+    assert (desk / "board.svg").read_bytes() == picture.read_bytes()
+    assert '<img src="docs/ptolemy.svg"' in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def anchors(page: Path) -> set[str]:

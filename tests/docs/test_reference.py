@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+import pytest
 from shelf import ROOT
 
 from astro_referee.grammar.syntax.parser import GRAMMAR
@@ -65,14 +66,16 @@ def test_every_problem_code_is_listed() -> None:
     assert set(listed) - texts == set()
 
 
-def test_code_that_a_page_names_exists() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/a-rule-files-way.md", "CONTRIBUTING.md"])
+def test_code_that_a_page_names_exists(page: str) -> None:
+    """Paths, and things by their dotted names; in a table whose head says `in FOLDER/`, files by their bare names."""
+    text = (ROOT / page).read_text(encoding="utf-8")
     paths = re.findall(r"`((?:grammar|interpreter|cli|docs|tests|examples)/[\w./*]*)`", text)
+    for folder, rows in re.findall(r"^\| in `([\w/]+/)` \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", text, flags=re.MULTILINE):
+        paths += [folder + name for row in rows.splitlines() for name in re.findall(r"`(\w+\.py)`", row.split("|")[1])]
     assert paths
     assert [path for path in paths if not list(ROOT.glob(path.rstrip("/")))] == []
-    dotted = re.findall(r"`((?:grammar|interpreter)(?:\.\w+)+)`", text)
-    assert dotted
-    for name in dotted:
+    for name in re.findall(r"`((?:grammar|interpreter)(?:\.\w+)+)`", text):
         module, _, thing = name.rpartition(".")
         assert hasattr(import_module(f"astro_referee.{module}"), thing), name
 
