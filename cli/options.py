@@ -165,7 +165,8 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
 
 def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) -> Resumed:
     """The match of a record after `at` events."""
-    from astro_referee.interpreter.values.text import plural, talk
+    from astro_referee.cli.terminal import talk
+    from astro_referee.interpreter.values.text import plural
 
     found = resume(record, game, at, changed_rules)
     if at is not None and found.match.number < at:
