@@ -20,7 +20,7 @@ from statistics import median
 from attrs import define, field
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter import api, examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match
@@ -137,13 +137,13 @@ def start_up(seconds: float) -> Figures:
 def checking(seconds: float) -> Figures:
     """Checking a long generated file at 1, 2, 4 and 8 times its length: time per line should stay the same."""
     sources = {times: Source(f"{times}x", long_file(times)) for times in (1, 2, 4, 8)}
-    pipeline.examine(sources[1])
+    examination.examine(sources[1])
     taken: dict[int, list[float]] = {times: [] for times in sources}
     end = time.perf_counter() + seconds
     while not taken[8] or time.perf_counter() < end:
         for times, source in sources.items():
             start = time.process_time()
-            report = pipeline.examine(source)
+            report = examination.examine(source)
             taken[times].append(time.process_time() - start)
             if not report.ok:
                 raise SystemExit(f"the generated file has errors: {report.problems[0].message}")

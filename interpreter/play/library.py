@@ -21,8 +21,8 @@ from astro_referee.grammar.problems import REFUSED, Problem, Severity
 from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.check.checked import Checked
     from astro_referee.interpreter.check.setups import SetUp
-    from astro_referee.interpreter.pipeline import Checked
     from astro_referee.interpreter.play.game import Game, Rules
     from astro_referee.interpreter.program.program import Program
 
@@ -243,9 +243,9 @@ def examine(source: Source) -> Examined:
             return Examined(source, tuple(problem_from(p) for p in data["problems"]), data["counts"])
         except (ValueError, KeyError, TypeError):
             pass
-    from astro_referee.interpreter import pipeline
+    from astro_referee.interpreter import examination
 
-    report = pipeline.examine(source)
+    report = examination.examine(source)
     data = {"problems": [problem_data(p) for p in report.problems], "counts": report.counts}
     cache.write(name, json.dumps(data).encode())
     return Examined(source, report.problems, report.counts)

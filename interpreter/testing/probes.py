@@ -28,10 +28,11 @@ class Bench:
     def of(cls, source: Source, game: Game, machine: m.Machine, slots: Slots) -> Bench:
         """The bench for probes that were compiled for the rules in a source, which goes on behind those of the game."""
         from astro_referee.interpreter.backends.python.engine import PythonEngine
+        from astro_referee.interpreter.pipeline import written
 
         own = [slot for slot in machine.fields if slot.sort != "slot"]
         assert own == list(game.machine.fields[: len(own)]), "a probe must not change the record of its game"
-        tool = Game(evolve(game.rules, source=source), machine, game.chosen, PythonEngine.of(machine))
+        tool = Game(evolve(game.rules, source=source), machine, game.chosen, PythonEngine.of(written(machine)))
         return cls(tool, slots, sum(entry_count(slot) for slot in own))
 
     def run(self, match: Match, probe: int, me: int | None = None) -> Match:

@@ -10,7 +10,7 @@ from shelf import ROOT
 from astro_referee.grammar.edits import TextEdit, applied, text_edit
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.play import library
 
 BROKEN = sorted((ROOT / "tests" / "broken").rglob("*.astro"))
@@ -43,7 +43,7 @@ phase play
 
 def problems_of(text: str) -> tuple[Source, tuple[Problem, ...]]:
     source = Source("small.astro", text)
-    return source, pipeline.examine(source).problems
+    return source, examination.examine(source).problems
 
 
 def mended(source: Source, problem: Problem) -> list[str]:
@@ -79,10 +79,10 @@ def mended(source: Source, problem: Problem) -> list[str]:
     ],
 )
 def test_what_a_report_advises_is_an_edit(right: str, wrong: str, code: str) -> None:
-    assert pipeline.examine(Source("small.astro", RULES)).ok
+    assert examination.examine(Source("small.astro", RULES)).ok
     source, problems = problems_of(RULES.replace(right, wrong, 1))
     [problem] = [problem for problem in problems if problem.code == code][:1]
-    assert any(pipeline.examine(Source("small.astro", text)).ok for text in mended(source, problem))
+    assert any(examination.examine(Source("small.astro", text)).ok for text in mended(source, problem))
 
 
 def test_every_name_that_may_be_meant_is_a_fix_of_its_own() -> None:
@@ -98,7 +98,7 @@ def test_a_fix_in_a_library_is_an_edit_of_the_library(tmp_path: Path) -> None:
     used = RULES.replace("kind Colour: red, blue\n", 'use "shelf.astro"\n').replace("points < 5", "best_one is red")
     (tmp_path / "small.astro").write_text(used)
     source = library.load_source(tmp_path / "small.astro", "small.astro")
-    [problem] = [problem for problem in pipeline.examine(source).problems if problem.code == "unknown-type"]
+    [problem] = [problem for problem in examination.examine(source).problems if problem.code == "unknown-type"]
     [edit] = [text_edit(source, fix) for fix in problem.fixes]
     assert isinstance(edit, TextEdit)
     assert (edit.place.file, edit.place.start, edit.text) == ("shelf.astro", (5, 15), "Colour")
@@ -109,9 +109,9 @@ def test_a_fix_mends_what_it_comes_with(file: Path) -> None:
     source = library.load_source(file, file.name)
     if source.base is not None or source.troubles or len(source.files) > 1:
         pytest.skip("made of several files")
-    for problem in pipeline.examine(source).problems:
+    for problem in examination.examine(source).problems:
         for text in mended(source, problem):
-            said = pipeline.examine(Source(file.name, text)).problems
+            said = examination.examine(Source(file.name, text)).problems
             assert not any(
                 (other.code, other.message, other.span.start) == (problem.code, problem.message, problem.span.start)
                 for other in said

@@ -64,8 +64,8 @@ class StrictExpressions(Expressions):
 def module(machine: m.Machine, quick: bool) -> dict[str, Any]:
     """The module of a machine, written in this way."""
     with patch.object(writer, "Expressions", StrictExpressions):
-        made = writer.Writer(machine, quick)
-    code = PythonEngine.loaded(compile(made.module(), "game", "exec"), made.names).module
+        made = pipeline.written(machine, quick)
+    code = PythonEngine.of(made).module
     code |= {name: table(entries) for name, entries in code.items() if name.startswith("T_")}
     code["BIT"], code["INSIDE"] = table(code["BIT"]), inside
     return code

@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import define, field
 
-from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Below, State
 from astro_referee.interpreter.backends.python.writer import Writer
 
@@ -43,10 +42,9 @@ class PythonEngine:
         return cls(module, names)
 
     @classmethod
-    def of(cls, machine: m.Machine, quick: bool = True) -> PythonEngine:
-        """The engine of a machine, optimised unless it is to run just as it stands."""
-        writer = Writer(machine, quick)
-        return cls.loaded(compile(writer.module(), f"<{machine.title}>", "exec"), dict(writer.names))
+    def of(cls, writer: Writer) -> PythonEngine:
+        """The engine of a machine that is about to be written."""
+        return cls.loaded(compile(writer.module(), f"<{writer.machine.title}>", "exec"), dict(writer.names))
 
     def options(self, state: State) -> Any:
         return self.module["OPTIONS"][state[0]](state)

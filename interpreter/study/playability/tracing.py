@@ -67,7 +67,7 @@ def marked(game: Game) -> Marked:
             return finished(game, machine, PythonEngine.loaded(marshal.loads(code), names), fields, told)
         except (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOFError, TypeError, ValueError):
             pass  # worked out anew, as for any game
-    from astro_referee.interpreter.backends.python.writer import Writer
+    from astro_referee.interpreter.pipeline import written
 
     file, problems = read(source)
     if file is None:
@@ -79,7 +79,7 @@ def marked(game: Game) -> Marked:
     fields = {name: info.span for name, info in program.fields.items()}
     notes = [problem.message for problem in problems if problem.severity is Severity.NOTE and problem.code == "tells"]
     told = frozenset(name for name in fields if any(f"`{name}`" in note.partition(ABOUT)[2] for note in notes))
-    writer = Writer(machine)
+    writer = written(machine)
     code = compile(writer.module(), f"<{program.title}>", "exec")
     names = dict(writer.names)
     cache.write(name, pickle.dumps((machine, names, marshal.dumps(code), fields, told)))

@@ -6,9 +6,9 @@ import pytest
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
-from astro_referee.interpreter.backends.python.writer import Writer
+from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.machine.costs import DEAREST
+from astro_referee.interpreter.pipeline import written
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
@@ -61,7 +61,7 @@ def test_what_is_large_whatever_happens_is_refused() -> None:
         "def wide = " + "".join(f"some {name} in Card where (" for name in "vwxyz") + "v < w or x < y or y < z)))))\n"
     )
     text = SUBSETS.replace("crowd(few) > 2", "(crowd(few) > 2 or wide)").replace("phase", f"{wide}\nphase")
-    problems = pipeline.examine(Source("costs.astro", text)).problems
+    problems = examination.examine(Source("costs.astro", text)).problems
     assert [problem.code for problem in problems if problem.severity is Severity.ERROR] == ["too-costly"]
 
 
@@ -178,7 +178,7 @@ def test_what_is_cheap_is_not_counted() -> None:
         Source("costs.astro", HEAP.replace("FLOW", ASKING).replace("300", "20").replace("30,", "10,"))
     )
     assert built is not None
-    assert "SPENT[0] +=" not in Writer(built.machine).module()
+    assert "SPENT[0] +=" not in written(built.machine).module()
 
 
 DUTY = """astro 1

@@ -20,7 +20,7 @@ from astro_referee.grammar.source import Place, Source, Span, is_tests, is_varia
 from astro_referee.grammar.syntax.outline import Entry, everything, outline
 from astro_referee.grammar.syntax.parser import lex
 from astro_referee.grammar.syntax.words import words
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.program.symbols import CannotRename, Index, Symbol, SymbolKind
@@ -111,7 +111,7 @@ def source_of(path: Path) -> Source:
 
 
 def index_of(path: Path) -> Index:
-    return pipeline.index(source_of(path))
+    return examination.index(source_of(path))
 
 
 @cache
@@ -122,7 +122,7 @@ def known_index(path: Path) -> Index:
 
 def checked(source: Source) -> list[str]:
     """What is said of rules, in one set-up: names mean the same in all of them."""
-    problems = pipeline.examine(source).problems if source.is_library else pipeline.check_source(source)[1]
+    problems = examination.examine(source).problems if source.is_library else pipeline.check_source(source)[1]
     return [problem.code for problem in problems]
 
 
@@ -275,7 +275,7 @@ def test_a_file_with_errors_has_symbols_as_far_as_it_goes(folder: Path) -> None:
     broken = DUEL.replace("  turns clockwise from P1", "  turns clockwise from from").replace("let more =", "let more")
     broken = broken.replace("aside[me] = colour", "aside[me] = colour + nothing")
     (folder / "duel.astro").write_text(broken)
-    assert pipeline.examine(source_of(folder / "duel.astro")).ok is False
+    assert examination.examine(source_of(folder / "duel.astro")).ok is False
     index = index_of(folder / "duel.astro")
     assert table(index, "goal", "points", "colour") == [
         "colour | local of double | shelf 9:12 | shelf 9:34 | a Colour | ",
@@ -300,7 +300,7 @@ def test_nothing_is_known_of_what_is_no_rule_file(folder: Path) -> None:
 def test_broken_files_have_an_index(file: Path) -> None:
     source = source_of(file)
     elsewhere = {place for mention in source.mentions for place in (mention.place, mention.declared)}
-    for symbol in pipeline.index(source).symbols:
+    for symbol in examination.index(source).symbols:
         for place in {*symbol.places} - elsewhere:
             at = source.offset(place.file, *place.start)
             assert at is not None
