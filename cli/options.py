@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from astro_referee.cli.failures import Misuse
-from astro_referee.interpreter.play.game import read_options
 from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:
@@ -160,6 +159,8 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
     from astro_referee.interpreter.play import library
 
     rules = api.load(source_of(game))
+    from astro_referee.interpreter.play.game import read_options
+
     return library.prepare(rules, players, read_options(rules, options))
 
 

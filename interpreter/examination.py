@@ -16,12 +16,13 @@ from astro_referee.interpreter.check.checked import Checked, check_tree
 from astro_referee.interpreter.check.excuses import unaccepted
 from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.partial_files import independent
-from astro_referee.interpreter.check.setups import between, usual_seats, values_of, variations, with_setup
+from astro_referee.interpreter.check.setups import between, values_of, variations, with_setup
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.lower import Slots, compile_probes
 from astro_referee.interpreter.pipeline import compile_checked
 from astro_referee.interpreter.program.program import Program, phases
 from astro_referee.interpreter.program.scenario import Scenario
+from astro_referee.interpreter.program.seats import usual_seats
 from astro_referee.interpreter.program.symbols import Index
 
 

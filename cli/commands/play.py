@@ -171,7 +171,7 @@ def is_word(name: str) -> bool:
 def set_up(game: str, wanted: Wanted) -> Match:
     from astro_referee.cli.table.option_questions import answered
     from astro_referee.interpreter import api
-    from astro_referee.interpreter.check.setups import usual_seats
+    from astro_referee.interpreter.program.seats import usual_seats
 
     rules = api.load(source_of(game))
     seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)

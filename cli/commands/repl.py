@@ -440,7 +440,7 @@ class Session:
 
     def as_test(self) -> None:
         """What was done, to be put below the rules."""
-        from astro_referee.interpreter.check.setups import usual_seats
+        from astro_referee.interpreter.program.seats import usual_seats
 
         game = self.match.game
         rows = ['test "what this shows"']

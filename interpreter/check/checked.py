@@ -8,10 +8,10 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check import check, seat_range
-from astro_referee.interpreter.check.setups import usual_seats
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.program.fingerprint import parts
 from astro_referee.interpreter.program.program import Program
+from astro_referee.interpreter.program.seats import usual_seats
 
 
 @frozen

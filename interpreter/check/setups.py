@@ -113,8 +113,3 @@ def with_setup(problem: Problem, players: int | None, values: Mapping[str, str])
     listed = [f"`{name}` is {value}" for name, value in values.items()]
     said += ["if " + " and ".join(listed[:MOST_SINGLE])] if listed else []
     return evolve(problem, notes=(*problem.notes, f"this shows {' '.join(said)}"))
-
-
-def usual_seats(range_: tuple[int, int]) -> int:
-    """How many play if nobody says: as few as can, but not one alone if more can."""
-    return max(range_[0], min(2, range_[1]))

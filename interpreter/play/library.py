@@ -295,7 +295,7 @@ def load(game: str | Path | Source) -> Rules:
             known: Rules = pickle.loads(kept)
             return evolve(known, name=source.name, source=source)
     from astro_referee.interpreter import pipeline
-    from astro_referee.interpreter.check.setups import usual_seats
+    from astro_referee.interpreter.program.seats import usual_seats
 
     if source.tested is not None:
         raise NoGame(f"{source.name} holds tests of {source.tested.name}, and cannot be played itself")
@@ -356,8 +356,8 @@ def allows(rules: Rules, set_up: SetUp) -> bool:
 
 def seated(rules: Rules, seats: int | None) -> int:
     """How many play: as many as were asked for, or as usual. Raises BadOption if the game is not for so many."""
-    from astro_referee.interpreter.check.setups import usual_seats
     from astro_referee.interpreter.play.game import BadOption
+    from astro_referee.interpreter.program.seats import usual_seats
 
     low, high = rules.seats
     if seats is not None and not low <= seats <= high:

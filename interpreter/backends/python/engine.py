@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
 from astro_referee.interpreter.backends.engine import Below, State
-from astro_referee.interpreter.backends.python.writer import Writer
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.python.writer import Writer
 
 
 @define
