@@ -21,6 +21,9 @@ PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 # Fields the language gives to members, tokens, squares and sets; the others are columns of the author's.
 FIELDS = ("next", "previous", "index", "at", "neighbours", "around", "size", "times")
 
+# Pages that speak of the code.
+CODE_PAGES = ("docs/architecture.md", "docs/a-rule-files-way.md", "docs/decisions.md", "CONTRIBUTING.md")
+
 # Functions and classes whose first argument is a problem code; of `Require` it is the second.
 REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo", "Refusal")
 
@@ -66,7 +69,7 @@ def test_every_problem_code_is_listed() -> None:
     assert set(listed) - texts == set()
 
 
-@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/a-rule-files-way.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("page", CODE_PAGES)
 def test_code_that_a_page_names_exists(page: str) -> None:
     """Paths, and things by their dotted names; in a table whose head says `in FOLDER/`, files by their bare names."""
     text = (ROOT / page).read_text(encoding="utf-8")
