@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -67,6 +68,16 @@ def test_every_problem_code_is_listed() -> None:
     assert used - set(listed) == set()
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert set(listed) - texts == set()
+
+
+def test_rooms_are_listed_in_the_order_of_the_layers() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.split("\n## Rooms\n")[1].split("\n## ")[0]
+    listed = re.findall(r"^\| `([\w/.]+)` \|", section, flags=re.MULTILINE)
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    paths = [ROOT / layer.removeprefix("astro_referee.").replace(".", "/") for layer in layers]
+    assert [ROOT / room for room in listed] == [path if path.is_dir() else path.with_suffix(".py") for path in paths]
 
 
 @pytest.mark.parametrize("page", CODE_PAGES)
