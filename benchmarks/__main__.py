@@ -20,7 +20,7 @@ from statistics import median
 from attrs import define, field
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter import api, examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match
@@ -100,9 +100,9 @@ def playouts(seconds: float) -> Figures:
     files = rule_files()
     for file in files:
         rules = library.load(file)
-        code = library.prepare(rules, rules.seats[0]).code
+        engine = library.prepare(rules, rules.seats[0]).engine
         share, by_hand = seconds / len(files), written_by_hand(file.stem)
-        ours = Speed(lambda below, code=code: code["playout"](code["start"](), below), share)  # type: ignore[misc]
+        ours = Speed(lambda below, engine=engine: engine.playout(engine.start(), below), share)  # type: ignore[misc]
         against: Figures = {}
         if by_hand is None:
             speed = ours.moves_per_second()
@@ -137,13 +137,13 @@ def start_up(seconds: float) -> Figures:
 def checking(seconds: float) -> Figures:
     """Checking a long generated file at 1, 2, 4 and 8 times its length: time per line should stay the same."""
     sources = {times: Source(f"{times}x", long_file(times)) for times in (1, 2, 4, 8)}
-    pipeline.examine(sources[1])
+    examination.examine(sources[1])
     taken: dict[int, list[float]] = {times: [] for times in sources}
     end = time.perf_counter() + seconds
     while not taken[8] or time.perf_counter() < end:
         for times, source in sources.items():
             start = time.process_time()
-            report = pipeline.examine(source)
+            report = examination.examine(source)
             taken[times].append(time.process_time() - start)
             if not report.ok:
                 raise SystemExit(f"the generated file has errors: {report.problems[0].message}")

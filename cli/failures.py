@@ -32,14 +32,14 @@ def failure(error: Exception) -> Exception:
     from astro_referee.grammar import report
     from astro_referee.grammar.problems import Severity
     from astro_referee.interpreter.play.game import BadOption
-    from astro_referee.interpreter.play.library import BadRules, NoGame, NotFound
+    from astro_referee.interpreter.play.library import BadRules, NoGame, NotAFile, NotFound
     from astro_referee.interpreter.play.match import FaultyRules
     from astro_referee.interpreter.records.amendments import BadAmendment
     from astro_referee.interpreter.records.changed_rules import ChangedRules
     from astro_referee.interpreter.records.records import BadRecord
 
     match error:
-        case NotFound() | NoGame() | BadOption():
+        case NotFound() | NotAFile() | NoGame() | BadOption():
             return Misuse(str(error))
         case BadRules():
             worst = tuple(p for p in error.problems if p.severity is Severity.ERROR)

@@ -89,12 +89,27 @@ def changeable(command: Command) -> Command:
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for `-`; a clear refusal for anything that is no text."""
-    if path == "-":
-        data = sys.stdin.buffer.read(LARGEST_RECORD + 1)
-    else:
-        with Path(path).open("rb") as file:
-            data = file.read(LARGEST_RECORD + 1)
+    """The text of a file, or of standard input for `-`; a clear refusal for anything that is no text.
+
+    A pipe is waited for, since the shell may have made it; `read_file` is for names that do not come from there.
+    """
+    return decoded(path, sys.stdin.buffer.read(LARGEST_RECORD + 1)) if path == "-" else text_in(path)
+
+
+def read_file(path: str) -> str:
+    """The same of a file that lies on the disk: nobody may ever write into a pipe that lies there."""
+    from astro_referee.interpreter.play import library
+
+    library.refuse_pipe(Path(path))
+    return text_in(path)
+
+
+def text_in(path: str) -> str:
+    with Path(path).open("rb") as file:
+        return decoded(path, file.read(LARGEST_RECORD + 1))
+
+
+def decoded(path: str, data: bytes) -> str:
     if len(data) > LARGEST_RECORD:
         raise Misuse(f"{path} is too large: {LARGEST_RECORD // 1_000_000} MB is the most")
     try:
@@ -151,10 +166,12 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
 def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) -> Resumed:
     """The match of a record after `at` events."""
     from astro_referee.cli.terminal import talk
+    from astro_referee.interpreter.values.text import plural
 
     found = resume(record, game, at, changed_rules)
     if at is not None and found.match.number < at:
-        raise Misuse(f"{record} has only {found.match.number} events, so there is no position after {at}")
+        events = plural(found.match.number, "event")
+        raise Misuse(f"{record} has only {events}, so there is no position after {at}")
     for note in found.notes:
         talk(f"note: {note}", "note")
     return found

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.pipeline import Rehearsed
+    from astro_referee.interpreter.examination import Rehearsed
     from astro_referee.interpreter.testing.runner import FailedTest, Suite, Tried
 
 ENDINGS = (".astro", ".astro.playthroughs")

@@ -22,6 +22,52 @@ class Severity(StrEnum):
 
 
 @frozen
+class Fix:
+    """An edit that mends a problem: a stretch of the rules gives way to a text."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Meant:
+    """Advice: names that somebody may have meant."""
+
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "did you mean " + " or ".join(f"`{name}`" for name in self.names) + "?"
+
+
+@frozen
+class Instead:
+    """Advice: what to write in the place of what is wrong, with words that say what it is."""
+
+    text: str
+    said: str = "write "
+
+    def __str__(self) -> str:
+        return f"{self.said}`{self.text}`" if self.text else self.said
+
+
+TAKE_OUT = Instead("", "take it out")
+
+Advice = Meant | Instead | str
+"""What might help, as data where an editor can do it, else in words."""
+
+
+def fixes_of(advice: Advice | None, span: Span) -> tuple[Fix, ...]:
+    """The edits that follow an advice about a place, the likeliest first."""
+    match advice:
+        case Meant(names):
+            return tuple(Fix(span, name) for name in names)
+        case Instead(text):
+            return (Fix(span, text),)
+        case _:
+            return ()
+
+
+@frozen
 class Problem:
     """One thing that is wrong with a rule file. One cause gives one problem."""
 
@@ -32,6 +78,13 @@ class Problem:
     notes: tuple[str, ...] = ()
     related: tuple[tuple[Span, str], ...] = ()
     severity: Severity = Severity.ERROR
+    fixes: tuple[Fix, ...] = ()
+    """Edits that mend it, each by itself, the likeliest first."""
+
+    @classmethod
+    def advised(cls, code: str, message: str, span: Span, advice: Advice | None, *notes: str) -> Problem:
+        """A problem whose advice an editor can follow: what it is about gives way to something else."""
+        return cls(code, message, span, str(advice or ""), notes, fixes=fixes_of(advice, span))
 
 
 def closest(word: str, known: list[str] | tuple[str, ...] | set[str]) -> list[str]:
@@ -76,9 +129,12 @@ def slips(a: str, b: str, limit: int) -> int:
     return min(row[-1], far)
 
 
-def did_you_mean(word: str, known: list[str] | tuple[str, ...] | set[str]) -> str:
-    """A label such as "did you mean `planet`?", or nothing."""
+def meant(word: str, known: list[str] | tuple[str, ...] | set[str]) -> Meant | None:
+    """The names that look like a word that is not known, if there are any."""
     found = closest(word, known)
-    if not found:
-        return ""
-    return "did you mean " + " or ".join(f"`{name}`" for name in found) + "?"
+    return Meant(tuple(found)) if found else None
+
+
+def did_you_mean(word: str, known: list[str] | tuple[str, ...] | set[str]) -> str:
+    """The same as a label, "did you mean `planet`?", or nothing."""
+    return str(meant(word, known) or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.source import Source
+from astro_referee.grammar.source import Source, Span
 
 Paint = Callable[[str, str], str]
 """Colours a piece of text; the second argument is the name of a style: error, warning, note, place, mark."""
@@ -20,34 +20,41 @@ def unpainted(text: str, style: str) -> str:
 
 
 def frame(source: Source, problem: Problem, paint: Paint = unpainted) -> str:
-    """A problem with the line it is in, the place marked, and what might help."""
-    at = problem.span.start
-    line, column = source.place(at)
-    whole = source.line(at)
-    text = source.written(whole)
-    number = str(line)
-    margin = " " * len(number)
-    bar = paint("|", "place")
-    head = paint(f"{problem.severity.value}[{problem.code}]", problem.severity.value)
-    shown, start, length = window(text, column - 1, max(1, min(problem.span.end, whole.end) - at))
-    mark = paint("^" * length, problem.severity.value)
-    label = f" {paint(visible(problem.label), problem.severity.value)}" if problem.label else ""
-    rows = [
-        f"{head}: {visible(problem.message)}",
-        f"{margin}{paint('-->', 'place')} {visible(source.file(at))}:{line}:{column}",
-        f"{margin} {bar}",
-        f"{paint(number, 'place')} {bar} {shown}",
-        f"{margin} {bar} {' ' * start}{mark}{label}",
-    ]
-    notes = all_notes(source, problem)
-    if notes:
+    """A problem with its line and the place marked, what else it is about in the same way, and what might help."""
+    style = problem.severity.value
+    spans = [problem.span, *(span for span, _ in problem.related)]
+    width = max(len(str(source.place(span.start)[0])) for span in spans)
+    margin, bar = " " * width, paint("|", "place")
+    rows = [f"{paint(f'{style}[{problem.code}]', style)}: {visible(problem.message)}"]
+    rows += excerpt(source, problem.span, problem.label, width, ("-->", "^", style), paint)
+    for span, note in problem.related:
+        rows += [f"{margin} {bar}", *excerpt(source, span, note, width, (":::", "-", "place"), paint)]
+    if problem.notes:
         rows.append(f"{margin} {bar}")
-        rows += [f"{margin} {paint('=', 'place')} {visible(note)}" for note in notes]
+        rows += [f"{margin} {paint('=', 'place')} {visible(note)}" for note in problem.notes]
     return "\n".join(rows)
 
 
+def excerpt(
+    source: Source, span: Span, label: str, width: int, look: tuple[str, str, str], paint: Paint = unpainted
+) -> list[str]:
+    """A line with its place and a mark below; `look` is the arrow, the mark, and the style of both mark and label."""
+    arrow, mark, style = look
+    line, column = source.place(span.start)
+    whole = source.line(span.start)
+    margin, bar = " " * width, paint("|", "place")
+    shown, start, length = window(source.written(whole), column - 1, max(1, min(span.end, whole.end) - span.start))
+    said = f" {paint(visible(label), style)}" if label else ""
+    return [
+        f"{margin}{paint(arrow, 'place')} {visible(source.file(span.start))}:{line}:{column}",
+        f"{margin} {bar}",
+        f"{paint(str(line).rjust(width), 'place')} {bar} {shown}",
+        f"{margin} {bar} {' ' * start}{paint(mark * length, style)}{said}",
+    ]
+
+
 def all_notes(source: Source, problem: Problem) -> list[str]:
-    """The notes of a problem, and what else it is about with its place."""
+    """The notes of a problem, and what else it is about with its place, in words."""
     at = problem.span.start
     return [*problem.notes, *(f"{note}: {source.where(span.start, at)}" for span, note in problem.related)]
 

@@ -40,6 +40,35 @@ class Span:
 NOWHERE = Span(0, 0)
 
 
+@frozen(order=True)
+class Place:
+    """A stretch of one file, from one line and column up to another, all counted from one; `end` is behind the last
+    character. An edit in another file does not move it.
+    """
+
+    file: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+
+    def holds(self, line: int, column: int) -> bool:
+        """Whether a cursor there touches it."""
+        return self.start <= (line, column) <= self.end
+
+    def covers(self, other: Place) -> bool:
+        return self.file == other.file and self.start <= other.start and other.end <= self.end
+
+
+@frozen
+class Mention:
+    """A name in a line of a variant that says what to change: its place there, and the declaration in the base."""
+
+    word: str
+    sort: str
+    """What it is of: the word that declares it, `member` or `local`."""
+    place: Place
+    declared: Place
+
+
 @frozen
 class Refusal:
     """Why a library that a file asks for is not there: a problem still without its place."""
@@ -96,6 +125,10 @@ class Source:
     """Of a variant: the names of parts that are there in other words."""
     tested: Source | None = field(default=None, repr=False, hash=False)
     """Of a file of tests: the rules that it tests. Their files stand before its own."""
+    mentions: tuple[Mention, ...] = field(default=(), repr=False, eq=False)
+    """Of a variant: what its changes are about, by name."""
+    paths: tuple[tuple[str, str], ...] = field(default=(), repr=False, eq=False)
+    """Where the files are, by the names that they are shown under."""
 
     @cached_property
     def files(self) -> tuple[Part, ...]:
@@ -165,6 +198,46 @@ class Source:
         line = bisect_right(self.starts, offset)
         first = bisect_right(self.starts, patch.start)
         return line - first + patch.line, max(1, offset - self.starts[line - 1] + 1 - patch.shift)
+
+    def offset(self, file: str, line: int, column: int) -> int | None:
+        """The offset of a place in a file; none if what stands there is no part of the rules. Undoes `place`."""
+        for first, patch in self.stretches:
+            if file_name(patch.name) != file or line < patch.line:
+                continue
+            number = first + line - patch.line
+            if number > len(self.starts) or self.patch(self.starts[number - 1]) != patch:
+                continue
+            found = self.starts[number - 1] + column - 1 + patch.shift
+            if found <= self.line(self.starts[number - 1]).end:
+                return found
+        return None
+
+    @cached_property
+    def stretches(self) -> tuple[tuple[int, Patch], ...]:
+        """The lines that come from one place each, with the number of the first line in the whole text."""
+        begun = {patch.start: patch for patch in (*(self.patch(part.start) for part in self.files), *self.patches)}
+        return tuple((bisect_right(self.starts, start), patch) for start, patch in sorted(begun.items()))
+
+    def located(self, span: Span) -> Place | None:
+        """The place of a span in its file; none if the file has it otherwise, in a line that was made from two."""
+        last = self.place(span.end)
+        found = Place(self.file(span.start), self.place(span.start), last)
+        said = self.patch(span.start).said
+        if said is not None:
+            (line, column), text = found.start, self.text[span.start : span.end]
+            return found if line == last[0] and said[column - 1 : last[1] - 1] == text else None
+        return found if self.file(span.end) == found.file or span.end == self.line(span.end).start else None
+
+    def pieces(self, span: Span) -> tuple[Place, ...]:
+        """The places of a span whose lines may come from several: one for each run of lines that stand together."""
+        begins = [span.start, *(self.starts[line - 1] for line, _ in self.stretches)]
+        cuts = sorted({at for at in begins if span.start <= at < span.end})
+        found = zip(cuts, [*(at - 1 for at in cuts[1:]), span.end], strict=True)
+        return tuple(Place(self.file(a), self.place(a), self.place(b)) for a, b in found)
+
+    def path(self, file: str) -> str:
+        """Where a file is that reports call by this name."""
+        return {file_name(name): path for name, path in self.paths}.get(file, file)
 
     def where(self, offset: int, seen_from: int) -> str:
         """`line 7`, or with the file if that is another one than where the reader stands."""

@@ -10,7 +10,7 @@ import click
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.files import write_output
 from astro_referee.cli.main import FAILS, HOLDS
-from astro_referee.cli.options import read_text
+from astro_referee.cli.options import read_file, read_text
 from astro_referee.cli.terminal import painter, put, talk
 from astro_referee.interpreter.values.text import clean, plural
 
@@ -31,12 +31,14 @@ def command(context: click.Context, files: tuple[str, ...], only_check: bool, as
       astro fmt my_game.astro my_variant.astro
       astro fmt --check --diff games/*.astro
     """
+    from astro_referee.interpreter.play.library import NotAFile
+
     code = HOLDS
     changed = 0
     for file in files:
         try:
             changed += lay_out(file, only_check, as_diff)
-        except (Failure, OSError) as error:
+        except (Failure, NotAFile, OSError) as error:
             told = failure(error)
             talk(f"astro: {told}")
             code = max(code, told.exit_code if isinstance(told, Failure) else FAILS)
@@ -52,7 +54,7 @@ def lay_out(file: str, only_check: bool, as_diff: bool) -> bool:
     from astro_referee.grammar.formatting.formatter import formatted, unreadable
     from astro_referee.grammar.source import Source
 
-    text = read_text(file)
+    text = read_text(file) if file == "-" else read_file(file)
     name = "standard input" if file == "-" else file
     problems = unreadable(name, text)
     if problems:

@@ -153,7 +153,19 @@ def people_of(names: str | None) -> list[str] | None:
     people = [name.strip() for name in names.split(",")] if names is not None else None
     if people is not None and any(not name.isprintable() for name in people):
         raise Misuse("a name is made of characters that can be printed")
+    for name in people or ():
+        if is_word(name):
+            raise Misuse(f"nobody can be called {name}: at the keyboard, a line that begins so asks for something else")
     return people
+
+
+def is_word(name: str) -> bool:
+    """Whether somebody's name, typed alone, would be taken for a word that the keyboard knows."""
+    from astro_referee.cli.table import calling, entry_words, seat
+
+    words = {word.strip() for word in (*calling.WORDS, *entry_words.WORDS, *seat.WORDS)} | {"exit"}
+    folded = name.casefold()
+    return folded == calling.PASS or folded.split(" ")[0] in words
 
 
 def set_up(game: str, wanted: Wanted) -> Match:

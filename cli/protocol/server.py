@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from astro_referee.cli.failures import Failure, Misuse, failure
-from astro_referee.cli.options import folder_of, read_text, seat_of, source_of
+from astro_referee.cli.options import folder_of, read_file, seat_of, source_of
 from astro_referee.cli.protocol import match_data, requests
 from astro_referee.cli.protocol.match_data import Facts
 from astro_referee.cli.protocol.requests import Refused, Request
@@ -138,7 +138,7 @@ class Protocol:
         record, file = request.text("record"), request.text("file")
         if (record is None) == (file is None):
             raise Refused("bad-field", "`resume` needs either `record`, a text, or `file`, its name")
-        text = record if record is not None else read_text(file or "")
+        text = record if record is not None else read_file(file or "")
         folder = folder_of(file) if file is not None else ""
         found = api.resume(text, request.text("game"), None, request.flag("changed_rules"), folder)
         self.match = found.match
@@ -274,7 +274,7 @@ def trouble(error: Exception) -> Refused:
     """What the interpreter or the system refused, with a code."""
     from astro_referee.grammar import report
     from astro_referee.interpreter.play.game import BadOption
-    from astro_referee.interpreter.play.library import BadRules, NoGame, NotFound
+    from astro_referee.interpreter.play.library import BadRules, NoGame, NotAFile, NotFound
     from astro_referee.interpreter.records.changed_rules import ChangedRules
     from astro_referee.interpreter.records.records import BadRecord
 
@@ -294,7 +294,7 @@ def trouble(error: Exception) -> Refused:
             return Refused(
                 "changed-rules", str(error), changes=match_data.changes(error.changes), legal=error.bad is None
             )
-        case OSError() | Failure():
+        case OSError() | NotAFile() | Failure():
             return Refused("bad-file", str(failure(error)))
         case _:
             return Refused("internal", f"a mistake in Astro: {type(error).__name__}")

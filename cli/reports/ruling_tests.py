@@ -13,7 +13,7 @@ from pathlib import Path
 from attrs import frozen
 
 from astro_referee.cli.failures import Failure
-from astro_referee.cli.options import read_text
+from astro_referee.cli.options import read_file
 
 LISTED = re.compile(r"\bRules:\s*(\w+(?:,\s*\w+)*)")
 FOOTNOTE = re.compile(r"(?<!\S)@(\w+)")
@@ -63,7 +63,7 @@ def tests_beside(rules: Path) -> list[Trial]:
 
 
 def tests_in(path: Path, folder: Path) -> Iterator[Trial]:
-    text = read_text(str(path))
+    text = read_file(str(path))
     try:
         functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))

@@ -12,7 +12,7 @@ from astro_referee.cli.options import seat_of
 from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.play.game import Move
+    from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.study.bots import Bot
 

@@ -18,7 +18,7 @@ from astro_referee.interpreter.values.text import clean, in_columns
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table
-    from astro_referee.interpreter.play.game import Move
+    from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.match import Match
 
 HELP = """Whoever speaks first acts: type a name and a move, `NAME: MOVE`.
@@ -58,7 +58,11 @@ def hear(table: Table) -> list[Move] | int:
             continue
         if options and typed.isdecimal() and 1 <= int(typed) <= len(options) and has_numbers(match, options):
             return [options[int(typed) - 1]]
-        if len(typed) > 1 and any(word.startswith(typed.casefold()) for word in ("nobody", PASS)):
+        if (
+            len(typed) > 1
+            and named(match, typed) is None
+            and any(word.startswith(typed.casefold()) for word in ("nobody", PASS))
+        ):
             return [passing(match, seat) for seat in people(table)]
         who, _, rest = (part.strip() for part in typed.partition(":"))
         seat = named(match, who)

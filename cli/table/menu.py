@@ -13,7 +13,7 @@ from astro_referee.interpreter.show.text.layout import WIDTH, cut
 from astro_referee.interpreter.values.text import in_columns, plural
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.play.game import Move
+    from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.match import Match
 
 SHORT = 20

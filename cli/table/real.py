@@ -135,7 +135,7 @@ class RealTable(Table):
             self.put(self.paint(self.question(), "head"))
             prompt = f"{narration.with_names(self.match, entries.label(self.match))}> "
             text = self.keyboard.ask(prompt, lambda: [*entries.names(self.match), *WORDS])
-            if not text or self.command_of(text) or not self.take(text, mask):
+            if not text.strip(" ,;") or self.command_of(text) or not self.take(text, mask):
                 return
             sheet = self.sheet
         if self.private and mask != self.everybody:

@@ -22,8 +22,8 @@ from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table
+    from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.events import Event
-    from astro_referee.interpreter.play.game import Move
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.typed_moves import Verdict
 
@@ -156,6 +156,8 @@ def starts_anew(table: Table, seat: int, typed: str, begun: Verdict, whole: Verd
     alone = judged(table.match, seat, typed)
     if not whole.message.endswith(UNKNOWN) or not alone.message.endswith(UNKNOWN):
         return alone.ok or whole.message.endswith(UNKNOWN)
+    if alone.elsewhere and not whole.elsewhere:
+        return True
     return not whole.reasons and alike(table.match, seat, typed) > alike(table.match, seat, whole.text)
 
 

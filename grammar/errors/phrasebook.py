@@ -11,6 +11,7 @@ from functools import cache
 
 from attrs import frozen
 
+from astro_referee.grammar.problems import Advice, Instead
 from astro_referee.grammar.syntax.words import CHANGES, HEADS, MARGIN, TESTED
 
 LONGEST = 300
@@ -159,6 +160,13 @@ TYPES: dict[str, str] = {
 
 # Who sees something: behind `seen by` nobody is asked, and nobody is none of the players.
 SEEN_BY: dict[str, str] = {"me": "`seen by owner`", "none": "`seen by nobody`", "all": "`seen by everyone`"}
+
+
+def astro_says(words: str) -> Advice:
+    """How something is said in Astro; as data, if that can stand in its place word for word."""
+    whole = words[1:-1]
+    exact = words == f"`{whole}`" and not set("`…") & {*whole}
+    return Instead(whole, "Astro says ") if exact else f"Astro says {words}"
 
 
 @frozen

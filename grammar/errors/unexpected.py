@@ -11,8 +11,8 @@ from attrs import evolve
 from lark import Token
 
 from astro_referee.grammar.errors.context import Scene
-from astro_referee.grammar.errors.phrasebook import look_up
-from astro_referee.grammar.problems import Problem, did_you_mean
+from astro_referee.grammar.errors.phrasebook import astro_says, look_up
+from astro_referee.grammar.problems import TAKE_OUT, Advice, Fix, Instead, Problem, fixes_of, meant
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import LAYOUT, place
 from astro_referee.grammar.syntax.words import (
@@ -86,11 +86,11 @@ def translated(scene: Scene, problem: Problem) -> Problem:
     found = look_up(scene.text[start : place(scene.line[-1]).end], place(scene.token).start - start, scene.accepted)
     if found is None:
         return problem
-    label = f"Astro says {found.says}"
-    if problem.code == "misplaced" or (problem.code == "unknown-statement" and found.is_word):
-        return evolve(problem, label=label, notes=())
     words = Span(start + found.start, start + found.end)
-    return Problem("syntax", f"Astro does not say `{scene.quote(words)}`", words, label)
+    advice = astro_says(found.says)
+    if problem.code == "misplaced" or (problem.code == "unknown-statement" and found.is_word):
+        return evolve(problem, label=str(advice), notes=(), fixes=fixes_of(advice, words))
+    return Problem.advised("syntax", f"Astro does not say `{scene.quote(words)}`", words, advice)
 
 
 # --- Blocks -----------------------------------------------------------------------------------------------------------
@@ -171,8 +171,9 @@ def test_line(scene: Scene) -> Problem | None:
     first = scene.line[0]
     if scene.token.type in ("EQUAL", "PLUS_IS", "MINUS_IS", "LSQB"):
         return Problem("misplaced", f"a value is stored {_home(scene)}", place(first))
-    hint = did_you_mean(first, TEST_LINES)
-    return Problem("unknown-statement", f"no line begins with `{first}`", place(first), hint) if hint else None
+    hint = meant(first, TEST_LINES)
+    message = f"no line begins with `{first}`"
+    return Problem.advised("unknown-statement", message, place(first), hint) if hint is not None else None
 
 
 def _in_test(scene: Scene) -> bool:
@@ -190,10 +191,10 @@ def unknown_statement(scene: Scene) -> Problem | None:
         return Problem("misplaced", f"a value is stored {_home(scene)}", place(first))
     known = [word for word, terminal in {**HEADS, **OPENINGS}.items() if terminal != "ASTRO"]
     if scene.nth == 1 and (second is None or second.type in ("LPAR", "TAG")):
-        label = did_you_mean(first, ALONE) or f"to run a procedure, write `do {first}`"
+        advice: Advice | None = meant(first, ALONE) or Instead(f"do {first}", "to run a procedure, write ")
     else:
-        label = did_you_mean(first, known)
-    return Problem("unknown-statement", f"no line begins with `{first}`", place(first), label)
+        advice = meant(first, known)
+    return Problem.advised("unknown-statement", f"no line begins with `{first}`", place(first), advice)
 
 
 def _at_first_words(scene: Scene) -> bool:
@@ -226,8 +227,10 @@ def unquoted_text(scene: Scene) -> Problem | None:
     if scene.line[0].type == "USE":
         file = scene.quote(_stretch(words)).removesuffix(".astro")
         message = "the name of a file stands in quotes"
-        return Problem("unquoted-text", message, _stretch(words), f'write `use "{file}.astro"`')
-    return Problem("unquoted-text", "a text stands in quotes", _stretch(words), 'put `"` before and behind it')
+        quoted = (Fix(_stretch(words), f'"{file}.astro"'),)
+        return Problem("unquoted-text", message, _stretch(words), f'write `use "{file}.astro"`', fixes=quoted)
+    label, quoted = 'put `"` before and behind it', (Fix(_stretch(words), f'"{scene.quote(_stretch(words))}"'),)
+    return Problem("unquoted-text", "a text stands in quotes", _stretch(words), label, fixes=quoted)
 
 
 def reserved_name(scene: Scene) -> Problem | None:
@@ -238,7 +241,8 @@ def reserved_name(scene: Scene) -> Problem | None:
     if not scene.accepted <= NAMES and not scene.fits("NAME", skip=1):
         return None
     message = f"`{token}` has a meaning of its own in Astro and cannot be a name"
-    return Problem("reserved-name", message, place(token), f"another name, such as `{token}_one`, will do")
+    label, other = f"another name, such as `{token}_one`, will do", (Fix(place(token), f"{token}_one"),)
+    return Problem("reserved-name", message, place(token), label, fixes=other)
 
 
 def bad_name(scene: Scene) -> Problem | None:
@@ -256,7 +260,8 @@ def equals_for_is(scene: Scene) -> Problem | None:
     """`when x = 3`."""
     if scene.token.type != "EQUAL" or not scene.accepted & {"IS", "AND", "OR"}:
         return None
-    return Problem("equals-for-is", "`=` stores a value; to compare, write `is`", place(scene.token), "write `is`")
+    message = "`=` stores a value; to compare, write `is`"
+    return Problem.advised("equals-for-is", message, place(scene.token), Instead("is"))
 
 
 def compared_again(scene: Scene) -> Problem | None:
@@ -311,7 +316,7 @@ def bars(scene: Scene) -> Problem | None:
     token, behind_bar = scene.token, scene.before is not None and scene.before.type == "VBAR"
     span = Span(place(token).start, place(token).end + 1)
     if scene.quote(span) == "||" and "IS" in scene.accepted:
-        return Problem("foreign-sign", "`||` has no meaning in Astro", span, "write `or`")
+        return Problem.advised("foreign-sign", "`||` has no meaning in Astro", span, Instead("or"))
     begins, ends = token.type == "VBAR" and scene.begins_line, token.type == "_NL" and behind_bar
     between = token.type == "VBAR" and behind_bar
     if between or ((begins or ends) and _count_bars(scene.line) == _bars_of_columns(scene)):
@@ -320,7 +325,7 @@ def bars(scene: Scene) -> Problem | None:
         return _bar_before(token)
     if ends:
         message = "a row ends with its last cell, without a `|` behind it"
-        return Problem("empty-cell", message, _here(scene), "take it out")
+        return Problem.advised("empty-cell", message, _here(scene), TAKE_OUT)
     return None
 
 
@@ -344,7 +349,7 @@ def _bars_of_columns(scene: Scene) -> int:
 
 def _bar_before(bar: Token) -> Problem:
     message = "a row begins with its first cell, without a `|` before it"
-    return Problem("empty-cell", message, place(bar), "take it out")
+    return Problem.advised("empty-cell", message, place(bar), TAKE_OUT)
 
 
 def needless(scene: Scene) -> Problem | None:
@@ -354,7 +359,8 @@ def needless(scene: Scene) -> Problem | None:
         return None
     after = scene.tokens[scene.at + 1]
     if after.type == "_NL" or "\n" in scene.text[token.end_pos : after.start_pos]:
-        return Problem("needless", f"no `{token}` stands at the end of this line", place(token), "take it out")
+        message = f"no `{token}` stands at the end of this line"
+        return Problem.advised("needless", message, place(token), TAKE_OUT)
     if scene.line[0].type not in OPENINGS.values():
         return None
     message = f"what belongs to this `{scene.line[0]}` stands on the next lines, further in"
@@ -401,14 +407,17 @@ def small_word(scene: Scene) -> Problem | None:
     accepted = scene.accepted - {*SOFT.values()} if "NAME" in scene.accepted else scene.accepted  # not as names
     if "IS" in accepted:
         accepted -= {"IN"}  # not as a comparison
+    at = place(scene.token)
     missing = [spoken(small) for small in SMALL if small in accepted and scene.fits(small)]
     if missing:
         message = f"{listed(missing)} is missing before {shown}"
-        return Problem("missing-word", message, place(scene.token), f"write {listed(missing)} before this")
+        added = tuple(Fix(Span(at.start, at.start), f"{word.strip('`')} ") for word in missing)
+        return Problem("missing-word", message, at, f"write {listed(missing)} before this", fixes=added)
     instead = [spoken(small) for small in SMALL if small in accepted and scene.fits(small, skip=1)]
     if instead:
         message = f"I did not expect {shown} here"
-        return Problem("syntax", message, place(scene.token), f"write {listed(instead)} instead")
+        others = tuple(Fix(at, word.strip("`")) for word in instead)
+        return Problem("syntax", message, at, f"write {listed(instead)} instead", fixes=others)
     return None
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from astro_referee.grammar.problems import Problem
+from attrs import evolve
+
+from astro_referee.grammar.problems import Fix, Instead, Problem
 from astro_referee.grammar.source import Span
 
 QUOTES = "'`\u00ab\u00b4\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
@@ -31,13 +33,13 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+"
 """Orders to a terminal, and marks that turn the direction of writing: a text must say what it seems to say."""
 
 # Signs of other languages, and what Astro says instead.
-LOANS: dict[str, str] = {
-    "&&": "write `and`",
-    "&": "write `and`",
-    "!=": "write `is not`",
-    "!": "write `not`",
-    "==": "to compare, write `is`",
-    ";": "the end of the line ends a statement",
+LOANS: dict[str, Instead] = {
+    "&&": Instead("and"),
+    "&": Instead("and"),
+    "!=": Instead("is not"),
+    "!": Instead("not"),
+    "==": Instead("is", "to compare, write "),
+    ";": Instead("", "the end of the line ends a statement"),
 }
 
 
@@ -67,14 +69,18 @@ def _replaced(match: re.Match[str], found: dict[str | Span, Problem]) -> str:
         case "open":
             shown = Span(span.start, span.start + len(what.rstrip()))
             label = 'a text ends in `"` on its own line'
-            found[span] = Problem("open-text", "this text has no closing quote", shown, label)
+            closed = (Fix(Span(shown.end, shown.end), '"'),)
+            found[span] = Problem("open-text", "this text has no closing quote", shown, label, fixes=closed)
             return _text(len(what)) if len(what) > 1 else "_"
         case "curly":
             label = 'texts stand in straight double quotes: `"`'
-            found[span] = Problem("bad-character", f"`{_short(what)}` has no meaning in Astro", span, label)
+            straight = (Fix(span, f'"{what[1:-1]}"'),)
+            message = f"`{_short(what)}` has no meaning in Astro"
+            found[span] = Problem("bad-character", message, span, label, fixes=straight)
             return _text(len(what))
         case "loan":
-            found[span] = Problem("foreign-sign", f"`{what}` has no meaning in Astro", span, LOANS[what])
+            message = f"`{what}` has no meaning in Astro"
+            found[span] = spaced(match, Problem.advised("foreign-sign", message, span, LOANS[what]))
             return "_" * len(what)
         case "bad" if what.isprintable():
             label = "names are made of the letters a to z, digits and `_`" if what.isalpha() else ""
@@ -86,6 +92,14 @@ def _replaced(match: re.Match[str], found: dict[str | Span, Problem]) -> str:
             _invisible(what, span, found)
             return " " * len(what)
     return what
+
+
+def spaced(match: re.Match[str], problem: Problem) -> Problem:
+    """A sign needs no blanks around it, but the word in its place does."""
+    before, behind = match.string[match.start() - 1 : match.start()], match.string[match.end() : match.end() + 1]
+    left, right = " " * before.isalnum(), " " * behind.isalnum()
+    words = tuple(Fix(fix.span, f"{left}{fix.text}{right}" if fix.text else "") for fix in problem.fixes)
+    return evolve(problem, fixes=words)
 
 
 def _text(length: int) -> str:
@@ -100,6 +114,6 @@ def _invisible(run: str, span: Span, found: dict[str | Span, Problem]) -> None:
     """Report an invisible character where it stands first: a damaged file is full of them."""
     hidden = next((c for c in run if not c.isprintable()), run[0])
     name = unicodedata.name(hidden, f"U+{ord(hidden):04X}").lower()
-    label = "take it out, here and wherever else it stands"
+    advice = Instead("", "take it out, here and wherever else it stands")
     message = f"there is an invisible character here ({name})"
-    found.setdefault(hidden, Problem("bad-character", message, span, label))
+    found.setdefault(hidden, Problem.advised("bad-character", message, span, advice))

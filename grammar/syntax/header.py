@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lark import Token
 
-from astro_referee.grammar.problems import Problem, did_you_mean
+from astro_referee.grammar.problems import Problem, meant
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import place
 from astro_referee.grammar.syntax.layout import Layout, mark
@@ -45,8 +45,8 @@ def _see_to_header(layout: Layout, at: int, problems: list[Problem]) -> None:
     if not any(token.type in HEADERS for token in layout.tokens):  # one further down is reported where it stands
         message = "the second line must name the game and the number of players"
         shown = second[0] if second else layout.tokens[0]
-        label = did_you_mean(shown, ("game", "library", "variant", "tests")) if second else ""
-        problems.append(Problem("no-header", message, place(shown), label, (EXAMPLE,)))
+        advice = meant(shown, ("game", "library", "variant", "tests")) if second else None
+        problems.append(Problem.advised("no-header", message, place(shown), advice, EXAMPLE))
     _replace(layout, at, at, "ERROR", "_NL")
 
 

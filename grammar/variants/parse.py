@@ -34,6 +34,8 @@ class Change:
     reason: str | None
     span: Span
     body: Span | None = None
+    names: tuple[Span, ...] = field(default=(), eq=False, repr=False)
+    """Where the words of the path stand."""
 
 
 @frozen
@@ -172,12 +174,14 @@ class VariantBuilder(FileBuilder):
     def change(self, branch: Branch) -> Change:
         if branch.data == "setting":
             value = place(branch.children[3])
-            return Change("option", (self.name(branch.children[1]).word,), None, place(branch), value)
+            name = self.name(branch.children[1])
+            return Change("option", (name.word,), None, place(branch), value, (name.span,))
         target = branch_of(branch, "target")
         assert target is not None
         steps = between(target, "DOT")
         text = next((step for step in steps if isinstance(step, Token) and step.type == "STRING"), None)
-        path = tuple(self.text[place(step).start : place(step).end] for step in steps if step is not text)
+        names = tuple(place(step) for step in steps if step is not text)
+        path = tuple(self.text[name.start : name.end] for name in names)
         placing = branch_of(branch, "where_")
         where = placing.children[0] if placing is not None else branch.data
         lines = word(branch, "LINES")
@@ -187,4 +191,5 @@ class VariantBuilder(FileBuilder):
             str(text)[1:-1] if text is not None else None,
             place(target),
             place(lines) if lines else None,
+            names,
         )

@@ -12,14 +12,16 @@ from attrs import Factory, define, field, frozen
 
 from astro_referee.grammar.errors.phrasebook import STEPS
 from astro_referee.grammar.problems import Problem, closest, did_you_mean
-from astro_referee.grammar.source import Part, Patch, Refusal, Source, Span, file_name
-from astro_referee.grammar.syntax.outline import Entry, everything, outline
+from astro_referee.grammar.source import Mention, Part, Patch, Place, Refusal, Source, Span, file_name
+from astro_referee.grammar.syntax.outline import NAMED, OWN_NAME, Entry, everything, outline
 from astro_referee.grammar.syntax.words import TESTED, listed
 from astro_referee.grammar.variants.emptied_blocks import leftover
 from astro_referee.grammar.variants.parse import Change, Variant
 from astro_referee.grammar.variants.replacements import fits
 
 INDENT = 2
+SORTS = {"RING": "kind", "GRAPH": "kind", "GRID": "kind", "HEXGRID": "kind", "LET": "local"}
+"""What is declared by words that are not called as it is."""
 MOST_CHANGES = 1_000
 """Changes of one base; the largest rulebook here has a third as many parts."""
 
@@ -120,6 +122,8 @@ class Splicer:
     """Names of parts that are not there any more, and why."""
     replaced: list[str] = field(factory=list)
     """Names of parts that are there in other words."""
+    mentions: list[Mention] = field(factory=list)
+    """What the changes are about, by name."""
 
     @classmethod
     def of(cls, base: Source) -> Splicer:
@@ -148,6 +152,7 @@ class Splicer:
             found = self.find(change)
             if found is not None:
                 sheet, entry = found
+                self.mentions += mentions(sheet, entry, change, name, text)
                 self.edit(sheet, entry, change, body, name, text)
         if not self.problems:
             self.look_around(name)
@@ -322,6 +327,8 @@ class Splicer:
         self.own.edits.append(
             Edit(header.first, header.last + 1, tuple(rows), change, name, (header.first, header.last))
         )
+        here = place_of(text, variant.places[""], name)
+        self.mentions.append(Mention(variant.name, "game", here, here))
 
     def source(self, name: str, refused: dict[str, Refusal]) -> Source:
         """The new rules under the name of the variant."""
@@ -340,7 +347,7 @@ class Splicer:
                     patches.append(Patch(at, row.name, row.line, row.shift, row.said))
                 texts.append(row.text)
                 at += len(row.text) + 1
-        return Source(name, "\n".join(texts), tuple(parts), tuple(patches))
+        return Source(name, "\n".join(texts), tuple(parts), tuple(patches), mentions=tuple(self.mentions))
 
 
 def without(test: Entry, part: Part) -> Edit:
@@ -357,6 +364,33 @@ def unfit(sheet: Sheet, entry: Entry, change: Change, text: str) -> Problem:
     first = text[change.body.start :].split("\n", 1)[0].rstrip()
     span = Span(change.body.start, change.body.start + len(first))
     return Problem("misplaced", message, span, f"in the base: `{line}`")
+
+
+def mentions(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) -> list[Mention]:
+    """The names in the path of a change, each with the declaration that it means."""
+    around: list[Entry] = []
+    above: Entry | None = entry
+    while above is not None:
+        around.append(above)
+        above = above.above
+    found: list[Mention] = []
+    for word, span in zip(change.path, change.names, strict=True):
+        meant = next((one for one in around if one.name == word and one.head not in OWN_NAME), None)
+        if meant is not None:
+            token = meant.tokens[1 if meant.head in NAMED else 0]
+            row = sheet.rows[meant.first]
+            start = token.start_pos or 0
+            column = start - (sheet.text.rfind("\n", 0, start) + 1) + 1 - row.shift
+            declared = Place(file_name(row.name), (row.line, column), (row.line, column + len(word)))
+            sort = SORTS.get(meant.head, meant.head.lower()) if meant.head in NAMED else "member"
+            found.append(Mention(word, sort, place_of(text, span, name), declared))
+    return found
+
+
+def place_of(text: str, span: Span, name: str) -> Place:
+    """The place of a word in the text of a variant."""
+    line, column = line_number(text, span.start), span.start - (text.rfind("\n", 0, span.start) + 1) + 1
+    return Place(file_name(name), (line, column), (line, column + span.end - span.start))
 
 
 def leads(before: tuple[str, ...], path: tuple[str, ...]) -> bool:

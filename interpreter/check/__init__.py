@@ -12,11 +12,14 @@ from astro_referee.interpreter.check.flow import phases, scenarios
 from astro_referee.interpreter.check.kinds import constants, declarations
 from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
 from astro_referee.interpreter.check.names import dependencies, unused
+from astro_referee.interpreter.check.names.index import index
+from astro_referee.interpreter.check.names.references import References
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.secrecy import visibility
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.program.program import OptionInfo, Program
 from astro_referee.interpreter.program.scenario import Scenario, Setup
+from astro_referee.interpreter.program.symbols import Index
 
 
 def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[Problem, ...]]:
@@ -30,7 +33,7 @@ def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[
         label = "write the smaller number first" if low > high else "for example: `for 2..4 players`"
         c.error("bad-players", message, file.header.low.span.to(file.header.high.span), label)
         low = high = None
-    return (low or 2, high or low or 2), tuple(c.problems)
+    return (low or 2, high or low or 2), tuple(c.found.problems)
 
 
 def check(
@@ -51,7 +54,7 @@ def check(
     c.tested = frozenset(word for test in file.tests for word in dependencies.words(test))
     program = read(c, range_)
     unused.unused(c)
-    return program, tuple(c.problems)
+    return program, tuple(c.found.problems)
 
 
 def options_of(
@@ -60,7 +63,7 @@ def options_of(
     """The options of a file and the members of its kinds, whatever else is wrong with it."""
     c = Checker(source, evolve(file, tests=()), seats, {}, shared=shared)
     declarations.declare(c)
-    return tuple(c.options.values()), {word: info.members for word, info in c.kinds.items()}
+    return tuple(c.declared.options.values()), {word: info.members for word, info in c.declared.kinds.items()}
 
 
 def prepared(
@@ -71,12 +74,27 @@ def prepared(
     return c, read(c, range_)
 
 
+def index_of(file: tree.File, source: Source, range_: tuple[int, int], usual: int, partial: bool) -> Index:
+    """Every name of a file and of its libraries; those of its tests, too, as far as the rules can be read."""
+    references = References()
+    c = Checker(source, evolve(file, tests=()), range_[1], {}, partial=partial, references=references)
+    read(c, range_)
+    if file.tests and not c.failed:
+        check_tests(file, source, range_, usual, references=references)
+    return index(c, file)
+
+
 def check_tests(
-    file: tree.File, source: Source, range_: tuple[int, int], usual: int, shared: Shared | None = None
+    file: tree.File,
+    source: Source,
+    range_: tuple[int, int],
+    usual: int,
+    shared: Shared | None = None,
+    references: References | None = None,
 ) -> tuple[tuple[tuple[Program, tuple[Scenario, ...]], ...], tuple[tuple[Setup, tuple[Problem, ...]], ...]]:
     """The tests of a file, those of one set-up together with the program for it, and the problems of each set-up."""
     rules, shared = evolve(file, tests=()), shared or Shared()
-    first = Checker(source, rules, usual, {}, shared=shared)
+    first = Checker(source, rules, usual, {}, shared=shared, references=references)
     program, groups = read(first, range_), dict[Setup, list[tree.Test]]()
     above: scenarios.Above = {}
     if program is not None:
@@ -89,14 +107,15 @@ def check_tests(
     made: list[tuple[Program, tuple[Scenario, ...]]] = []
     found: list[tuple[Setup, tuple[Problem, ...]]] = []
     for setup in dict.fromkeys([plain, *groups]):
-        c = first if setup == plain else Checker(source, rules, setup.seats, dict(setup.chosen), shared=shared)
+        made_for = first if setup == plain else None
+        c = made_for or Checker(source, rules, setup.seats, dict(setup.chosen), shared=shared, references=references)
         whole = program if setup == plain else read(c, range_)
         tests = [scenarios.read(c, whole, test, setup) for test in groups.get(setup, [])] if whole is not None else []
         unused.unused(c)
-        found.append((setup, tuple(c.problems)))
+        found.append((setup, tuple(c.found.problems)))
         if whole is not None and tests:
             # A test may be the first to ask for a table, such as that of the neighbours on a board.
-            full = evolve(whole, tables=dict(c.tables), words=tuple(c.words))
+            full = evolve(whole, tables=dict(c.declared.tables), words=tuple(c.declared.words))
             made.append((full, tuple(test for test in tests if test is not None)))
     return tuple(made), tuple(found)
 
@@ -116,17 +135,17 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         credits=file.header.credits,
         seats=seats,
         seat_range=range_ or (seats, seats),
-        words=tuple(c.words),
-        options=tuple(c.options.values()),
-        rulings=tuple(c.rulings.values()),
-        kinds={word: evolve(info, docs=docs_of(c, word)) for word, info in c.kinds.items()},
-        tables=dict(c.tables),
-        fields=dict(c.fields),
-        defs={word: info for word, info in c.defs.items() if info is not None},
-        procedures={word: info for word, info in c.procedures.items() if info is not None},
-        moves=dict(c.moves),
+        words=tuple(c.declared.words),
+        options=tuple(c.declared.options.values()),
+        rulings=tuple(c.declared.rulings.values()),
+        kinds={word: evolve(info, docs=docs_of(c, word)) for word, info in c.declared.kinds.items()},
+        tables=dict(c.declared.tables),
+        fields=dict(c.declared.fields),
+        defs={word: info for word, info in c.declared.defs.items() if info is not None},
+        procedures={word: info for word, info in c.declared.procedures.items() if info is not None},
+        moves=dict(c.declared.moves),
         flow=steps,
-        settled=frozenset(c.settled),
+        settled=frozenset(c.declared.settled),
     )
     move_cycles.questions(c, program)
     if not c.failed:
@@ -137,4 +156,4 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
 
 def docs_of(c: Checker, kind: str) -> str:
     """What the file says of a kind; nothing of those that every game has."""
-    return c.kind_nodes[kind].docs if kind in c.kind_nodes else ""
+    return c.declared.kind_nodes[kind].docs if kind in c.declared.kind_nodes else ""

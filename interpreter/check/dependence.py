@@ -25,19 +25,19 @@ def part_of_set_up(c: Checker, params: tuple[tree.Param, ...], named: tree.Text 
             if word in seen:
                 continue
             seen.add(word)
-            symbol = c.symbols.get(word)
+            symbol = c.declared.symbols.get(word)
             kind = symbol.name if symbol is not None and symbol.sort == "member" else word
-            if word in c.options:
-                found[word] = c.chosen.get(word, c.options[word].default)
-            elif word in c.option_nodes:
+            if word in c.declared.options:
+                found[word] = c.chosen.get(word, c.declared.options[word].default)
+            elif word in c.declared.option_nodes:
                 found[word] = c.chosen.get(word)
-                todo.append(c.option_nodes[word])
+                todo.append(c.declared.option_nodes[word])
             elif kind == "player" or word in BUILTIN_NAMES:
                 found["players"] = c.seats
-            elif kind in c.kind_nodes:
-                todo.append(c.kind_nodes[kind])
-            elif word in c.def_nodes:
-                todo.append(c.def_nodes[word])
-            elif word not in own and not any(word in info.members for info in c.kinds.values()):
+            elif kind in c.declared.kind_nodes:
+                todo.append(c.declared.kind_nodes[kind])
+            elif word in c.declared.def_nodes:
+                todo.append(c.declared.def_nodes[word])
+            elif word not in own and not any(word in info.members for info in c.declared.kinds.values()):
                 return (c.seats, *sorted(c.chosen.items()))  # a name that is not known yet: it may depend on anything
     return tuple(sorted(found.items(), key=lambda pair: pair[0]))

@@ -8,7 +8,8 @@ from attrs import frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.coverage_points import Points
-from astro_referee.interpreter.lower.expressions.terms import NUMBER, Env, Maker
+from astro_referee.interpreter.lower.expressions.environment import NUMBER, Env
+from astro_referee.interpreter.lower.expressions.terms import Maker
 from astro_referee.interpreter.lower.flow import effects, moves, steps
 from astro_referee.interpreter.lower.flow.numbering import numbered
 from astro_referee.interpreter.lower.flow.site import Site, let_code

@@ -15,8 +15,8 @@ from attrs import frozen
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.machine import Goal, Point
-from astro_referee.interpreter.machine.expressions import Lookup
 from astro_referee.interpreter.program.program import Do, Program, parts_in
+from astro_referee.interpreter.program.terms import Lookup
 
 ELSE = re.compile(r"^[ \t]*(else)\b", re.MULTILINE)
 SETTLED = "the rules ask for it by name, so it is known before the game"

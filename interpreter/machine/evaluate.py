@@ -7,6 +7,7 @@ before each statement, with the statement and the locals around it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import prod
 from typing import Any, assert_never
 
@@ -29,6 +30,7 @@ from astro_referee.interpreter.machine.expressions import (
     Range,
 )
 from astro_referee.interpreter.machine.operations import OPERATIONS
+from astro_referee.interpreter.machine.references import Role, of_state
 from astro_referee.interpreter.values.types import BagOf, Member, SetOf, low, plain, size
 
 State = list[int]
@@ -83,8 +85,12 @@ class Evaluator:
     decisions: dict[int, m.Decision] = field(init=False)
     chances: dict[int, m.Chance] = field(init=False)
 
+    lists: set[str] = field(init=False)
+    """Functions that put candidates on a list."""
+
     def __attrs_post_init__(self) -> None:
         machine = self.machine
+        self.lists = {n for state in machine.stopping for n, role in of_state(state) if role is Role.LIST}
         self.seen = [0] * len(machine.points)
         self.functions = {function.name: function for function in machine.functions}
         self.fields = {slot.name: slot for slot in machine.fields}
@@ -113,7 +119,7 @@ class Evaluator:
             state += [slot.initial] * entries(slot)
         return state
 
-    def run(self, state: State, log: Log | None = None) -> Sequence[Move] | str:
+    def run(self, state: State, log: Log | None = None) -> Sequence[Move]:
         """Runs until somebody must decide (gives the legal moves), chance must (gives CHANCE), or the end (nothing)."""
         label, fuel = state[0], runtime.FUEL
         while True:
@@ -131,7 +137,7 @@ class Evaluator:
             fuel -= self.fuel(label)
             label = self.when_empty(label)
 
-    def options(self, state: State) -> Sequence[Move] | str:
+    def options(self, state: State) -> Sequence[Move]:
         """The legal moves of a decision; at a chance event CHANCE if anything can come up; nothing otherwise."""
         label = state[0]
         if label in self.chances:
@@ -189,7 +195,6 @@ class Evaluator:
                     self.happen(state, self.sample(state, below))
                 elif options:
                     move = options[below(len(options))]
-                    assert not isinstance(move, str)
                     self.act(state, move)
                     moves += 1
                 if options:
@@ -226,6 +231,15 @@ class Evaluator:
         return labels
 
     # --- Functions ---------------------------------------------------------------------------------------------------
+
+    def function(self, name: str) -> Callable[..., Value]:
+        """A function, ready to be asked; what it spends is counted from here on."""
+        self.rest()
+        return partial(self.listed if name in self.lists else self.call, name)
+
+    def rest(self) -> None:
+        """Counts what is spent from here on."""
+        self.spent = 0
 
     def call(self, name: str, state: State, *args: Value) -> Value:
         """The value of a function."""

@@ -14,7 +14,7 @@ from attrs import frozen
 from astro_referee.interpreter.machine import runtime
 
 
-class Sort(Enum):
+class Operand(Enum):
     """What an operand is, whatever its bounds."""
 
     NUMBER = auto()
@@ -31,7 +31,7 @@ class Sort(Enum):
     """A whole field of the record, however many entries it has."""
 
 
-NUMBER, VALUE, SET, BAG, LIST, TABLE, HISTORY, FIELD = Sort
+NUMBER, VALUE, SET, BAG, LIST, TABLE, HISTORY, FIELD = Operand
 
 
 @frozen
@@ -42,10 +42,10 @@ class Operation:
     """
 
     meaning: str
-    takes: tuple[Sort, ...]
-    gives: Sort
+    takes: tuple[Operand, ...]
+    gives: Operand
     apply: Callable[..., int] | None = None
-    more: Sort | None = None
+    more: Operand | None = None
     sure: bool = True
     """Whether it has an answer for all values of these sorts."""
 

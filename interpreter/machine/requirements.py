@@ -11,7 +11,7 @@ from attrs import evolve
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import Expression, Local, Op, walk
 from astro_referee.interpreter.machine.traversal import Code, calls_in
-from astro_referee.interpreter.machine.typing import Typing
+from astro_referee.interpreter.machine.typing.code import Typing
 
 
 def with_requirements(machine: m.Machine) -> m.Machine:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
+from typing import Any
 
 from astro_referee.grammar.source import Span
 
-CHANCE = "chance"
+CHANCE: Any = "chance"
 """In place of legal moves: chance must decide."""
 FUEL = 100_000
 """Automatic states in a row without a stop (dear ones count more); a game that needs more is going round in circles."""

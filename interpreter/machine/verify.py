@@ -15,7 +15,7 @@ from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.machine.reachability import reached
 from astro_referee.interpreter.machine.references import Role, of_state
 from astro_referee.interpreter.machine.traversal import calls_in, terms_of, walk_code
-from astro_referee.interpreter.machine.typing import Typing, table_problems
+from astro_referee.interpreter.machine.typing.code import Typing, table_problems
 
 Code = tuple[m.Code, ...]
 

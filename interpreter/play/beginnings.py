@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play import explanations
 from astro_referee.interpreter.play.explanations import Reason
-from astro_referee.interpreter.play.game import Move
 from astro_referee.interpreter.play.notation import named_values
 from astro_referee.interpreter.play.placeholders import asked_for
 from astro_referee.interpreter.play.reading import Reading, shows_all, size

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.machine.runtime import Line, Log
-from astro_referee.interpreter.play.game import Game, Move
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.values.types import BagOf, Member, SetOf, plain
 
 

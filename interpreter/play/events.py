@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.interpreter.play.game import Move, State
+from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.values.brief import brief
 

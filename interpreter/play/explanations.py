@@ -7,8 +7,9 @@ from contextlib import suppress
 from attrs import field, frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import RuleFault
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.game import Game
 
 
 @frozen

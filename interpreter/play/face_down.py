@@ -11,11 +11,12 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
+from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine import LAST_WORDS, FieldSlot
 from astro_referee.interpreter.machine.runtime import EndlessLoop, Line, Log, RuleFault
 from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.events import Event
-from astro_referee.interpreter.play.game import Move, State, entry_count
+from astro_referee.interpreter.play.game import entry_count
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.values.types import Member, Type
 
@@ -84,7 +85,7 @@ def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
         for other in cards:
             if (wanted.face, wanted.kind) != (outcome, other.kind) or other.face == outcome or other.at == wanted.at:
                 continue
-            if outcome in [value for value, _ in match.game.code["outcomes"](swapped(match, other, wanted))]:
+            if outcome in [value for value, _ in match.game.engine.outcomes(swapped(match, other, wanted))]:
                 values = exchange(match, other, wanted, free, types)
                 if values is not None:
                     return replayed(match, values)
@@ -187,7 +188,7 @@ def shows(match: Match, ways: Iterable[State], event: Event, there: Step) -> boo
 
 def possible(match: Match, state: State, event: Event) -> bool:
     """Whether an outcome that was typed in could come up from another position; if not, that position cannot be."""
-    return not isinstance(event.value, int) or event.value in [v for v, _ in match.game.code["outcomes"](state)]
+    return not isinstance(event.value, int) or event.value in [v for v, _ in match.game.engine.outcomes(state)]
 
 
 def step(match: Match, state: State, event: Event) -> Step:
@@ -195,8 +196,11 @@ def step(match: Match, state: State, event: Event) -> Step:
     game, new = match.game, state[:]
     log = Log()
     try:
-        game.code["happen" if isinstance(event.value, int) else "act"](new, event.value, log)
-        options = game.code["run"](new, log)
+        if isinstance(event.value, int):
+            game.engine.happen(new, event.value, log)
+        else:
+            game.engine.act(new, event.value, log)
+        options = game.engine.run(new, log)
     except (RuleFault, EndlessLoop):
         return None
     heard = [line for line in log if line[2] != 0]

@@ -1,10 +1,9 @@
-"""A game ready to play: a machine together with the module generated from it."""
+"""A game ready to play: a machine together with the engine that runs it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from re import fullmatch, sub
-from types import CodeType
 from typing import Any
 
 from attrs import define, field, frozen
@@ -12,14 +11,11 @@ from attrs import define, field, frozen
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Engine, State
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, plain
-
-State = list[int]
-Move = tuple[int, ...]
-"""(player, number of the move in its decision, arguments ...)."""
 
 
 @frozen
@@ -75,7 +71,7 @@ class Game:
     rules: Rules
     machine: m.Machine
     chosen: dict[str, int]
-    code: dict[str, Any]
+    engine: Engine
     printer: Printer = field(init=False)
     decisions: dict[int, m.Decision] = field(init=False)
     chances: dict[int, m.Chance] = field(init=False)
@@ -109,15 +105,13 @@ class Game:
         return [(o.name, shown(o.type, self.chosen.get(o.name, o.default))) for o in self.rules.options]
 
     def function(self, name: str) -> Callable[..., Any]:
-        """A function of the generated module, by the machine's name for it. What it spends is counted from here on."""
-        self.code["SPENT"][0] = 0
-        found: Callable[..., Any] = self.code["FUNCTIONS"][name]
-        return found
+        """A function of the machine, ready to be asked. What it spends is counted from here on."""
+        return self.engine.function(name)
 
     def mark(self, point: int) -> None:
         """Counts that a point of a marked game was reached; -1 is none."""
         if point >= 0:
-            self.code["SEEN"][point] += 1
+            self.engine.seen[point] += 1
 
     def value(self, state: State, name: str, index: int = 0) -> int:
         return state[self.offsets[name] + index]
@@ -179,14 +173,6 @@ def option_value(sheet: OptionSheet, text: str, members: dict[str, tuple[str, ..
         case _:
             wanted = "something else"
     raise BadOption(f"option {sheet.name} must be {wanted}, not `{word}`")
-
-
-def run_module(code: CodeType, names: dict[str, str]) -> dict[str, Any]:
-    """Runs generated code; adds a table from the machine's function names to the functions."""
-    space: dict[str, Any] = {"__name__": "astro_generated"}
-    exec(code, space)
-    space["FUNCTIONS"] = {name: space[made] for name, made in names.items()}
-    return space
 
 
 def read_options(rules: Rules, options: Mapping[str, str]) -> dict[str, int]:

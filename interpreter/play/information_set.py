@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 from attrs import field, frozen
 
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play import views
-from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
 
 TRIES = 100
@@ -131,7 +132,7 @@ def resample(game: Game, state: State, player: int, below: Below, shown: frozens
     seen = sight(game, state, player, shown)
     new = seen.draw(below)
     for other in seen.chosen:
-        options = [move for move in game.code["OPTIONS"][new[0]](new) if move[0] == other]
+        options = [move for move in game.engine.options(new) if move[0] == other]
         if options:
-            game.code["act"](new, options[below(len(options))])
+            game.engine.act(new, options[below(len(options))])
     return new

@@ -21,8 +21,8 @@ from astro_referee.grammar.problems import REFUSED, Problem, Severity
 from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.check.checked import Checked
     from astro_referee.interpreter.check.setups import SetUp
-    from astro_referee.interpreter.pipeline import Checked
     from astro_referee.interpreter.play.game import Game, Rules
     from astro_referee.interpreter.program.program import Program
 
@@ -39,6 +39,10 @@ NOTICED: list[set[Path]] = []
 
 class NotFound(Exception):
     """No such game or file; the message says what was looked for."""
+
+
+class NotAFile(Exception):
+    """Something else than a file has this name; the message says so."""
 
 
 class NoGame(Exception):
@@ -137,8 +141,15 @@ def load_source(path: Path, name: str | None = None, above: tuple[Path, ...] = (
 def data_of(path: Path) -> bytes:
     for paths in NOTICED:
         paths.add(path)
+    refuse_pipe(path)
     with path.open("rb") as file:
         return file.read(LARGEST_FILE + 1)
+
+
+def refuse_pipe(path: Path) -> None:
+    """Refuses what has a name like a file but would be waited for when it is opened: pipes, sockets, devices."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise NotAFile(f"{path} is no file")
 
 
 @contextmanager
@@ -232,9 +243,9 @@ def examine(source: Source) -> Examined:
             return Examined(source, tuple(problem_from(p) for p in data["problems"]), data["counts"])
         except (ValueError, KeyError, TypeError):
             pass
-    from astro_referee.interpreter import pipeline
+    from astro_referee.interpreter import examination
 
-    report = pipeline.examine(source)
+    report = examination.examine(source)
     data = {"problems": [problem_data(p) for p in report.problems], "counts": report.counts}
     cache.write(name, json.dumps(data).encode())
     return Examined(source, report.problems, report.counts)
@@ -363,7 +374,8 @@ def built(source: Source, seats: int | None, chosen: dict[str, int], marked: boo
 
 def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = False) -> Game:
     """The game for a set-up. What is chosen as if nobody had chosen is the same game; but that it was, is kept."""
-    from astro_referee.interpreter.play.game import BadOption, Game, run_module
+    from astro_referee.interpreter.backends.python.engine import PythonEngine
+    from astro_referee.interpreter.play.game import BadOption, Game
 
     source = rules.source
     defaults = {option.name: option.default for option in rules.options}
@@ -375,7 +387,7 @@ def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = F
         with suppress(*DAMAGED):
             there, machine, names, code = pickle.loads(kept)
             there = evolve(there, name=source.name, source=source)
-            return Game(there, machine, chosen, run_module(marshal.loads(code), names))
+            return Game(there, machine, chosen, PythonEngine.loaded(marshal.loads(code), names))
     from astro_referee.interpreter import pipeline
 
     made, problems = pipeline.build(source, seats, other, marked, RECENT.get(setup))
@@ -387,4 +399,4 @@ def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = F
     there = rules_of(source, made.program, made.parts)
     code = compile(made.module, f"<{there.title}>", "exec")
     cache.write(name, pickle.dumps((there, made.machine, made.names, marshal.dumps(code))))
-    return Game(there, made.machine, chosen, run_module(code, made.names))
+    return Game(there, made.machine, chosen, PythonEngine.loaded(code, made.names))

@@ -17,6 +17,7 @@ from attrs import define, evolve, field
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import (
     MOST_LEGAL,
     MOST_LISTED,
@@ -29,7 +30,7 @@ from astro_referee.interpreter.machine.runtime import (
 from astro_referee.interpreter.play import event_readers, faults, notation, typed_moves, views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.events import A_CARD, CHOSEN, Event, Mark, Result, Said
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.seating import ambiguous
 from astro_referee.interpreter.play.typed_moves import Verdict
@@ -81,7 +82,7 @@ class Match:
         wrong = ambiguous(self.game.players, self.names) if self.names != self.game.players else ""
         if wrong:
             raise ValueError(wrong)
-        self.state = self.game.code["start"]()
+        self.state = self.game.engine.start()
         self.opening = self._commit(self.state[:], Log())
 
     def __repr__(self) -> str:
@@ -300,7 +301,7 @@ class Match:
         about = self._about(decision, move) if self.keep_log else None
         asked = self.actors
         new, log = self.state[:], Log()
-        self._guarded(lambda: self.game.code["act"](new, move, log))
+        self._guarded(lambda: self.game.engine.act(new, move, log))
         said = self._commit(new, log, self.keep_log)
         if self.keep_log:
             secret = decision.manner == "together"
@@ -339,13 +340,13 @@ class Match:
         chance = self.chance
         if chance is None:
             return []
-        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        weights: list[tuple[int, int]] = self.game.engine.outcomes(self.state)
         total = sum(weight for _, weight in weights)
         return [(v, Fraction(w, total), self.game.printer.show(chance.outcome, v)) for v, w in weights]
 
     def drawn(self) -> int:
         """What the seed brings at a chance event."""
-        weights: list[tuple[int, int]] = self.game.code["outcomes"](self.state)
+        weights: list[tuple[int, int]] = self.game.engine.outcomes(self.state)
         left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
         for value, weight in weights:
             left -= weight
@@ -359,11 +360,11 @@ class Match:
         if chance is None:
             raise ValueError("chance has nothing to decide here")
         chosen = self.drawn() if outcome is None else outcome
-        if chosen not in [value for value, _ in self.game.code["outcomes"](self.state)]:
+        if chosen not in [value for value, _ in self.game.engine.outcomes(self.state)]:
             raise ValueError("that cannot come up here")
         self._mark()
         new, log = self.state[:], Log()
-        self._guarded(lambda: self.game.code["happen"](new, chosen, log))
+        self._guarded(lambda: self.game.engine.happen(new, chosen, log))
         goes_on = chance.draws and new[0] == chance.label
         label, readers = "", 0
         if self.keep_log:
@@ -402,7 +403,7 @@ class Match:
 
     def _commit(self, state: State, log: Log, heard: bool = True) -> tuple[Said, ...]:
         """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
-        options = self._guarded(lambda: list(self.game.code["run"](state, log)))
+        options = self._guarded(lambda: list(self.game.engine.run(state, log)))
         decision = self.game.decisions.get(state[0])
         said = self._guarded(lambda: self._heard(log, decision, len(options))) if heard else ()
         self.state, self.shown = state, {}

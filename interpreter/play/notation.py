@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.backends.engine import Move, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.values.types import Bool, Int, Member, TextType, Type, plain
 
 NOTHING = "nothing"

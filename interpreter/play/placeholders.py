@@ -51,6 +51,15 @@ def asked_for(slot: m.MoveSlot, param: m.ParamSlot) -> str:
     return f"which {own}" if own in spoken(slot) else f"which {sort}"
 
 
+def asked_next(slot: m.MoveSlot, param: int) -> str:
+    """The same for a parameter that the notation may not show: then it asks for what stands there instead."""
+    others = [type for part, type in zip(slot.notation_parts, slot.notation.parts, strict=True) if part == -1]
+    if param in slot.notation_parts or not others:
+        return asked_for(slot, slot.params[param])
+    (first, *more) = [type for type in others if not isinstance(type, str)]
+    return "how does it go on" if more else f"which {noun(first)}"
+
+
 def spoken(slot: m.MoveSlot) -> set[str]:
     """The words that players read in the notation of a move and in the sentence about it."""
     templates = (slot.notation, slot.about) if slot.about is not None else (slot.notation,)

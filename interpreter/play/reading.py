@@ -15,8 +15,9 @@ from re import match as begins_with
 from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.play.game import Game, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.notation import NOTHING, fold, named_values, shortened
 from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, plain
 

@@ -22,7 +22,7 @@ def wrong_names(seats: Sequence[str], names: Sequence[str]) -> str:
     """Why players cannot be called so; empty if they can."""
     if len(names) != len(seats):
         return f"there are {len(names)} names for {len(seats)} players"
-    if any(not name.isprintable() or not name or MARKS & set(name) for name in names):
+    if any(not name.isprintable() or not any(map(str.isalpha, name)) or MARKS & set(name) for name in names):
         return "a name has at least one letter, and none of the marks = , :"
     if any(len(name) > LONGEST for name in names):
         return f"a name has at most {LONGEST} letters"

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import closest
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play import (
     beginnings,
     explanations,
@@ -18,8 +19,7 @@ from astro_referee.interpreter.play import (
     views,
 )
 from astro_referee.interpreter.play.explanations import Reason
-from astro_referee.interpreter.play.game import Move
-from astro_referee.interpreter.play.placeholders import asked_for
+from astro_referee.interpreter.play.placeholders import asked_next
 from astro_referee.interpreter.values.brief import brief
 from astro_referee.interpreter.values.printing import Printer
 
@@ -49,6 +49,8 @@ class Verdict:
     """Whether something could follow that makes a move of it, legal or not."""
     joint: str = ""
     """What a notation has between what was typed and the answer to what is missing."""
+    elsewhere: bool = False
+    """Whether what is no move here names one that is written otherwise, or comes at another time."""
 
     @property
     def quotes(self) -> bool:
@@ -165,7 +167,7 @@ def unfinished(
     asked = beginnings.question(decision, found)
     first = found[0]
     slot = decision.moves[first.move]
-    wanted = asked_for(slot, slot.params[first.missing]) if first.missing is not None else "how does it go on"
+    wanted = asked_next(slot, first.missing) if first.missing is not None else "how does it go on"
     message = f"`{text}` is not finished: {asked.words if asked else wanted}?"
     joint = asked.joint if asked else ""
     return Verdict(False, text, message, choices=tuple(choices), unfinished=True, begun=True, joint=joint)
@@ -176,10 +178,10 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     near = closest(text, legal)
     assert match.decision is not None
     open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
-    missing = (
-        other_decisions.told(match.game, match.decision, text, open_now)
-        or other_decisions.otherwise_written(match, match.decision, text, open_now)
-        or unknown_names.told(match.game, match.decision, text, match.names)
+    named = other_decisions.told(match.game, match.decision, text, open_now) or other_decisions.otherwise_written(
+        match, match.decision, text, open_now
     )
+    missing = named or unknown_names.told(match.game, match.decision, text, match.names)
     reasons = other_decisions.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
-    return Verdict(False, text, f"`{text}` is no move here", tuple(reasons), tuple(near))
+    message = f"`{text}` is no move here"
+    return Verdict(False, text, message, tuple(reasons), tuple(near), elsewhere=bool(named))

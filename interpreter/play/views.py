@@ -7,8 +7,9 @@ from collections import Counter
 from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import MOST_LISTED, Overflow
-from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.types import BagOf, Int, Member, SetOf, size
 

@@ -16,7 +16,7 @@ from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.typed_moves import Verdict
 from astro_referee.interpreter.records import records
 from astro_referee.interpreter.records.records import Record
-from astro_referee.interpreter.values.brief import brief
+from astro_referee.interpreter.values.brief import brief, count
 
 MOST_IN_A_ROW = 10_000
 """Chance events the seed decides between two events of the record; rules that want more never ask anybody again."""
@@ -111,7 +111,7 @@ def amend(record: Record, game: Game, correction: Correction) -> Amended:
     position = next((i for i, event in enumerate(told) if event.number == correction.at), None)
     if position is None:
         last = told[-1].number if told else 0
-        raise BadAmendment(f"the record has only {last} events, so there is no event {correction.at}")
+        raise BadAmendment(f"the record has only {count(last, 'event')}, so there is no event {correction.at}")
     match = records.replay(record, game, correction.at - 1)
     rest = told[position:]
     again = Again(match, rest[1:])
@@ -124,7 +124,7 @@ def inserted(record: Record, game: Game, correction: Correction, told: list[Told
     """The game with a forgotten event before one of the record, or behind the last."""
     last = told[-1].number if told else 0
     if correction.at > last + 1:
-        raise BadAmendment(f"the record has only {last} events, so a forgotten one is {last + 1} at most")
+        raise BadAmendment(f"the record has only {count(last, 'event')}, so a forgotten one is {last + 1} at most")
     again = Again(records.replay(record, game, correction.at - 1), [e for e in told if e.number >= correction.at])
     again.insert(correction)
     again.run()

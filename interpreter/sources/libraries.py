@@ -29,7 +29,7 @@ def gathered(path: Path, name: str, text: str, read: Callable[[Path], str]) -> S
     own = path.resolve()
     gathering = Gathering(own, name, read, folder_shown(path, name, own))
     gathering.visit(own, name, text)
-    return Source(name, "\n".join(gathering.texts), tuple(gathering.parts))
+    return Source(name, "\n".join(gathering.texts), tuple(gathering.parts), paths=tuple(gathering.paths))
 
 
 def folder_shown(path: Path, name: str, own: Path) -> PurePosixPath:
@@ -50,6 +50,7 @@ class Gathering:
     open: list[Path] = field(factory=list)
     known: dict[Path, Refusal | None] = field(factory=dict)
     size: int = 0
+    paths: list[tuple[str, str]] = field(factory=list)
 
     def visit(self, path: Path, name: str, text: str) -> None:
         """Takes up what a file uses, then the file itself."""
@@ -63,6 +64,7 @@ class Gathering:
         start = sum(len(other) + 1 for other in self.texts)
         self.texts.append(text)
         self.parts.append(Part(name, start, refused))
+        self.paths.append((name, str(path)))
 
     def take(self, used: str, folder: Path) -> Refusal | None:
         """Takes up one library, or says why not."""

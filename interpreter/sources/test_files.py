@@ -28,4 +28,5 @@ def with_rules(path: Path, name: str, text: str, files: Files) -> Source:
         return Source(name, text, troubles=(Problem(rules.code, rules.message, place, NEAR),))
     whole = f"{rules.text}\n{text}"
     parts = (*rules.files, Part(name, len(rules.text) + 1))
-    return Source(name, whole, parts, rules.patches, tested=rules)
+    paths = (*shelf.paths(wanted), *rules.paths, (name, str(shelf.own)))
+    return Source(name, whole, parts, rules.patches, tested=rules, mentions=rules.mentions, paths=paths)

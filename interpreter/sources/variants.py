@@ -71,7 +71,14 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
     splicer.add_libraries(own)
     made = splicer.source(name, own.files[-1].refused or {})
     dropped, replaced = (*base.dropped, *splicer.dropped), (*base.replaced, *splicer.replaced)
-    return evolve(made, base=(variant.base, version_of(base)), dropped=dropped, replaced=replaced)
+    return evolve(
+        made,
+        base=(variant.base, version_of(base)),
+        dropped=dropped,
+        replaced=replaced,
+        mentions=(*base.mentions, *made.mentions),
+        paths=(*shelf.paths(variant.base, *variant.mixed_in), *base.paths, *own.paths),
+    )
 
 
 def at(variant: Variant, file: str, refusal: Refusal) -> Problem:
@@ -149,6 +156,11 @@ class Shelf:
         if not there:
             return Refusal("no-base", f"there is no file `{wanted}`", "a path is seen from the folder of this file")
         return found
+
+    def paths(self, *wanted: str) -> list[tuple[str, str]]:
+        """Where other files are, by the names that they are shown under."""
+        found = {self.shown(file): self.path(file) for file in wanted}
+        return [(name, str(path)) for name, path in found.items() if isinstance(path, Path)]
 
     def new(self, uses: tuple[Span, ...], text: str, splicer: Splicer) -> tuple[Span, ...]:
         """The lines that use a library which the base does not use itself."""

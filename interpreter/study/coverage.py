@@ -154,7 +154,7 @@ def played(usual: Game, playouts: int, seed: int) -> tuple[list[Game], int]:
     for number in range(playouts):
         game = games[number % len(games)]
         try:
-            walked = walk(game.code, game.code["start"](), Generator(seed, number).below, [])
+            walked = walk(game.engine, game.engine.start(), Generator(seed, number).below, [])
         except (RuleFault, EndlessLoop) as error:
             raise faulty(game, seed, number, problem_of(game, error)) from None
         unfinished += not walked.over
@@ -186,7 +186,7 @@ def times_of(games: list[Game]) -> dict[Point, int]:
     """How often each point was reached in all games together, in the order of the text."""
     times: dict[Point, int] = {}
     for game in games:
-        for point, count in zip(game.machine.points, game.code["SEEN"], strict=True):
+        for point, count in zip(game.machine.points, game.engine.seen, strict=True):
             times[point] = times.get(point, 0) + count
     return dict(sorted(times.items(), key=lambda pair: pair[0].span.start))
 

@@ -9,14 +9,16 @@ makes different sequences, but not longer ones, unless chance counts as a ply to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from attrs import define, field, frozen
 
-from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.backends.engine import State
+from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.faults import problem_of
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules
 
 MOST_POSITIONS = 1_000_000
@@ -89,7 +91,7 @@ class Counter:
 
     def _plies(self, depth: int) -> Iterator[Count]:
         made = depth - 1 if self.skip_last and depth else depth
-        here: Frontier = {(*self.game.code["start"](), 0, NOBODY): 1}
+        here: Frontier = {(*self.game.engine.start(), 0, NOBODY): 1}
         for length in range(made + 1):
             ply = self.count(here, length, length < made)
             sequences = ply.ended + ply.standing
@@ -117,19 +119,20 @@ class Counter:
 
     def expand(self, position: tuple[int, ...], ways: int, ply: Ply, go_on: bool) -> None:
         """Lets the rules go on behind a move until they stop, and notes where all that can follow leads."""
-        code = self.game.code
+        engine = self.game.engine
         *state, number, mover = position
-        code["SPENT"][0] = 0  # each position is looked at for itself
-        options = code["run"](state)
+        engine.rest()  # each position is looked at for itself
+        options = engine.run(state)
         if not state[0]:
             ply.ended += ways
             return
-        choices: list[tuple[Move | int, int]]
-        if options is code["CHANCE"]:
-            step, same = code["happen"], not self.chance_counts
+        choices: list[tuple[Any, int]]
+        step: Callable[[State, Any], None]
+        if options == CHANCE:
+            step, same = engine.happen, not self.chance_counts
             choices = [(outcome, mover if same else NOBODY) for outcome in self.outcomes(state, number)]
         else:
-            step, same = code["act"], all(move[0] == mover for move in options)
+            step, same = engine.act, all(move[0] == mover for move in options)
             choices = [(move, move[0] if self.by_turns else NOBODY) for move in options]
         if not same:
             ply.standing += ways
@@ -145,7 +148,7 @@ class Counter:
             place[key] = place.get(key, 0) + ways
 
     def outcomes(self, state: State, number: int) -> list[int]:
-        weights: list[tuple[int, int]] = self.game.code["outcomes"](state)
+        weights: list[tuple[int, int]] = self.game.engine.outcomes(state)
         if self.seed is None:
             return [value for value, _ in weights]
         left = Generator(self.seed, number).below(sum(weight for _, weight in weights))

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
-from typing import Any
 
 from attrs import define, field, frozen
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.backends.engine import Engine, Move, State
+from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, Line, RuleFault
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.faults import problem_of
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.study.bots import Bot
 
 LONGEST_GAME = 100_000
@@ -43,7 +43,7 @@ Watch = Callable[[int, int], None]
 Bots = Mapping[int, Bot]
 """The seats that do not play at random."""
 NO_BOTS: Bots = {}
-Choose = Callable[[State, list[Move]], Move]
+Choose = Callable[[State, Sequence[Move]], Move]
 ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked", m.SHARED: "ranked"}
 
 
@@ -123,25 +123,25 @@ class Walk:
 
 
 def walk(
-    code: dict[str, Any],
+    engine: Engine,
     state: State,
     below: Callable[[int], int],
-    log: list[object],
+    log: list[Line],
     choose: Choose | None = None,
     watch: Callable[[int], None] | None = None,
 ) -> Walk:
-    """Plays a state on until the end or the limit, with random moves if nobody chooses them. The tables are those of
-    the generated module. `watch` hears now and then how many moves there were; after each, if somebody thinks.
+    """Plays a state on until the end or the limit, with random moves if nobody chooses them.
+
+    `watch` hears now and then how many moves there were; after each, if somebody thinks.
     """
     every = LONGEST_CHANCE if watch is None else LOOK_UP if choose is None else 1
     look_up = every
-    run, chance = code["run"], code["CHANCE"]
-    act, happen, sample = code["act"], code["happen"], code["SAMPLE"]
+    run, act, happen, sample = engine.run, engine.act, engine.happen, engine.sample
     moves = total = rolls = most = 0
     options = run(state, log)
     while state[0]:
-        if options is chance:
-            happen(state, sample[state[0]](state, below), log)
+        if options == CHANCE:
+            happen(state, sample(state, below), log)
             rolls += 1
             if rolls >= LONGEST_CHANCE:
                 return Walk(moves, total, rolls, most, False)
@@ -167,7 +167,7 @@ def walk(
 def chooser(game: Game, bots: Bots, below: Callable[[int], int]) -> Choose:
     """The first one asked moves: a bot as it thinks, anybody else at random."""
 
-    def choose(state: State, options: list[Move]) -> Move:
+    def choose(state: State, options: Sequence[Move]) -> Move:
         seat = options[0][0]
         own = [move for move in options if move[0] == seat]
         return bots[seat].pick(game, state, own, below) if seat in bots else own[below(len(own))]
@@ -178,13 +178,13 @@ def chooser(game: Game, bots: Bots, below: Callable[[int], int]) -> Choose:
 def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch: Watch | None = None) -> None:
     """Plays game number `number` of a seed and counts it."""
     done = tally.games
-    state: State = game.code["start"]()
-    log: list[object] = []
+    state: State = game.engine.start()
+    log: list[Line] = []
     below = Generator(seed, number).below
     tally.games += 1
     try:
         told = None if watch is None else partial(watch, done)
-        walked = walk(game.code, state, below, log, chooser(game, bots, below) if bots else None, told)
+        walked = walk(game.engine, state, below, log, chooser(game, bots, below) if bots else None, told)
     except (RuleFault, EndlessLoop) as error:
         tally.faults.append(Fault(number, problem_of(game, error)))
         return
@@ -208,7 +208,7 @@ def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch
     tally.endings[reason(game, log) or ENDINGS.get(ending, "over")] += 1
 
 
-def reason(game: Game, log: list[object]) -> str:
+def reason(game: Game, log: list[Line]) -> str:
     """Why a game ended, in the words of the rules; what differs from game to game is left open."""
     for line in reversed(log):
         assert isinstance(line, tuple)

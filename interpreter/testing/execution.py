@@ -15,7 +15,7 @@ from typing import assert_never
 from attrs import define, field, frozen
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.pipeline import Rehearsed
+from astro_referee.interpreter.examination import Rehearsed
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match

@@ -9,8 +9,9 @@ from attrs import evolve, frozen
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.lower import Slots
-from astro_referee.interpreter.play.game import Game, State, entry_count, run_module
+from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.play.match import Match
 
 
@@ -26,13 +27,12 @@ class Bench:
     @classmethod
     def of(cls, source: Source, game: Game, machine: m.Machine, slots: Slots) -> Bench:
         """The bench for probes that were compiled for the rules in a source, which goes on behind those of the game."""
-        from astro_referee.interpreter.backends.python.writer import Writer
+        from astro_referee.interpreter.backends.python.engine import PythonEngine
+        from astro_referee.interpreter.pipeline import written
 
-        writer = Writer(machine)
-        code = run_module(compile(writer.module(), f"<{source.name}>", "exec"), dict(writer.names))
         own = [slot for slot in machine.fields if slot.sort != "slot"]
         assert own == list(game.machine.fields[: len(own)]), "a probe must not change the record of its game"
-        tool = Game(evolve(game.rules, source=source), machine, game.chosen, code)
+        tool = Game(evolve(game.rules, source=source), machine, game.chosen, PythonEngine.of(written(machine)))
         return cls(tool, slots, sum(entry_count(slot) for slot in own))
 
     def run(self, match: Match, probe: int, me: int | None = None) -> Match:
@@ -40,7 +40,7 @@ class Bench:
 
         `me` is who is asked, if nobody says otherwise. Raises FaultyRules if it cannot be done.
         """
-        state: State = self.tool.code["start"]()
+        state: State = self.tool.engine.start()
         state[1 : 1 + self.shared] = match.state[1 : 1 + self.shared]
         asked = match.actors[0] if match.actors else 0
         state[self.tool.offsets[self.slots.wanted]] = probe

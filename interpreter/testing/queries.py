@@ -63,7 +63,7 @@ class Inquiry:
             raise BadRules(source, problems)
         desk, program = prepared(file, source, game.seats, game.chosen, seat_range(file, source)[0])
         if program is None:
-            raise BadRules(source, tuple(desk.problems))
+            raise BadRules(source, tuple(desk.found.problems))
         return cls(game, program, desk)
 
     @property
@@ -135,7 +135,7 @@ class Inquiry:
 
     def bench(self, source: Source, probes: tuple[s.Probe, ...]) -> Bench:
         # A line may be the first to ask for a table, such as that of the neighbours on a board.
-        full = evolve(self.program, tables=dict(self.desk.tables), words=tuple(self.desk.words))
+        full = evolve(self.program, tables=dict(self.desk.declared.tables), words=tuple(self.desk.declared.words))
         try:
             machine, slots = compile_probes(full, probes)
         except m.MachineProblem as problem:

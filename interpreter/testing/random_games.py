@@ -62,7 +62,7 @@ def random_game(
     rolls = 0
     while not match.over and rolls < MOST_CHANCES and (longest is None or len(script) < longest):
         if match.chance is not None:
-            script.append(Step(match.game.code["SAMPLE"][match.state[0]](match.state, below)))
+            script.append(Step(match.game.engine.sample(match.state, below)))
             rolls += 1
         elif moves:
             legal = choices(match)

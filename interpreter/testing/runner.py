@@ -11,8 +11,8 @@ from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter.check import seat_range
+from astro_referee.interpreter.examination import Rehearsed, rehearse
 from astro_referee.interpreter.machine import printer
-from astro_referee.interpreter.pipeline import Rehearsed, rehearse
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match

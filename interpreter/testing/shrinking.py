@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from astro_referee.interpreter.play.game import Game, Move
+from astro_referee.interpreter.backends.engine import Move
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 
 MOST_EVENTS = 60_000
@@ -183,7 +184,7 @@ def choices(match: Match) -> list[Move | int]:
     """Everything that can happen next."""
     if match.chance is None:
         return list(match.options)
-    return [value for value, _ in match.game.code["outcomes"](match.state)]
+    return [value for value, _ in match.game.engine.outcomes(match.state)]
 
 
 def written(match: Match, value: Move | int) -> str:

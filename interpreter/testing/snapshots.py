@@ -87,7 +87,7 @@ class Snapshots:
         and its folder with it.
         """
         known = {name.strip() for name in names}
-        self.refuse_links()
+        self.refuse_others()
         try:
             old = sorted(kept.name for kept in self.read() if kept.name not in known)
         except Unlike:
@@ -111,7 +111,7 @@ class Snapshots:
         from syrupy.data import SnapshotCollection
         from syrupy.extensions.amber.serializer import MalformedAmberFile
 
-        self.refuse_links()
+        self.refuse_others()
         if not self.path.exists():
             return SnapshotCollection(str(self.path))
         try:
@@ -126,7 +126,7 @@ class Snapshots:
     def write(self, name: str, data: str) -> None:
         from syrupy.data import Snapshot, SnapshotCollection
 
-        self.refuse_links()
+        self.refuse_others()
         if not self.path.name.isprintable():
             raise Unlike("the name of this file has characters that cannot be printed, so none is kept")
         try:
@@ -143,11 +143,13 @@ class Snapshots:
             raise self.unwritable(error) from None
         self.written.append(name)
 
-    def refuse_links(self) -> None:
-        """What lies in a folder of somebody else's making must not lead to files elsewhere."""
+    def refuse_others(self) -> None:
+        """What lies in a folder of somebody else's making must not lead to files elsewhere, nor be waited for."""
         for place in (self.path, self.path.parent):
             if place.is_symlink():
                 raise Unlike(f"{place} is a link, and no snapshots are kept there")
+        if self.path.exists() and not self.path.is_file():
+            raise Unlike(f"{self.path} is no file, and no snapshots are kept there")
 
     @contextmanager
     def anew(self) -> Iterator[Path]:

@@ -74,9 +74,9 @@ def test_a_game_without_luck_by_hand_is_the_same_game(name: str) -> None:
 @pytest.mark.parametrize("name", WITHOUT_LUCK)
 def test_a_seed_gives_the_same_playout_on_both_sides(name: str) -> None:
     game, playout = game_of(WITHOUT_LUCK[name]), by_hand(name).playout
-    run: Callable[..., int] = game.code["playout"]
+    run: Callable[..., int] = game.engine.playout
     for seed in range(GAMES):
-        assert run(game.code["start"](), Generator(seed).below) == playout(Generator(seed).below)
+        assert run(game.engine.start(), Generator(seed).below) == playout(Generator(seed).below)
 
 
 # --- Ptolemy ---------------------------------------------------------------------------------------------------------

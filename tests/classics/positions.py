@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from itertools import product
 
 from astro_referee import Match
-from astro_referee.interpreter.play.game import Game, State
+from astro_referee.interpreter.backends.engine import State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.values.types import Bool, Either, Int, Type
 
 
@@ -67,12 +68,12 @@ def perft(match: Match, depth: int) -> int:
 
 
 def ways(game: Game, state: State, depth: int) -> int:
-    options = game.code["run"](state)
+    options = game.engine.run(state)
     if depth == 1:
         return len(options)
     count = 0
     for move in options:
         after = state[:]
-        game.code["act"](after, move)
+        game.engine.act(after, move)
         count += ways(game, after, depth - 1)
     return count

@@ -18,7 +18,7 @@ from lockstep import happen, legal, play, start
 from positions import position
 
 from astro_referee import Match
-from astro_referee.interpreter.play.game import Move
+from astro_referee.interpreter.backends.engine import Move
 
 Men = tuple[int, ...]
 """All men: of White borne off, on 1 to 24, on the bar, then of Black."""
@@ -36,19 +36,19 @@ def men(match: Match, state: list[int] | None = None) -> Men:
 
 def our_turns(match: Match) -> dict[Men, Way]:
     """The positions a turn can lead to, each with steps that lead there."""
-    code = match.game.code
+    engine = match.game.engine
     found: dict[Men, Way] = {}
     todo: dict[tuple[int, ...], Way] = {tuple(match.state): ()}
     while todo:
         position, way = todo.popitem()
         state = list(position)
-        options = code["run"](state)
+        options = engine.run(state)
         if state[0] != match.state[0]:  # over, or the dice go on
             found[men(match, state)] = way
             continue
         for move in options:
             after = state[:]
-            code["act"](after, move)
+            engine.act(after, move)
             todo[tuple(after)] = (*way, move)
     return found
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
-from commands import at_the_root, run
+from commands import at_the_root, record, run
+from random_positions import played
 from shelf import ROOT
 
 Run = Callable[..., Result]
 
-__all__ = ["at_the_root", "run"]
+__all__ = ["at_the_root", "played", "record", "run"]
 
 
 @pytest.fixture
@@ -39,11 +40,3 @@ PIG = "examples/pig.astro"
 NIM = "examples/nim.astro"
 KUHN = "examples/kuhn_poker.astro"
 SIGNS = "examples/rock_paper_scissors.astro"
-
-
-@pytest.fixture
-def record(tmp_path: Path, run: Run) -> Path:
-    """A whole game of cards with secret hands, played by bots."""
-    path = tmp_path / "game.txt"
-    run("play", "ptolemy", "--watch", "--seed", "7", "--record", path, code=0)
-    return path

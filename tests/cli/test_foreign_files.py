@@ -298,3 +298,40 @@ def test_no_name_of_a_file_reaches_the_terminal_unclean(run: Run, tmp_path: Path
     file.write_text({"no end": rules.replace("place(", "place  ("), "": rules}.get(text, f"{rules}{text}\n"))
     said = run(words[0], file, *words[1:])
     assert not {"\x1b", "\x9b"} & set(said.output)
+
+
+# --- Pipes that nobody writes into -----------------------------------------------------------------------------------
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("words", [["test", "{folder}"], ["cover", "{folder}"], ["fmt", "{pipe}"]], ids=" ".join)
+def test_a_pipe_in_place_of_a_rule_file_is_not_waited_for(run: Run, tmp_path: Path, words: list[str]) -> None:
+    pipe = tmp_path / "odd.astro"
+    os.mkfifo(pipe)
+    said = run(*(word.format(folder=tmp_path, pipe=pipe) for word in words), code=2)
+    assert said.stderr == f"astro: {pipe} is no file\n"
+
+
+@pytest.mark.timeout(60)
+def test_a_pipe_beside_the_rules_is_not_waited_for(run: Run, tmp_path: Path) -> None:
+    rules = tmp_path / "tic.astro"
+    rules.write_text(Path(TIC).read_text() + '\nplaythrough "one"\n  X "b2"\n')
+    pipe = tmp_path / "__snapshots__" / "tic.astro.playthroughs"
+    pipe.parent.mkdir()
+    os.mkfifo(pipe)
+    for more in ([], ["--update"]):
+        assert f"{pipe} is no file" in run("test", rules, *more, code=1).stdout.replace("\n", " ")
+    tests = tmp_path / "tests" / "test_tic.py"
+    tests.parent.mkdir()
+    os.mkfifo(tests)
+    assert f"{tests} is no file" in run("rulings", rules, code=2).stderr
+
+
+@pytest.mark.timeout(60)
+def test_a_request_cannot_name_a_pipe_or_the_input_as_a_record(tmp_path: Path) -> None:
+    pipe = tmp_path / "record.txt"
+    os.mkfifo(pipe)
+    talk = Protocol(api.start(api.load(TIC)))
+    for file, message in ((str(pipe), f"{pipe} is no file"), ("-", "-: no such file or directory")):
+        answer = talk.answer(json.dumps({"do": "resume", "file": file}).encode())
+        assert (answer["code"], answer["message"]) == ("bad-file", message)

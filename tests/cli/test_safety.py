@@ -38,7 +38,7 @@ KILLS = 6
 # Runs the command line; if asked to, dies by its own hand in the middle of a write or just before or behind it.
 VICTIM = """
 import os, random, signal, sys
-from astro_referee.cli import recording
+from astro_referee.cli.table import recording
 from astro_referee.cli.main import astro
 dies, rng = int(sys.argv.pop(1)), random.Random(int(sys.argv.pop(1)))
 real, done = os.write, 0

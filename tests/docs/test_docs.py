@@ -40,7 +40,7 @@ from astro_referee.grammar.syntax.lark_trees import Branch, place
 from astro_referee.grammar.syntax.layout import lay_out
 from astro_referee.grammar.syntax.parser import lex, parser
 from astro_referee.grammar.variants.parse import folded
-from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter import api, examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import FaultyRules, Match
@@ -142,7 +142,9 @@ def whole(block: Block, frame: str | None, piece: str) -> Source:
 
 def problems(source: Source, *ignored: str) -> list[str]:
     """The problems of a file, each by its code and line. What is only told as a note does not count."""
-    found = [p for p in pipeline.examine(source).problems if p.severity is not Severity.NOTE and p.code not in ignored]
+    found = [
+        p for p in examination.examine(source).problems if p.severity is not Severity.NOTE and p.code not in ignored
+    ]
     return [f"{p.code} in line {source.place(p.span.start)[0]}: {p.message}" for p in found]
 
 

@@ -24,7 +24,7 @@ def solved(game: Game, heaps: int) -> dict[Position, bool]:
     known: dict[Position, bool] = {}
 
     def winner(state: list[int]) -> int:
-        options = game.code["run"](state)
+        options = game.engine.run(state)
         if state[0] == 0:
             return int(game.value(state, PLACE, 1) == 1)
         me = state[turn]
@@ -33,12 +33,12 @@ def solved(game: Game, heaps: int) -> dict[Position, bool]:
             results = set()
             for move in options:
                 after = state[:]
-                game.code["act"](after, move)
+                game.engine.act(after, move)
                 results.add(winner(after))
             known[position] = me in results
         return me if known[position] else 1 - me
 
-    winner(game.code["start"]())
+    winner(game.engine.start())
     return known
 
 

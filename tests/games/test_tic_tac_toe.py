@@ -17,8 +17,8 @@ WON_BY_X, WON_BY_O, DRAWN = 131184, 77904, 46080
 def test_all_games() -> None:
     """255,168 games. A position is counted on only once, with the number of ways that lead to it."""
     game = astro.start(FILE).game
-    first = game.code["start"]()
-    game.code["run"](first)
+    first = game.engine.start()
+    game.engine.run(first)
     level = {tuple(first): 1}
     counts, results = [], {(1, 2): 0, (2, 1): 0, (1, 1): 0}
     while level:
@@ -28,10 +28,10 @@ def test_all_games() -> None:
             if position[0] == 0:
                 results[tuple(game.value(list(position), PLACE, p) for p in (0, 1))] += ways
                 continue
-            for move in game.code["run"](list(position)):
+            for move in game.engine.run(list(position)):
                 state = list(position)
-                game.code["act"](state, move)
-                game.code["run"](state)
+                game.engine.act(state, move)
+                game.engine.run(state)
                 following[tuple(state)] = following.get(tuple(state), 0) + ways
         level = following
     assert counts == BY_DEPTH

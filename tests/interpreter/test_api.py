@@ -128,6 +128,7 @@ def test_bad_rules_come_with_all_their_problems(tmp_path: Path) -> None:
         ({"names": ["\uff302", "Ann"]}, "P2 is another seat, so nobody at P1 can be called \uff302"),
         ({"names": ["P2", "P1"]}, "P2 is another seat, so nobody at P1 can be called P2"),
         ({"names": ["Ann", " "]}, "a name has at least one letter, and none of the marks = , :"),
+        ({"names": ["Ann", "2"]}, "a name has at least one letter, and none of the marks = , :"),
         ({"names": ["Ann", "B=b"]}, "a name has at least one letter, and none of the marks = , :"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -34,3 +35,11 @@ def run() -> Run:
         return result
 
     return runs
+
+
+@pytest.fixture
+def record(tmp_path: Path, run: Run) -> Path:
+    """A whole game of cards with secret hands, played by bots."""
+    path = tmp_path / "game.txt"
+    run("play", "ptolemy", "--watch", "--seed", "7", "--record", path, code=0)
+    return path

@@ -13,9 +13,10 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.backends.python import writer
+from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.play.game import entry_count, run_module
+from astro_referee.interpreter.play.game import entry_count
 from astro_referee.interpreter.program.terms import Term
 from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Int, Member, SetOf, Type, low, plain, size, words
 
@@ -63,8 +64,8 @@ class StrictExpressions(Expressions):
 def module(machine: m.Machine, quick: bool) -> dict[str, Any]:
     """The module of a machine, written in this way."""
     with patch.object(writer, "Expressions", StrictExpressions):
-        made = writer.Writer(machine, quick)
-    code = run_module(compile(made.module(), "game", "exec"), made.names)
+        made = pipeline.written(machine, quick)
+    code = PythonEngine.of(made).module
     code |= {name: table(entries) for name, entries in code.items() if name.startswith("T_")}
     code["BIT"], code["INSIDE"] = table(code["BIT"]), inside
     return code

@@ -19,28 +19,19 @@ from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, RUNN
 from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
 from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Op
 from astro_referee.interpreter.machine.traversal import Code, all_terms, calls_in, walk_code
-from astro_referee.interpreter.optimise.constant_tables import tabulated
-from astro_referee.interpreter.optimise.filtered_loops import narrowed
-from astro_referee.interpreter.optimise.hoisting import shared
-from astro_referee.interpreter.optimise.inlining import joined
-from astro_referee.interpreter.optimise.jump_threading import chained
-from astro_referee.interpreter.optimise.loop_fusion import fused
 from astro_referee.interpreter.optimise.speculation import bounds_in
-from astro_referee.interpreter.optimise.table_loops import by_rows
 from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
 
 LARGEST_LUCK = 8
 """Lines that follow from a chance event and are written out where it is drawn."""
 
 
-def write(machine: m.Machine, quick: bool = True) -> str:
-    """The source of the module for a machine; not `quick` is function by function as the machine has it."""
-    return Writer(machine, quick).module()
-
-
 @define
 class Writer:
-    """Writes one module line by line. `names` leads from functions of the machine to those of the module."""
+    """Writes one module line by line. `names` leads from functions of the machine to those of the module.
+
+    Where it is to be `quick`, what candidates must meet is written out, not asked function by function.
+    """
 
     machine: m.Machine
     quick: bool = True
@@ -56,8 +47,6 @@ class Writer:
     def __attrs_post_init__(self) -> None:
         bodies = [*(f.body for f in self.machine.functions), *(s.body for s in self.machine.automatic)]
         self.counts = any(isinstance(line, m.Spend) for body in bodies for line in walk_code(body))
-        if self.quick:
-            self.machine = shared(by_rows(narrowed(fused(joined(chained(tabulated(self.machine)))))))
         offset = 1
         for slot in self.machine.fields:
             self.offsets[slot.name] = offset

@@ -50,19 +50,19 @@ def look(c: Checker, program: Program, step: Step) -> None:
         case p.If(condition):
             settled(c, condition, "this condition", condition.span)
         case p.Phase(name, until):
-            effect = c.effects.of(step.body)
+            effect = c.declared.effects.of(step.body)
             if until is not None:
                 settled(c, until, "what ends this phase", until.span)
             if until is not None and not (effect.stops or effect.ends or reads(program, until) & effect.writes):
                 message = f"`{name}` would never end: nothing in it changes what `until` looks at"
                 c.error("endless", message, until.span, f"change it inside, or write `leave {name}`")
         case p.Turns():
-            effect = c.effects.of(step.body)
+            effect = c.declared.effects.of(step.body)
             read = reads(program, step.until) if step.until is not None else set()
             if not (step.once or effect.stops or effect.ends or read & effect.writes):
                 message = "these turns would go round for ever: nobody is asked and nothing ends them"
                 c.error("endless", message, step.span, "add a `move`, or write `turns once …`")
-        case p.For() if isinstance(step.domain, Choices) and c.effects.of(step.body).stops:
+        case p.For() if isinstance(step.domain, Choices) and c.declared.effects.of(step.body).stops:
             message = "a loop over subsets cannot stop to ask or roll"
             c.error("unsupported", message, step.span, "choose the subset first, then go through its members")
         case p.Ask():
@@ -91,7 +91,7 @@ def look_ahead(c: Checker, program: Program, term: Term, move: p.MoveInfo | None
             body, what = move.then, f"`{move.name}`"
         else:
             continue
-        if c.effects.of(body).stops:
+        if c.declared.effects.of(body).stops:
             message = f"one cannot see what follows {what}, because it asks, rolls or deals"
             c.error("unsupported", message, inner.span, "look at the position as it is")
         elif isinstance(inner.type, ListOf):

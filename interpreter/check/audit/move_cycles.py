@@ -19,7 +19,7 @@ Leads = Callable[[str], list[tuple[str, Span]]]
 
 def offers(c: Checker) -> None:
     """A move that is offered again in what follows it would never end. Procedures alone are looked after elsewhere."""
-    for word, at in closed(c.leads, lambda owner: c.leads.get(owner, [])):
+    for word, at in closed(c.found.leads, lambda owner: c.found.leads.get(owner, [])):
         if word.startswith("move "):
             message = f"`{word.removeprefix('move ')}` is offered again in what follows it"
             c.error("circle", message, at, "repeat a phase around the decision instead")

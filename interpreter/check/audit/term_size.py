@@ -43,11 +43,11 @@ def term_bulk(term: Term, defs: dict[str, int]) -> tuple[int, int]:
 
 def weigh(c: Checker, key: str, body: tuple[Step, ...], name: tree.Name) -> None:
     """Keeps the bulk of a procedure or a move of the left margin, which is reported if it is too large."""
-    size, levels = c.bulks[key] = step_bulk(c, body)
+    size, levels = c.declared.bulks[key] = step_bulk(c, body)
     if size > LARGEST_STEPS or levels > DEEPEST_STEPS:
         what = "leads through too many others" if levels > DEEPEST_STEPS else "becomes too long, with all it leads to"
         c.too_deep(f"`{name.word}` {what}", name.span, "call or offer fewer others")
-        c.bulks[key] = 0, 0
+        c.declared.bulks[key] = 0, 0
 
 
 def step_bulk(c: Checker, body: tuple[Step, ...]) -> tuple[int, int]:
@@ -67,11 +67,11 @@ def step_bulk(c: Checker, body: tuple[Step, ...]) -> tuple[int, int]:
             case p.Phase():
                 inner = step.begin + step.body + step.finish + tuple(s for _, b in step.watches for s in b)
             case p.Ask(_, _, keys, otherwise):
-                own = [c.moves[k] for k in keys if k in c.moves and k not in c.top_moves]
+                own = [c.declared.moves[k] for k in keys if k in c.declared.moves and k not in c.declared.top_moves]
                 inner = tuple(s for move in own for s in move.then) + (otherwise or ())
-                led = [c.bulks.get(f"move {k}", (0, 0)) for k in keys if k in c.top_moves]
+                led = [c.declared.bulks.get(f"move {k}", (0, 0)) for k in keys if k in c.declared.top_moves]
             case p.Do(name):
-                led = [c.bulks.get(f"procedure {name}", (0, 0))]
+                led = [c.declared.bulks.get(f"procedure {name}", (0, 0))]
             case _:
                 pass
         size += sum(s for s, _ in led)

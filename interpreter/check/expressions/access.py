@@ -5,12 +5,15 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Advice
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators, wording
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups
-from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, NOTHING, Checker
+from astro_referee.interpreter.check.names.declared import NOTHING
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
 from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import KindInfo
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Call, Const, Fold, Load, Local, Lookup, Possible, Streak, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -48,14 +51,14 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             if node.name.word == "size" and not isinstance(term.type, Wrong):
                 return size_of(term, node.span)
             shown, word = c.source.slice(node.of.span), node.name.word
-            if word == "lines" and shown in c.kinds and boards.has_ways(c.kinds[shown]):
+            if word == "lines" and shown in c.declared.kinds and boards.has_ways(c.declared.kinds[shown]):
                 return boards.without_brackets(c, node)
             note = f"to ask about what is in it: `some x in {shown} where x.{word} …`"
             many = wording.describe(c, base)
             c.error("unknown-field", f"{many} has no `{word}`", node.name.span, f"only `{shown}.size`", note)
         case Member(kind, _):
             bare = evolve(term, type=base)
-            found = member_field(c, node, kinds.columns_of(c, c.kinds[kind]), bare)
+            found = member_field(c, node, kinds.columns_of(c, c.declared.kinds[kind]), bare)
             if found is not None and isinstance(term.type, Either):
                 if without_row(c, node, term, found):
                     return expressions.wrong(node.span)
@@ -110,7 +113,7 @@ def without_row(c: Checker, node: tree.FieldOf, term: Term, found: Term) -> bool
     base = plain(term.type)
     if not isinstance(row, Lookup) or not isinstance(base, Member) or "none" in words(found.type):
         return False
-    info = c.kinds[base.kind]
+    info = c.declared.kinds[base.kind]
     if info.shape != "table" or node.name.word not in info.columns or not row.table.startswith(f"{info.name}["):
         return False
     lost = lookups.lost_row(c, info, row)
@@ -125,15 +128,16 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     word, at = node.name.word, node.span
     count = len(info.members)
     if word in info.columns:
-        c.used.add(info.name)
+        c.found.used.add(info.name)
+        c.refer(node.name, (SymbolKind.COLUMN, info.name, word))
         return lookup(c, f"{info.name}.{word}", term, info.columns[word][0], at)
     if word == "index":
         return evolve(term, type=Int(0, count - 1), span=at)
     if word in ("next", "previous"):
         return neighbour(c, info, term, 1 if word == "next" else -1, at)
     if word == "at" and info.shape == "token":
-        c.used.add(info.name)
-        field = c.fields.get(f"{info.name}.at")
+        c.found.used.add(info.name)
+        field = c.declared.fields.get(f"{info.name}.at")
         return Load(field.name, (term,), type=field.type, span=at) if field is not None else expressions.wrong(at)
     beside = ["neighbours"] if info.shape in ("hexgrid", "graph") else [*boards.FIELDS] if info.shape == "grid" else []
     if word in beside:
@@ -142,10 +146,10 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         return boards.without_brackets(c, node)
     known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
     note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
-    label = c.alike(word, known)
+    advice: Advice | None = c.alike(word, known)
     if word in boards.FIELDS:
-        label = f"a {info.shape} has only `neighbours`" if beside else "only a grid, a hexgrid or a graph has it"
-    c.error("unknown-name", message, node.name.span, label, note)
+        advice = f"a {info.shape} has only `neighbours`" if beside else "only a grid, a hexgrid or a graph has it"
+    c.error("unknown-name", message, node.name.span, advice, note)
     return None
 
 
@@ -154,7 +158,7 @@ def lookup(c: Checker, table: str, term: Term, type: Type, at: Span) -> Term:
     if isinstance(term, Const) and not isinstance(type, ListOf):
         value = constants.constant(c, Lookup(table, (term,), type=type))
         if isinstance(value, int):
-            c.settled.add((table, term.value))
+            c.declared.settled.add((table, term.value))
             return const(value, type, at)
     return Lookup(table, (term,), type=type, span=at)
 
@@ -163,14 +167,14 @@ def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Te
     """`.next` and `.previous`: round a ring, over players who are out, or none past the end of a kind."""
     count = len(info.members)
     type = Member(info.name, count)
-    if info.name == "player" and "players" in c.fields:
+    if info.name == "player" and "players" in c.declared.fields:
         table = lookups.rotation_table(c, info, clockwise=step == 1, after=True, at=at)
         seats = Lookup(table, (term,), type=ListOf(type, count))
         there = op("has", Load("players", type=SetOf(type)), Local(".seat", type=type), type=BOOL)
         found = Fold("first", ".seat", type, seats, where=there, type=Either(type, ("none",)), span=at)
         return op("solid", found, const(-1, type), type=type, at=at)
     if info.round:
-        c.tables[f"{info.name} {step:+d}"] = (type, tuple((i + step) % count for i in range(count)))
+        c.declared.tables[f"{info.name} {step:+d}"] = (type, tuple((i + step) % count for i in range(count)))
         return lookup(c, f"{info.name} {step:+d}", term, type, at)
     return operators.stepped(
         c, info.name, term, op("+", term, const(step, Int(step, step)), type=Int(-1, count)), type, at
@@ -183,10 +187,10 @@ def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Te
 def index(c: Checker, node: tree.Index) -> Term:
     if isinstance(node.of, tree.Name) and c.lookup(node.of.word) is None:
         word = node.of.word
-        symbol = c.symbols.get(word)
+        symbol = c.declared.symbols.get(word)
         if symbol is not None:
-            c.used.add(word)
-        if symbol is not None and symbol.sort == "field" and not c.early:
+            c.found.used.add(word)
+        if symbol is not None and symbol.sort == "field" and not c.declared.early:
             return field_at(c, node, word)
         info = kinds.kind_of(c, word, node.of.span)
         if info is not None:
@@ -194,13 +198,15 @@ def index(c: Checker, node: tree.Index) -> Term:
         if symbol is None and word not in BUILTIN_NAMES:
             for argument in node.args:
                 expressions.expression(c, argument)
-            c.unknown(word, node.of.span, [s for s, there in c.symbols.items() if there.sort in ("field", "kind")])
+            c.unknown(
+                word, node.of.span, [s for s, there in c.declared.symbols.items() if there.sort in ("field", "kind")]
+            )
             return expressions.wrong(node.span)
     term = expressions.expression(c, node.of)
     if not isinstance(term.type, Wrong):
         message = f"{wording.describe(c, term.type)} takes no `[…]`"
         label = "only zones, variables and kinds take it"
-        if isinstance(node.of, tree.Name) and c.symbols.get(node.of.word, NOTHING).sort == "def":
+        if isinstance(node.of, tree.Name) and c.declared.symbols.get(node.of.word, NOTHING).sort == "def":
             label = f"a def takes round brackets: `{node.of.word}(…)`"
         c.error("not-indexed", message, node.span, label)
     return expressions.wrong(node.span)
@@ -208,7 +214,7 @@ def index(c: Checker, node: tree.Index) -> Term:
 
 def whole_field(c: Checker, node: tree.Name) -> Term:
     """A part of the state of which there is one."""
-    field = c.fields[node.word]
+    field = c.declared.fields[node.word]
     if field.indices:
         each = " and ".join(wording.each(i) for i in field.indices)
         message = f"there is a `{node.word}` for each {each}"
@@ -218,7 +224,7 @@ def whole_field(c: Checker, node: tree.Name) -> Term:
 
 
 def field_at(c: Checker, node: tree.Index, word: str) -> Term:
-    field = c.fields[word]
+    field = c.declared.fields[word]
     if len(node.args) != len(field.indices):
         if field.indices:
             each = " and ".join(wording.each(i) for i in field.indices)
@@ -240,7 +246,7 @@ def field_at(c: Checker, node: tree.Index, word: str) -> Term:
 def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
     """`Pawn[P1]`, `Card[hearts, 2]`, `Cell[a, 1]`, `Rank[5]`."""
     type = Member(info.name, len(info.members))
-    if info.name in c.broken:
+    if info.name in c.declared.broken:
         return expressions.wrong(node.span)
     if not info.coordinates:
         if len(node.args) == 1:
@@ -298,20 +304,23 @@ def call(c: Checker, node: tree.Call) -> Term:
         case tree.Name(word) if word in BUILTIN_FUNCTIONS:
             return builtin_call(c, node, word)
         case tree.Name(word):
-            symbol = c.symbols.get(word)
+            symbol = c.declared.symbols.get(word)
             if symbol is not None and symbol.sort == "def":
                 return call_def(c, node, word)
             for argument in node.args:
                 expressions.expression(c, argument)
             if symbol is None:
-                callable_names = [*BUILTIN_FUNCTIONS, *(s for s, there in c.symbols.items() if there.sort == "def")]
+                callable_names = [
+                    *BUILTIN_FUNCTIONS,
+                    *(s for s, there in c.declared.symbols.items() if there.sort == "def"),
+                ]
                 note = f"functions: {', '.join(BUILTIN_FUNCTIONS)}"
                 c.unknown(word, node.of.span, callable_names, note, f"no def or function is called `{word}`")
             elif symbol.sort == "procedure":
                 message = f"`{word}` is a procedure: it does something, but has no value"
                 c.error("not-a-value", message, node.of.span, f"as a line of its own: `do {word}(…)`")
             elif symbol.sort != "broken":
-                c.used.add(word)
+                c.found.used.add(word)
                 message = f"`{word}` is no def, so it takes no `(…)`"
                 c.error("not-callable", message, node.of.span, "zones and variables take `[…]`")
             return expressions.wrong(node.span)
@@ -325,8 +334,8 @@ def call(c: Checker, node: tree.Call) -> Term:
 
 
 def call_def(c: Checker, node: tree.Call, word: str) -> Term:
-    c.used.add(word)
-    if c.early:
+    c.found.used.add(word)
+    if c.declared.early:
         return expressions.expression(c, tree.Name(word, span=node.of.span))
     info = definitions.definition(c, word, node.of.span)
     if info is None:
@@ -335,11 +344,11 @@ def call_def(c: Checker, node: tree.Call, word: str) -> Term:
         return expressions.wrong(node.span)
     args = arguments(c, node.args, info.params, word, node.span)
     if info.needs_me:
-        if not c.me:
+        if not c.at.me:
             message = f"`{word}` speaks of `me`, but no player is asked here"
             c.error("nobody-asked", message, node.of.span, "give it the player in brackets instead")
             return expressions.wrong(node.span)
-        c.used_me = True
+        c.at.used_me = True
         args = [Local("me", type=c.player), *args]
     if any(isinstance(a.type, Wrong) for a in args) or isinstance(info.type, Wrong):
         return expressions.wrong(node.span)
@@ -395,7 +404,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
             c.error("not-a-set", message, node.args[0].span, "for example: `set of c.rank for c in hand[me]`")
         return expressions.wrong(at)
     of = term.type.of
-    ends_meet = isinstance(of, Member) and c.kinds[of.kind].round
+    ends_meet = isinstance(of, Member) and c.declared.kinds[of.kind].round
     count = size(of)
     return op("runs", term, const(count, Int(count, count)), const(int(ends_meet), BOOL), type=Int(0, count), at=at)
 
@@ -436,9 +445,12 @@ def streak(c: Checker, node: tree.Call) -> Term:
 
 def move_called(c: Checker, node: tree.Name) -> str | None:
     """The move that a name stands for here; None if that was to be reported."""
-    found = c.move_nodes.get(node.word, [])
+    found = c.declared.move_nodes.get(node.word, [])
     if not found:
-        label = c.alike(node.word, c.move_nodes) or f"the moves are: {wording.sample(tuple(c.move_nodes))}"
+        label = (
+            c.alike(node.word, c.declared.move_nodes)
+            or f"the moves are: {wording.sample(tuple(c.declared.move_nodes))}"
+        )
         c.error("unknown-move", f"there is no move called `{node.word}`", node.span, label)
         return None
     keys = nearest(c, node.word, [key for key, _ in found])
@@ -446,13 +458,14 @@ def move_called(c: Checker, node: tree.Name) -> str | None:
         message = f"there are several moves called `{node.word}`"
         c.error("unclear-move", message, node.span, "give them different names")
         return None
+    c.refer(node, next(move.name.span for key, move in found if key == keys[0]))
     return keys[0]
 
 
 def nearest(c: Checker, word: str, keys: list[str]) -> list[str]:
     """Of several moves of one name: the one of this decision, else those of the innermost phase around."""
-    if word in c.here:
-        return [c.here[word]]
-    around = [key for key in keys if c.path[: key.count(".")] == key.split(".")[:-1]]
+    if word in c.at.here:
+        return [c.at.here[word]]
+    around = [key for key in keys if c.at.path[: key.count(".")] == key.split(".")[:-1]]
     deepest = max((key.count(".") for key in around), default=0)
     return [key for key in around if key.count(".") == deepest] or keys

@@ -19,37 +19,39 @@ CALL = 3
 
 
 def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
-    if word in c.broken:
+    if word in c.declared.broken:
         return None
-    if word in c.defs:
-        found = c.defs[word]
+    if word in c.declared.defs:
+        found = c.declared.defs[word]
         if found is None:
             c.error("circle", f"`{word}` needs itself to be worked out", called, "a def may not lead back to itself")
         return found
-    node = c.def_nodes[word]
-    c.defs[word] = None
+    node = c.declared.def_nodes[word]
+    c.declared.defs[word] = None
     if not node.cases:
-        c.broken.add(word)
+        c.declared.broken.add(word)
         return None
     with c.fresh(), c.deeper(called, CALL) as possible:
         info = read_def(c, node) if possible else None
     if info is None:
-        c.broken.add(word)
+        c.declared.broken.add(word)
         return None
     if isinstance(info.type, Wrong) or too_deep(c, info):
-        c.broken.add(word)
+        c.declared.broken.add(word)
         return None
-    c.defs[word] = info
+    c.declared.defs[word] = info
     return info
 
 
 def too_deep(c: Checker, info: DefInfo) -> bool:
     """Whether a def leads through too many others, or is itself too large."""
-    sizes = [term_size.term_bulk(term, c.def_levels) for term in (info.body, *(value for _, value in info.lets))]
-    c.def_levels[info.name] = max(depth for _, depth in sizes)
-    if c.def_levels[info.name] <= term_size.DEEPEST and sum(size for size, _ in sizes) <= term_size.LARGEST:
+    sizes = [
+        term_size.term_bulk(term, c.declared.def_levels) for term in (info.body, *(value for _, value in info.lets))
+    ]
+    c.declared.def_levels[info.name] = max(depth for _, depth in sizes)
+    if c.declared.def_levels[info.name] <= term_size.DEEPEST and sum(size for size, _ in sizes) <= term_size.LARGEST:
         return False
-    at = c.def_nodes[info.name].name.span
+    at = c.declared.def_nodes[info.name].name.span
     c.too_deep(f"`{info.name}` leads through too many others, or is too long", at, "make it simpler")
     return True
 
@@ -64,7 +66,7 @@ def read_def(c: Checker, node: tree.Def) -> DefInfo:
             c.bind(let.name, value.type, value=value)
             lets.append((let.name.word, value))
         body = read_cases(c, node, goal)
-    return DefInfo(node.name.word, params, body.type, tuple(lets), body, c.used_me, span=node.span)
+    return DefInfo(node.name.word, params, body.type, tuple(lets), body, c.at.used_me, span=node.span)
 
 
 def read_params(c: Checker, fields: tuple[tree.Field, ...]) -> tuple[tuple[str, Type], ...]:
@@ -78,12 +80,12 @@ def read_params(c: Checker, fields: tuple[tree.Field, ...]) -> tuple[tuple[str, 
 
 def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
     """The cases as one term: the first whose condition holds counts."""
-    kept = c.facts
+    kept = c.at.facts
     conditions: list[Term | None] = []
     known: list[frozenset[tuple[tree.Expr, str]]] = []
     for number, case in enumerate(node.cases):
         conditions.append(expressions.condition(c, case.condition) if case.condition is not None else None)
-        known.append(c.facts | (operators.learnt(c, case.condition, True) if case.condition is not None else set()))
+        known.append(c.at.facts | (operators.learnt(c, case.condition, True) if case.condition is not None else set()))
         if case.condition is None:
             if number + 1 < len(node.cases):
                 later = node.cases[number + 1].span
@@ -91,7 +93,7 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
             break
         c.learn(operators.learnt(c, case.condition, False))
     values = case_values(c, node, goal, known)
-    c.facts = kept
+    c.at.facts = kept
     cases = list(zip(conditions, values, node.cases, strict=False))
     if cases[-1][0] is not None:
         missing = uncovered(c, node)
@@ -130,7 +132,7 @@ def case_values(
     order = sorted(range(len(known)), key=lambda n: operators.needs_hint(c, node.cases[n].value))
     expected = goal
     for number in order:
-        c.facts = known[number]
+        c.at.facts = known[number]
         part = node.cases[number].value
         value = expressions.expression(c, part, expected)
         if goal is not None:
@@ -157,22 +159,22 @@ def uncovered(c: Checker, node: tree.Def) -> list[str] | None:
         type = expressions.expression(c, subjects.pop()).type
     if not isinstance(type, Member):
         return None
-    return [m for m in c.kinds[type.kind].members if m not in named]
+    return [m for m in c.declared.kinds[type.kind].members if m not in named]
 
 
 def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
-    symbol = c.symbols.get(word)
+    symbol = c.declared.symbols.get(word)
     if symbol is None or symbol.sort != "procedure":
-        known = list(c.procedure_nodes)
+        known = list(c.declared.procedure_nodes)
         note = f"procedures: {wording.sample(tuple(known))}" if known else "declare it with `procedure`"
         c.unknown(word, called, known, note, f"there is no procedure called `{word}`")
         return None
-    c.used.add(word)
-    c.leads.setdefault(c.owner, []).append((f"procedure {word}", called))
-    if word in c.broken:
+    c.found.used.add(word)
+    c.found.leads.setdefault(c.at.owner, []).append((f"procedure {word}", called))
+    if word in c.declared.broken:
         return None
-    if word in c.procedures:
-        found = c.procedures[word]
+    if word in c.declared.procedures:
+        found = c.declared.procedures[word]
         if found is None:
             c.error("circle", f"`{word}` calls itself", called, "a procedure may not lead back to itself")
         return found
@@ -180,17 +182,17 @@ def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
 
 
 def read_procedure(c: Checker, word: str) -> ProcedureInfo:
-    node = c.procedure_nodes[word]
-    c.procedures[word] = None
+    node = c.declared.procedure_nodes[word]
+    c.declared.procedures[word] = None
     with c.fresh(), c.deeper(node.name.span, CALL):
-        c.in_procedure, c.owner = True, f"procedure {word}"
+        c.at.in_procedure, c.at.owner = True, f"procedure {word}"
         with c.scope():
             params = read_params(c, node.params)
-            c.path, c.targets = [word], [word]
+            c.at.path, c.at.targets = [word], [word]
             body = steps.block(c, node.body)
-        c.free_jumps[word] = c.jumps
-        info = ProcedureInfo(word, params, body, c.used_me, span=node.span)
-    c.procedures[word] = info
+        c.declared.free_jumps[word] = c.at.jumps
+        info = ProcedureInfo(word, params, body, c.at.used_me, span=node.span)
+    c.declared.procedures[word] = info
     term_size.weigh(c, f"procedure {word}", info.body, node.name)
     return info
 
@@ -202,13 +204,13 @@ def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
         return None
     args = access.arguments(c, node.args, info.params, info.name, node.span)
     if info.needs_me:
-        c.used_me = True
-        if not c.me:
+        c.at.used_me = True
+        if not c.at.me:
             message = f"`{info.name}` speaks of `me`, but no player is asked here"
             c.error("nobody-asked", message, node.name.span, "give it the player in brackets instead")
             return None
     if any(isinstance(a.type, Wrong) for a in args):
         return None
-    for jump, target, span in c.free_jumps.get(info.name, []):
+    for jump, target, span in c.declared.free_jumps.get(info.name, []):
         steps.jump_target(c, jump, target, span, (node.span, "it is called here"))
     return tuple(args)

@@ -13,6 +13,7 @@ from astro_referee.interpreter.check.expressions import access, operators, phras
 from astro_referee.interpreter.check.kinds import declarations, kinds
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.program.folding import bit_of, const, op, truth
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -40,28 +41,30 @@ COMPARES = {"is", "is not", "<", "<=", ">", ">="}
 
 def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Term:
     """The typed term for an expression. Where a number or word could be several things, `expected` decides."""
-    c.level += 1
+    c.at.level += 1
     with c.deeper(node.span) as possible:
         term = _expression(c, node, expected) if possible else wrong(node.span)
-    c.level -= 1
-    if c.level == 0:
+    c.at.level -= 1
+    if c.at.level == 0:
         term = manageable(c, node, term)
     if isinstance(term.type, PastOf):
         c.error("bad-type", "a history is no value", node.span, f"ask it: `{c.source.slice(node.span)}.times`")
         term = wrong(node.span)
     if isinstance(term, Const) and isinstance(term.type, Int):
         term = evolve(term, type=Int(term.value, term.value))
-    if c.facts and isinstance(term.type, Either):
-        gone = {word for word in term.type.words if (node, word) in c.facts}
+    if c.references is not None and not isinstance(term.type, Wrong):
+        c.references.note(node.span, term.type, c.at.quiet > 0)
+    if c.at.facts and isinstance(term.type, Either):
+        gone = {word for word in term.type.words if (node, word) in c.at.facts}
         if gone:
-            c.leaned |= {(node, word) for word in gone}
+            c.found.leaned |= {(node, word) for word in gone}
             term = evolve(term, type=without(term.type, gone))
     return term
 
 
 def manageable(c: Checker, node: tree.Expr, term: Term) -> Term:
     """The term, unless it would be too large or too deep for what comes after."""
-    size, depth = term_size.term_bulk(term, c.def_levels)
+    size, depth = term_size.term_bulk(term, c.declared.def_levels)
     if size <= term_size.LARGEST and depth <= term_size.DEEPEST:
         return term
     what = "too long" if size > term_size.LARGEST else "too deep"
@@ -155,7 +158,7 @@ def solid(c: Checker, node: tree.Expr, term: Term) -> Term:
         shown, word = c.source.slice(node.span), term.type.words[0]
         if isinstance(node, tree.Phrase | tree.Item | tree.After):
             shown = f"({shown})"
-        example = f"`when {shown} is not {word} else …`" if c.in_guard else f"`if {shown} is not {word}`"
+        example = f"`when {shown} is not {word} else …`" if c.at.in_guard else f"`if {shown} is not {word}`"
         message = f"`{shown}` may be {listed} here"
         c.error("may-be-none", message, node.span, "first say what happens then", f"for example: {example}")
         return evolve(term, type=WRONG)
@@ -298,14 +301,18 @@ def name(c: Checker, node: tree.Name, expected: Type | None) -> Term:
         bound.used = True
         if isinstance(bound.term, Local) and word == "owner":
             return bound.term
+        c.refer(node, bound.span)
         return evolve(bound.term, span=node.span)
     if expected is not None:
         if word in words(expected) and isinstance(expected, Either):
+            c.refer(node, (SymbolKind.WORD, "", word))
             return const(c.code(word, expected.of), Either(expected.of, (word,)), node.span)
         index = kinds.member_index(c, plain(expected), word)
-        if index is not None:
-            c.used.add(word)
-            return const(index, plain(expected), node.span)
+        base = plain(expected)
+        if index is not None and isinstance(base, Member):
+            c.found.used.add(word)
+            c.refer(node, (SymbolKind.MEMBER, base.kind, word))
+            return const(index, base, node.span)
     if word in ("me", "players", "others", "everyone", "nobody"):
         return builtin(c, node)
     return symbol(c, node, expected)
@@ -320,11 +327,11 @@ def builtin(c: Checker, node: tree.Name) -> Term:
             return const(0, c.player_set, node.span)
         case "players":
             return still_in(c, node.span)
-    if not c.me:
+    if not c.at.me:
         message = f"`{node.word}` means nothing here: no player is asked and nobody has the turn"
         c.error("nobody-asked", message, node.span, "name a player, or put this into `ask` or `turns`")
         return wrong(node.span)
-    c.used_me = True
+    c.at.used_me = True
     me = Local("me", type=c.player, span=node.span)
     if node.word == "me":
         return me
@@ -333,7 +340,7 @@ def builtin(c: Checker, node: tree.Name) -> Term:
 
 def still_in(c: Checker, at: Span) -> Term:
     """The players still in the game: a constant where nobody ever retires."""
-    if "players" in c.fields:
+    if "players" in c.declared.fields:
         return Load("players", type=c.player_set, span=at)
     return const((1 << c.seats) - 1, c.player_set, at)
 
@@ -342,17 +349,17 @@ def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
     """A name that stands for nothing: it may need brackets, a value beside it, more players, or better spelling."""
     word, at = node.word, node.span
     base = plain(expected) if expected is not None else None
-    if word in c.words and word != "none":
+    if word in c.declared.words and word != "none":
         message = f"`{word}` is only a word for a value that may be `{word}`"
         c.error("bare-word", message, at, f"`{word}` is compared with, or stored in, such a value")
     elif word in BUILTIN_FUNCTIONS:
         c.error("not-called", f"`{word}` needs something in brackets", at, f"write `{word}(…)`")
-    elif word in c.absent:
+    elif word in c.declared.absent:
         message = f"with {c.seats} player{'s' if c.seats > 1 else ''} there is no `{word}`"
         c.error("unknown-name", message, at, "name only players who always play")
-    elif isinstance(base, Member) and c.alike(word, c.kinds[base.kind].members):
-        c.unknown(word, at, c.kinds[base.kind].members)
-    elif len(word) == 1 and (lettered := [k for k, info in c.kinds.items() if word in info.members]):
+    elif isinstance(base, Member) and c.alike(word, c.declared.kinds[base.kind].members):
+        c.unknown(word, at, c.declared.kinds[base.kind].members)
+    elif len(word) == 1 and (lettered := [k for k, info in c.declared.kinds.items() if word in info.members]):
         message = f"`{word}` is a letter of {lettered[0]}, known only where {wording.a(lettered[0])} is expected"
         c.error("unknown-name", message, at, f"write `{lettered[0]}[{word}]`")
     else:
@@ -361,21 +368,22 @@ def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
 
 def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
     word, at = node.word, node.span
-    if word not in c.symbols:
+    if word not in c.declared.symbols:
         kinds.find_member(c, word)
-    there = c.symbols.get(word)
+    there = c.declared.symbols.get(word)
     if there is None:
         unknown_name(c, node, expected)
         return wrong(at)
-    c.used.add(word)
-    if c.early and there.sort in ("field", "def", "procedure"):
+    c.found.used.add(word)
+    if c.declared.early and there.sort in ("field", "def", "procedure"):
         message = f"`{word}` is not known before the game starts"
         c.error("not-fixed", message, at, "use numbers, members and options only")
         return wrong(at)
     match there.sort:
         case "member":
-            info = c.kinds[there.name]
-            c.used.add(there.name)
+            info = c.declared.kinds[there.name]
+            c.found.used.add(there.name)
+            c.refer(node, (SymbolKind.MEMBER, there.name, word))
             return const(there.index, Member(info.name, len(info.members)), at)
         case "ways":
             return const(kinds.WAYS[word], SetOf(Member("Direction", len(kinds.DIRECTIONS))), at)
@@ -389,10 +397,10 @@ def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
             return access.whole_field(c, node)
         case "option":
             declarations.read_option(c, word)
-            if word not in c.options:
+            if word not in c.declared.options:
                 c.error("circle", f"option `{word}` depends on itself", at, "write a number or a member")
                 return wrong(at)
-            return Lookup(f"option {word}", (), type=c.options[word].type, span=at)
+            return Lookup(f"option {word}", (), type=c.declared.options[word].type, span=at)
         case "def":
             return access.call_def(c, tree.Call(node, (), span=at), word)
         case _:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from astro_referee.grammar import tree
 from astro_referee.interpreter.check.expressions import access, expressions, wording
 from astro_referee.interpreter.check.kinds import declarations
-from astro_referee.interpreter.check.names.scope import Checker, Symbol
+from astro_referee.interpreter.check.names.declared import Meaning
+from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import op
@@ -22,10 +23,10 @@ def declare(c: Checker, node: tree.History) -> None:
     word = node.name.word
     recorded: list[str] = []
     for name in node.of:
-        c.used.add(name.word)
-        field = c.fields.get(name.word) or c.fields.get(f"{name.word}.at")
+        c.found.used.add(name.word)
+        field = c.declared.fields.get(name.word) or c.declared.fields.get(f"{name.word}.at")
         if field is None or field.sort not in RECORDED:
-            known = [f.removesuffix(".at") for f, there in c.fields.items() if there.sort in RECORDED]
+            known = [f.removesuffix(".at") for f, there in c.declared.fields.items() if there.sort in RECORDED]
             message = f"a history is of variables, zones, tokens and dice; `{name.word}` is none of them"
             label = c.alike(name.word, known) or f"there is: {wording.sample(tuple(known))}"
             c.error("unknown-name", message, name.span, label)
@@ -33,17 +34,17 @@ def declare(c: Checker, node: tree.History) -> None:
         recorded.append(field.name)
     bases = declarations.indices(c, node.per)
     if len(recorded) < len(node.of):
-        c.symbols[word] = Symbol("broken", word, node.name.span)
+        c.declared.symbols[word] = Meaning("broken", word, node.name.span)
         return
     type = PastOf(tuple(recorded))
     start = Const(0, type=type)
-    c.fields[word] = FieldInfo(word, "history", type, bases, start, docs=node.docs, span=node.name.span)
+    c.declared.fields[word] = FieldInfo(word, "history", type, bases, start, docs=node.docs, span=node.name.span)
 
 
 def only_public(c: Checker, node: tree.History) -> None:
     """What is remembered can be asked about by anyone, so everyone must see it."""
     for name in node.of:
-        field = c.fields.get(name.word) or c.fields.get(f"{name.word}.at")
+        field = c.declared.fields.get(name.word) or c.declared.fields.get(f"{name.word}.at")
         if field is not None and field.audience is not None:
             message = f"not everyone sees `{name.word}`, so its history would tell about it"
             c.error("wrong-audience", message, name.span, "remember only what everyone sees")
@@ -52,7 +53,11 @@ def only_public(c: Checker, node: tree.History) -> None:
 def is_history(c: Checker, node: tree.Expr) -> bool:
     """Whether an expression names a history: `positions`, `positions[me]`."""
     name = node.of if isinstance(node, tree.Index) else node
-    return isinstance(name, tree.Name) and name.word in c.fields and c.fields[name.word].sort == "history"
+    return (
+        isinstance(name, tree.Name)
+        and name.word in c.declared.fields
+        and c.declared.fields[name.word].sort == "history"
+    )
 
 
 def past(c: Checker, node: tree.Expr) -> Load | None:
@@ -69,7 +74,7 @@ def past(c: Checker, node: tree.Expr) -> Load | None:
 def recorded(c: Checker, there: Load) -> tuple[Term, ...]:
     """The parts of the state as they are now; those kept for each of something are taken whole."""
     assert isinstance(there.type, PastOf)
-    return tuple(Load(word, type=c.fields[word].type) for word in there.type.fields)
+    return tuple(Load(word, type=c.declared.fields[word].type) for word in there.type.fields)
 
 
 def times(c: Checker, node: tree.FieldOf) -> Term:
@@ -77,7 +82,7 @@ def times(c: Checker, node: tree.FieldOf) -> Term:
     there = past(c, node.of)
     if there is None:
         return expressions.wrong(node.span)
-    c.used.add(there.field)
+    c.found.used.add(there.field)
     if node.name.word != "times":
         message = f"a history has no `{node.name.word}`"
         c.error("unknown-field", message, node.name.span, f"only `{c.source.slice(node.of.span)}.times`")
@@ -97,6 +102,6 @@ def remember(c: Checker, node: tree.Remember) -> list[Step]:
     there = past(c, node.place)
     if there is None:
         return []
-    c.written.setdefault(there.field, node.span)
+    c.found.written.setdefault(there.field, node.span)
     more = op("remembered", there, *recorded(c, there), type=there.type, at=node.span)
     return [program.Assign(there.field, there.at, more, span=node.span)]

@@ -37,10 +37,10 @@ from astro_referee.interpreter.values.types import (
 def joined(c: Checker, node: tree.Binary) -> Term:
     """`and`, `or`: the right side knows what the left side has settled."""
     left = expressions.condition(c, node.left)
-    kept = c.facts
+    kept = c.at.facts
     c.learn(learnt(c, node.left, node.op == "and"))
     right = expressions.condition(c, node.right)
-    c.facts = kept
+    c.at.facts = kept
     if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
         return expressions.wrong(node.span)
     return op(node.op, left, right, type=BOOL, at=node.span)
@@ -54,13 +54,13 @@ def learnt(c: Checker, node: tree.Expr, holds: bool) -> frozenset[tuple[tree.Exp
         case tree.Binary(("and" | "or") as operator, left, right):
             if (operator == "and") is not holds:
                 return frozenset()
-            if (id(node), holds) not in c.learnt:
-                c.learnt[id(node), holds] = learnt(c, left, holds) | learnt(c, right, holds)
-            return c.learnt[id(node), holds]
+            if (id(node), holds) not in c.found.learnt:
+                c.found.learnt[id(node), holds] = learnt(c, left, holds) | learnt(c, right, holds)
+            return c.found.learnt[id(node), holds]
         case tree.Binary(("is" | "is not") as operator, left, right):
             equal = (operator == "is") == holds
             word = right.word if isinstance(right, tree.Literal | tree.Name) else ""
-            _, left_type, right_type = c.compared.get(id(node), (node, WRONG, WRONG))
+            _, left_type, right_type = c.found.compared.get(id(node), (node, WRONG, WRONG))
             if word in words(left_type):
                 if not equal:
                     return frozenset({(left, word)}) | (solid_roots(left) if word == "none" else frozenset())
@@ -90,7 +90,7 @@ def needs_hint(c: Checker, node: tree.Expr) -> bool:
         case tree.Name(word):
             if c.lookup(word) is not None or word in ("me", "players", "others", "everyone", "nobody"):
                 return False
-            return word not in c.symbols and kinds.find_member(c, word) is None
+            return word not in c.declared.symbols and kinds.find_member(c, word) is None
         case _:
             return False
 
@@ -107,7 +107,7 @@ def comparison(c: Checker, node: tree.Binary) -> Term:
         b = expressions.expression(c, right, a.type)
     if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
         return expressions.wrong(node.span)
-    c.compared[id(node)] = (node, a.type, b.type)
+    c.found.compared[id(node)] = (node, a.type, b.type)
     return compared(c, node, a, b)
 
 
@@ -135,7 +135,7 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
         return expressions.wrong(node.span)
     if isinstance(a.type, SetOf | BagOf | Bool):
         message = f"`{node.op}` compares numbers and members of a kind, not {wording.describe(c, a.type)}"
-        c.error("not-comparable", message, node.span, wording.as_number(c, a.type, c.source.slice(node.left.span)))
+        c.error("not-comparable", message, node.span, str(wording.as_number(c, a.type, c.source.slice(node.left.span))))
         return expressions.wrong(node.span)
     if node.op in (">", ">="):
         a, b = b, a
@@ -149,7 +149,7 @@ def never_such(c: Checker, node: tree.Binary, a: Term, b: Term) -> bool:
             if word.word in words(value.type):
                 return False
             shown = c.source.slice(part.span)
-            if (part, word.word) in c.facts:
+            if (part, word.word) in c.at.facts:
                 c.warn("always-holds", f"`{shown}` is sure not to be {word.word} here", node.span, "leave this out")
                 return False
             message = f"`{shown}` is {wording.describe(c, value.type)}, never {word.word}"
@@ -185,10 +185,10 @@ def emptiness(c: Checker, node: tree.Binary) -> Term:
 def token_loads(c: Checker, kind: str) -> list[Term]:
     """The places of all tokens that stand on members of a kind."""
     loads: list[Term] = []
-    for field in c.fields.values():
+    for field in c.declared.fields.values():
         if field.sort == "token" and isinstance(plain(field.type), Member) and plain(field.type).kind == kind:  # type: ignore[union-attr]
             owner = field.indices[0]
-            c.used.add(field.name.removesuffix(".at"))
+            c.found.used.add(field.name.removesuffix(".at"))
             loads += [Load(field.name, (const(i, owner),), type=field.type) for i in range(size(owner))]
     return loads
 
@@ -335,7 +335,7 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
             return stepped(c, kind, left, raw, a, at)
         case Member(kind, count), Member(other, _) if kind == other and node.op == "-":
             apart = op("-", left, right, type=Int(1 - count, count - 1), at=at)
-            if c.kinds[kind].round:
+            if c.declared.kinds[kind].round:
                 return op("mod", apart, const(count, Int(count, count)), type=Int(0, count - 1), at=at)
             return apart
     what = {"+": "added", "-": "subtracted", "*": "multiplied"}.get(node.op, "divided")
@@ -373,7 +373,7 @@ def bounded(c: Checker, term: Term, name: str, a: Int, b: Int) -> Term:
 def stepped(c: Checker, kind: str, start: Term, raw: Term, type: Member, at: Span) -> Term:
     """A member so many steps on: round a ring, or none past the end of a kind."""
     count = const(type.size, Int(type.size, type.size))
-    if c.kinds[kind].round:
+    if c.declared.kinds[kind].round:
         return op("mod", raw, count, type=type, at=at)
     zero = const(0, Int(0, 0))
     inside = op("and", op("<=", zero, raw, type=BOOL), op("<", raw, count, type=BOOL), type=BOOL)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import comb
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Instead
 from astro_referee.interpreter.check.expressions import access, definitions, expressions, operators, wording
-from astro_referee.interpreter.check.kinds import lookups
+from astro_referee.interpreter.check.kinds import constants, lookups
 from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.terms import (
@@ -51,7 +52,9 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
             if not isinstance(first.type, Int) or not isinstance(last.type, Int):
                 return const(0, WRONG), WRONG
             if first.type.low > last.type.high:
-                c.error("empty-span", "nothing lies between these numbers", node.span, "write the smaller one first")
+                turned = (constants.turned(c, node.span, a, b),)
+                message, label = "nothing lies between these numbers", "write the smaller one first"
+                c.error("empty-span", message, node.span, label, fixes=turned)
                 return const(0, WRONG), WRONG
             return Range(first, last), Int(first.type.low, max(first.type.low, last.type.high))
         case tree.Subsets():
@@ -66,10 +69,9 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
                 if not isinstance(term.type, Wrong):
                     message = f"one goes through a set, a kind or a span; this is {wording.describe(c, term.type)}"
                     shown = c.source.slice(node.span)
-                    label = (
-                        f"for numbers: `1..{shown}`" if isinstance(term.type, Int) else f"a set of one: `{{{shown}}}`"
-                    )
-                    c.error("not-a-set", message, node.span, label)
+                    one = Instead(f"{{{shown}}}", "a set of one: ")
+                    advice = Instead(f"1..{shown}", "for numbers: ") if isinstance(term.type, Int) else one
+                    c.error("not-a-set", message, node.span, advice)
                 return const(0, WRONG), WRONG
             return term, inner
 
@@ -117,17 +119,18 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
     if not isinstance(start.type, SetOf) or not isinstance(base, Bool | Int | Member):
         if not isinstance(start.type, Wrong):
             message = f"one starts from a set; this is {wording.describe(c, start.type)}"
-            c.error("not-a-set", message, node.domain.span, f"a set of one: `{{{c.source.slice(node.domain.span)}}}`")
+            one = Instead(f"{{{c.source.slice(node.domain.span)}}}", "a set of one: ")
+            c.error("not-a-set", message, node.domain.span, one)
         return expressions.wrong(node.span)
     with c.scope():
         c.bind(node.name, base)
         beyond = expressions.expression(c, node.of, start.type)
         if plain(beyond.type) == base:
             message = f"one comes to a set; this is {wording.describe(c, beyond.type)}"
-            label = f"a set of one: `{{{c.source.slice(node.of.span)}}}`"
+            label = Instead(f"{{{c.source.slice(node.of.span)}}}", "a set of one: ")
             match node.of:
                 case tree.Call(tree.FieldOf(of, tree.Name("step")), (way,)):
-                    label = f"as a set: `{c.source.slice(of.span)}.steps({{{c.source.slice(way.span)}}})`"
+                    label = Instead(f"{c.source.slice(of.span)}.steps({{{c.source.slice(way.span)}}})", "as a set: ")
             c.error("not-a-set", message, node.of.span, label)
             beyond = expressions.wrong(node.of.span)
         beyond = expressions.fitted(c, node.of, beyond, start.type, "what one comes to")
@@ -160,7 +163,7 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
             value = expressions.solid(c, node.of, expressions.expression(c, node.of))
         order = tuple(key(c, k) for k in node.keys)
         if node.where is None and node.word in ("some", "no", "count", "all", "only", "first", "last"):
-            c.scopes[-1][node.name.word].used = True
+            c.at.scopes[-1][node.name.word].used = True
     inner = [term for term in (where, value, *(k.of for k in order)) if term is not None]
     if isinstance(name_type, Wrong) or any(isinstance(term.type, Wrong) for term in inner):
         return expressions.wrong(at)
@@ -200,7 +203,7 @@ def ordered_set(c: Checker, type: Type) -> bool:
         case SetOf(Int()):
             return True
         case SetOf(Member(kind, _)):
-            return c.kinds[kind].shape == "kind"
+            return c.declared.kinds[kind].shape == "kind"
     return False
 
 
@@ -305,15 +308,15 @@ def around(c: Checker, node: tree.Around) -> Term:
     base = start.type
     if isinstance(base, Wrong):
         return start
-    if not isinstance(base, Member) or not c.kinds[base.kind].round:
+    if not isinstance(base, Member) or not c.declared.kinds[base.kind].round:
         message = f"one goes round a ring; {wording.describe(c, base)} is not on one"
         label = f"declare `ring {base.kind}`" if isinstance(base, Member) else "name a member of a ring, or a player"
         c.error("not-a-ring", message, node.start.span, label)
         return expressions.wrong(node.span)
-    table = lookups.rotation_table(c, c.kinds[base.kind], node.clockwise, node.after, node.span)
+    table = lookups.rotation_table(c, c.declared.kinds[base.kind], node.clockwise, node.after, node.span)
     type = ListOf(base, base.size)
     order = Lookup(table, (start,), type=type, span=node.span)
-    if base.kind == "player" and "players" in c.fields:
+    if base.kind == "player" and "players" in c.declared.fields:
         there = op("has", Load("players", type=c.player_set), Local(".seat", type=base), type=BOOL)
         return Fold("all", ".seat", base, order, where=there, type=type, span=node.span)
     return order
@@ -322,7 +325,7 @@ def around(c: Checker, node: tree.Around) -> Term:
 def after(c: Checker, node: tree.After) -> Term:
     """A condition or value on a copy of the state."""
     if node.procedure is None:
-        if not c.in_guard:
+        if not c.at.in_guard:
             message = "`after this` stands only in the `when` and `must` lines of a move"
             c.error("misplaced", message, node.span, "elsewhere: `after do …`, with a procedure")
         args: tuple[Term, ...] = ()
@@ -334,17 +337,17 @@ def after(c: Checker, node: tree.After) -> Term:
             return expressions.wrong(node.span)
         args = tuple(access.arguments(c, node.args, info.params, word, node.span))
         if info.needs_me:
-            c.used_me = True
-            if not c.me:
+            c.at.used_me = True
+            if not c.at.me:
                 message = f"`{word}` speaks of `me`, but no player is asked here"
                 c.error("nobody-asked", message, node.procedure.span, "give it the player in brackets instead")
-    if c.in_after:
+    if c.at.in_after:
         message = "one cannot look ahead from a position that is itself ahead"
         c.error("misplaced", message, node.span, "look ahead once")
-    kept, c.in_after = (c.facts, c.in_after), True
+    kept, c.at.in_after = (c.at.facts, c.at.in_after), True
     c.forget_state()
     inner = expressions.expression(c, node.of)
-    c.facts, c.in_after = kept
+    c.at.facts, c.at.in_after = kept
     if isinstance(inner.type, Wrong) or any(isinstance(a.type, Wrong) for a in args):
         return expressions.wrong(node.span)
     return Hypothetical(word, args, inner, type=inner.type, span=node.span)

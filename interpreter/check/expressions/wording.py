@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from astro_referee.grammar.problems import Advice, Instead
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.values.types import (
     BagOf,
@@ -18,6 +19,8 @@ from astro_referee.interpreter.values.types import (
     Wrong,
     plain,
 )
+
+EXAMPLE = "for example: "
 
 
 def a(word: str) -> str:
@@ -79,35 +82,35 @@ def wants(c: Checker, type: Type) -> str:
             return f"it holds {describe(c, type)}"
 
 
-def instead(c: Checker, goal: Type, have: Type, shown: str) -> str:
+def instead(c: Checker, goal: Type, have: Type, shown: str) -> Advice:
     """What to write in place of something that does not fit."""
     base = plain(goal)
     if isinstance(base, SetOf) and base.of == plain(have):
-        return f"a set of one is `{{{shown}}}`"
+        return Instead(f"{{{shown}}}", "a set of one is ")
     return as_number(c, have, shown) if isinstance(base, Int) else wants(c, goal)
 
 
-def as_number(c: Checker, type: Type, shown: str) -> str:
+def as_number(c: Checker, type: Type, shown: str) -> Advice:
     """How to get a number from something else."""
     match plain(type):
         case SetOf() | BagOf() | ListOf():
-            return f"how many there are: `{shown}.size`"
+            return Instead(f"{shown}.size", "how many there are: ")
         case Member(kind, _):
-            columns = [w for w, (column, _) in c.kinds[kind].columns.items() if isinstance(plain(column), Int)]
-            return f"a number of it: `{shown}.{columns[0]}`" if columns else "write a number"
+            columns = [w for w, (column, _) in c.declared.kinds[kind].columns.items() if isinstance(plain(column), Int)]
+            return Instead(f"{shown}.{columns[0]}", "a number of it: ") if columns else "write a number"
         case _:
             return "write a number"
 
 
-def as_condition(c: Checker, type: Type, shown: str) -> str:
+def as_condition(c: Checker, type: Type, shown: str) -> Advice:
     """How to ask something about a value."""
     match plain(type):
         case Int():
-            return f"for example: `({shown}) > 0`" if " " in shown else f"for example: `{shown} > 0`"
+            return Instead(f"({shown}) > 0" if " " in shown else f"{shown} > 0", EXAMPLE)
         case SetOf() | BagOf() | ListOf():
-            return f"for example: `{shown} is not empty`"
+            return Instead(f"{shown} is not empty", EXAMPLE)
         case Member(kind, _):
-            return f"for example: `{shown} is {c.kinds[kind].members[0]}`"
+            return Instead(f"{shown} is {c.declared.kinds[kind].members[0]}", EXAMPLE)
         case _:
             return "write a comparison"
 
@@ -129,7 +132,7 @@ def shown_value(c: Checker, type: Type) -> str:
 
 def members(c: Checker, kind: str) -> str:
     """What there is of a kind."""
-    known = c.kinds[kind].members
+    known = c.declared.kinds[kind].members
     return f"the players are: {sample(known)}" if kind == "player" else f"{kind} has: {sample(known)}"
 
 

@@ -32,9 +32,9 @@ from astro_referee.interpreter.values.types import (
 def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
     """A zone by name or name and index."""
     term = expressions.expression(c, node)
-    if isinstance(term, Load) and term.field in c.fields and c.fields[term.field].sort == "zone":
-        c.written.setdefault(term.field, node.span)
-        return term, c.fields[term.field]
+    if isinstance(term, Load) and term.field in c.declared.fields and c.declared.fields[term.field].sort == "zone":
+        c.found.written.setdefault(term.field, node.span)
+        return term, c.declared.fields[term.field]
     if not isinstance(term.type, Wrong):
         message = f"a zone must stand here; this is {wording.describe(c, term.type)}"
         c.error("not-a-zone", message, node.span, "cards lie in what is declared with `zone`")
@@ -58,7 +58,7 @@ def full(type: Type, copies: int) -> Const:
 def zone_places(c: Checker, kind: str) -> list[tuple[FieldInfo, tuple[Const, ...]]]:
     """Every single zone that can hold cards of a kind."""
     places: list[tuple[FieldInfo, tuple[Const, ...]]] = []
-    for field in c.fields.values():
+    for field in c.declared.fields.values():
         if field.sort == "zone" and card_kind(field).kind == kind:
             indices: list[tuple[Const, ...]] = [()]
             for base in field.indices:
@@ -98,7 +98,11 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
     goal = None
     with c.trial():
         target = expressions.expression(c, node.target)
-    if isinstance(target, Load) and target.field in c.fields and c.fields[target.field].sort == "zone":
+    if (
+        isinstance(target, Load)
+        and target.field in c.declared.fields
+        and c.declared.fields[target.field].sort == "zone"
+    ):
         goal = target.type
         what = expressions.solid(c, thing.of, expressions.expression(c, thing.of, goal))
     else:
@@ -107,7 +111,7 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
         expressions.expression(c, node.target)
         return []
     inner = element(what.type) or what.type
-    shape = c.kinds[inner.kind].shape if isinstance(inner, Member) else ""
+    shape = c.declared.kinds[inner.kind].shape if isinstance(inner, Member) else ""
     if shape == "token" and inner == what.type:
         return put_token(c, node, what)
     if shape != "card":
@@ -122,8 +126,8 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
 
 def put_token(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     assert isinstance(what.type, Member)
-    field = c.fields.get(f"{what.type.kind}.at")
-    c.used.add(what.type.kind)
+    field = c.declared.fields.get(f"{what.type.kind}.at")
+    c.found.used.add(what.type.kind)
     target = token_place(c, node, field) if field is not None else None
     if field is None or target is None:
         return []
@@ -151,8 +155,8 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     kind = named_kind(c, node.thing.of, ("card", "token"))
     if kind is None:
         return []
-    if c.kinds[kind].shape == "token":
-        field = c.fields.get(f"{kind}.at")
+    if c.declared.kinds[kind].shape == "token":
+        field = c.declared.fields.get(f"{kind}.at")
         place = token_place(c, node, field) if field is not None else None
         if field is None or place is None:
             return []
@@ -169,18 +173,18 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     ]
     before, target = settled(there[0], {field.name for field, _ in zone_places(c, kind)}, "into", node.span)
     info = there[1]
-    made.append(program.Assign(info.name, target.at, full(info.type, c.kinds[kind].copies), span=node.span))
+    made.append(program.Assign(info.name, target.at, full(info.type, c.declared.kinds[kind].copies), span=node.span))
     return before + made
 
 
 def named_kind(c: Checker, name: tree.Name, shapes: tuple[str, ...]) -> str | None:
-    info = c.kinds.get(name.word)
+    info = c.declared.kinds.get(name.word)
     if info is not None and info.shape in shapes:
-        c.used.add(name.word)
+        c.found.used.add(name.word)
         return info.name
-    known = [k for k, i in c.kinds.items() if i.shape in shapes]
+    known = [k for k, i in c.declared.kinds.items() if i.shape in shapes]
     note = f"behind `all` stands a sort of {' or '.join(shapes)}"
-    if name.word in c.symbols:
+    if name.word in c.declared.symbols:
         c.error(
             "bad-put", f"`{name.word}` is no sort of {' or '.join(shapes)}", name.span, c.alike(name.word, known), note
         )
@@ -199,7 +203,7 @@ def right_cards(c: Checker, field: FieldInfo, kind: str, at: Span) -> bool:
 
 def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
     if node.source is None:
-        known = [k for k, i in c.kinds.items() if i.shape == "card"] or ["Card"]
+        known = [k for k, i in c.declared.kinds.items() if i.shape == "card"] or ["Card"]
         label = f"write `put all {known[0]} into …`, or `put all from … into …`"
         c.error("bad-put", "it is not said which cards, or from where", node.span, label)
         return []
@@ -211,7 +215,7 @@ def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
         return []
     if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
         return []
-    c.used.add(source[1].name)
+    c.found.used.add(source[1].name)
     return transfer(c, source[0], source[0], target[0], node.span)
 
 
@@ -267,7 +271,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     if found is None or not right_cards(c, found[1], held.kind, node.source.span):
         return []
     source = found[0]
-    c.used.add(found[1].name)
+    c.found.used.add(found[1].name)
     missing = absent(group, source, single)
     return [
         Require(missing, "not-there", f"the cards are not in `{c.source.slice(node.source.span)}`", span=node.span),
@@ -318,7 +322,7 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
         message = f"there is only one of each {card_kind(info).kind}"
         c.error("bad-put", message, node.thing.count.span, "leave out the number")
         return None
-    copies = c.kinds[info.type.of.kind].copies
+    copies = c.declared.kinds[info.type.of.kind].copies
     bits = const(info.type.bits, Int(info.type.bits, info.type.bits))
     if node.source is None:
         c.error("bad-put", "it is not said where these come from", node.span, "write `from …`")
@@ -343,8 +347,8 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     source, target = zone(c, node.source), zone(c, node.target)
     if isinstance(count.type, Wrong) or source is None or target is None:
         return []
-    kind = c.kinds[card_kind(source[1]).kind]
-    c.used.add(source[1].name)
+    kind = c.declared.kinds[card_kind(source[1]).kind]
+    c.found.used.add(source[1].name)
     if not right_cards(c, target[1], kind.name, node.target.span):
         return []
     if not source[1].pile and not node.at_random:
@@ -390,7 +394,7 @@ def show(c: Checker, node: tree.Show) -> list[Step]:
     to = steps.players(c, node.to)
     if there is None or isinstance(to.type, Wrong):
         return []
-    c.used.add(there[1].name)
+    c.found.used.add(there[1].name)
     return [program.Show(there[0], program.Text(place_label(there[0])), to, span=node.span)]
 
 
@@ -402,20 +406,20 @@ def swap(c: Checker, node: tree.Swap) -> list[Step]:
     if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
         return []
     for term, part in ((left, node.left), (right, node.right)):
-        if not isinstance(term, Load) or c.fields[term.field].sort not in ("var", "token"):
+        if not isinstance(term, Load) or c.declared.fields[term.field].sort not in ("var", "token"):
             message = "only variables and the places of tokens can be swapped"
-            zoned = isinstance(term, Load) and c.fields[term.field].sort == "zone"
+            zoned = isinstance(term, Load) and c.declared.fields[term.field].sort == "zone"
             c.error("not-a-variable", message, part.span, steps.CHANGES["zone"] if zoned else "store values with `=`")
             return []
-        c.written.setdefault(term.field, part.span)
+        c.found.written.setdefault(term.field, part.span)
     assert isinstance(left, Load)
     assert isinstance(right, Load)
     if not same_base(left.type, right.type):
         message = f"{wording.describe(c, left.type)} cannot be swapped with {wording.describe(c, right.type)}"
         c.error("wrong-type", message, node.span, "swap two things of the same sort")
         return []
-    there = expressions.fitted(c, node.left, left, c.fields[right.field].type, "the other")
-    here = expressions.fitted(c, node.right, right, c.fields[left.field].type, "the first")
+    there = expressions.fitted(c, node.left, left, c.declared.fields[right.field].type, "the other")
+    here = expressions.fitted(c, node.right, right, c.declared.fields[left.field].type, "the first")
     held = Local(".swapped", type=there.type)
     before, right = settled(right, {left.field}, "with", node.span)
     return [
@@ -467,7 +471,7 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
         return change_set(c, thing.of, node.place, "minus", node.span)
     if thing.word == "every" and isinstance(thing.of, tree.Name):
         kind = named_kind(c, thing.of, ("token",))
-        field = c.fields.get(f"{kind}.at")
+        field = c.declared.fields.get(f"{kind}.at")
         if kind is None or field is None:
             return []
         each = field.indices[0]
@@ -479,14 +483,14 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
     term = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
     if isinstance(term.type, Wrong):
         return []
-    if not isinstance(term.type, Member) or c.kinds[term.type.kind].shape != "token":
+    if not isinstance(term.type, Member) or c.declared.kinds[term.type.kind].shape != "token":
         message = f"only tokens leave the board; this is {wording.describe(c, term.type)}"
-        card = isinstance(term.type, Member) and c.kinds[term.type.kind].shape == "card"
+        card = isinstance(term.type, Member) and c.declared.kinds[term.type.kind].shape == "card"
         label = "put cards into a zone" if card else "from a set: `remove … from …`"
         c.error("bad-remove", message, thing.of.span, label)
         return []
-    c.used.add(term.type.kind)
-    field = c.fields.get(f"{term.type.kind}.at")
+    c.found.used.add(term.type.kind)
+    field = c.declared.fields.get(f"{term.type.kind}.at")
     return [off_board(c, field, term, node.span)] if field is not None else []
 
 

@@ -23,7 +23,7 @@ AWAY = {"step": "one step from ", "steps": "one step from ", "ray": "in line wit
 
 def outside(c: Checker, node: tree.Param, group: Range | Choices | Term) -> program.Text:
     """The whole sentence."""
-    name = Local(node.name.word, type=c.scopes[-1][node.name.word].term.type)
+    name = Local(node.name.word, type=c.at.scopes[-1][node.name.word].term.type)
     match node.domain, group:
         case _, Range(low, high):
             said: Words = (" is not between ", low, " and ", high)
@@ -57,31 +57,33 @@ def member_of(c: Checker, node: tree.Expr) -> Words:
             values = [single(c, item) for item in items]
             words = [word for value in values for word in (" or ", *value)][1:]
             return tuple(words) if all(values) else ()
-        case tree.Name(word) | tree.Call(tree.Name(word)) if word in c.def_nodes:
+        case tree.Name(word) | tree.Call(tree.Name(word)) if word in c.declared.def_nodes:
             args = node.args if isinstance(node, tree.Call) else ()
-            return ("one of ", *owned(c, plain_words(word), args), about(c.def_nodes[word].docs))
+            return ("one of ", *owned(c, plain_words(word), args), about(c.declared.def_nodes[word].docs))
     there = whole(c, node)
     field = field_of(c, node)
     if not there or field is None:
         return ()
-    return ("in " if c.fields[field].sort == "zone" else "among ", *there, about(variable_docs(c, field)))
+    return ("in " if c.declared.fields[field].sort == "zone" else "among ", *there, about(variable_docs(c, field)))
 
 
 def whole(c: Checker, node: tree.Expr) -> Words:
     """A zone or a variable as a whole: `your hand`, `the hand of P2`, `the row`."""
     field = field_of(c, node)
     if field is None:
-        if isinstance(node, tree.Name) and node.word in c.def_nodes:
+        if isinstance(node, tree.Name) and node.word in c.declared.def_nodes:
             return (f"the {plain_words(node.word)}",)
         return ()
-    return owned(c, c.fields[field].shown or plain_words(field), node.args if isinstance(node, tree.Index) else ())
+    return owned(
+        c, c.declared.fields[field].shown or plain_words(field), node.args if isinstance(node, tree.Index) else ()
+    )
 
 
 def field_of(c: Checker, node: tree.Expr) -> str | None:
     """The zone or variable that an expression is."""
     with c.trial():
         term = expressions.expression(c, node)
-    return term.field if isinstance(term, Load) and c.fields[term.field].sort in ("zone", "var") else None
+    return term.field if isinstance(term, Load) and c.declared.fields[term.field].sort in ("zone", "var") else None
 
 
 def owned(c: Checker, name: str, args: tuple[tree.Expr, ...]) -> Words:
@@ -100,7 +102,7 @@ def single(c: Checker, node: tree.Expr) -> Words:
 
 
 def variable_docs(c: Checker, field: str) -> str:
-    return c.fields[field].docs if c.fields[field].sort == "var" else ""
+    return c.declared.fields[field].docs if c.declared.fields[field].sort == "var" else ""
 
 
 def about(docs: str) -> str:

@@ -25,13 +25,13 @@ Part = tree.Move | tree.Offer | tree.Otherwise
 
 def ask_me(c: Checker, parts: tuple[Part, ...]) -> list[Step]:
     """Moves that stand directly in a turn: the player whose turn it is is asked."""
-    if not c.me:
+    if not c.at.me:
         message = "nobody has the turn here, so nobody can be asked"
         c.error("nobody-asked", message, parts[0].span, "put it into `ask …` or `turns …`")
-    kept = c.me, c.used_me
-    c.me = True
+    kept = c.at.me, c.at.used_me
+    c.at.me = True
     made = decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
-    c.me, c.used_me = kept[0], kept[1] or kept[0]
+    c.at.me, c.at.used_me = kept[0], kept[1] or kept[0]
     return made
 
 
@@ -51,11 +51,11 @@ def ask(c: Checker, node: tree.Ask) -> list[Step]:
         who = expressions.fitted(c, node.players, who, c.player, "whom `ask` asks")
     else:
         who = asked_set(c, node)
-    kept, c.me = (c.me, c.used_me), True
+    kept, c.at.me = (c.at.me, c.at.used_me), True
     with c.scope():
         c.forget_me()
         made = decision(c, node.manner, who, tuple(parts), node.span)
-    c.me, c.used_me = kept
+    c.at.me, c.at.used_me = kept
     c.forget_state()
     return made
 
@@ -66,7 +66,7 @@ def asked_set(c: Checker, node: tree.Ask) -> Term:
     group = steps.players(c, node.players)
     with c.scope():
         c.bind(node.name, c.player)
-        c.scopes[-1][node.name.word].used = True
+        c.at.scopes[-1][node.name.word].used = True
         where = expressions.condition(c, node.where) if node.where is not None else None
     if where is None or isinstance(where.type, Wrong) or isinstance(group.type, Wrong):
         return group
@@ -74,7 +74,7 @@ def asked_set(c: Checker, node: tree.Ask) -> Term:
 
 
 def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Span) -> list[Step]:
-    kept, c.here = c.here, {}
+    kept, c.at.here = c.at.here, {}
     keys = [key for part in parts for key in named(c, part)]
     otherwise: tuple[Step, ...] | None = None
     stands = NOWHERE
@@ -86,7 +86,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
     for part in parts:
         match part:
             case tree.Move():
-                read_move(c, part, c.move_keys[id(part)], secret=manner == "together")
+                read_move(c, part, c.declared.move_keys[id(part)], secret=manner == "together")
             case tree.Offer(names):
                 for name in names:
                     offered(c, name)
@@ -95,11 +95,11 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
                     message = "there are two `otherwise` for one decision"
                     c.error("twice", message, part.span, "put everything into one")
                 otherwise, stands = steps.block(c, body), part.span
-    c.here = kept
+    c.at.here = kept
     same_notation(c, keys)
     for key in keys:
-        if manner == "together" and key in c.moves:
-            quiet(c, c.moves[key])
+        if manner == "together" and key in c.declared.moves:
+            quiet(c, c.declared.moves[key])
     if not keys:
         if otherwise is not None and all(isinstance(part, tree.Otherwise) for part in parts):
             c.error("no-move", "there is an `otherwise`, but no move before it", at, "add a `move`")
@@ -123,16 +123,16 @@ def named(c: Checker, part: Part) -> list[str]:
     """The moves a part of a decision brings, made known by their names to each other."""
     found: list[tuple[tree.Name, str]] = []
     if isinstance(part, tree.Move):
-        found = [(part.name, c.move_keys[id(part)])]
+        found = [(part.name, c.declared.move_keys[id(part)])]
     elif isinstance(part, tree.Offer):
-        found = [(name, c.top_moves[name.word]) for name in part.names if name.word in c.top_moves]
+        found = [(name, c.declared.top_moves[name.word]) for name in part.names if name.word in c.declared.top_moves]
     keys: list[str] = []
     for name, key in found:
-        if name.word in c.here:
+        if name.word in c.at.here:
             message = f"this decision has two moves called `{name.word}`"
             c.error("twice", message, name.span, "choose another name")
         else:
-            c.here[name.word] = key
+            c.at.here[name.word] = key
             keys.append(key)
     return keys
 
@@ -141,7 +141,7 @@ def same_notation(c: Checker, keys: list[str]) -> None:
     """Two moves of one decision must look different, or what a player types could be either."""
     shapes: dict[tuple[str, ...], MoveInfo] = {}
     for key in keys:
-        move = c.moves.get(key)
+        move = c.declared.moves.get(key)
         if move is None:
             continue
         shape = tuple(notation_shape(part) for part in move.notation.parts if part)
@@ -161,7 +161,7 @@ def notation_shape(part: str | Term) -> str:
 
 def quiet(c: Checker, move: MoveInfo) -> None:
     """What follows a secret choice happens when all have chosen, so it cannot stop or go elsewhere."""
-    effect = c.effects.of(move.then)
+    effect = c.declared.effects.of(move.then)
     if effect.stops or effect.ends:
         message = "what follows a secret choice may not ask, roll or go elsewhere"
         c.error("misplaced", message, move.span, "do it after the `ask together`")
@@ -169,15 +169,17 @@ def quiet(c: Checker, move: MoveInfo) -> None:
 
 def offered(c: Checker, name: tree.Name) -> None:
     """A move that stands at the left margin, offered here."""
-    if name.word not in c.top_moves:
-        known = wording.sample(tuple(c.top_moves))
-        label = c.alike(name.word, c.top_moves) or (f"there are: {known}" if known else "declare it there with `move`")
+    if name.word not in c.declared.top_moves:
+        known = wording.sample(tuple(c.declared.top_moves))
+        label = c.alike(name.word, c.declared.top_moves) or (
+            f"there are: {known}" if known else "declare it there with `move`"
+        )
         c.error("unknown-move", f"no move at the left margin is called `{name.word}`", name.span, label)
         return
-    c.used.add(f"move {name.word}")
-    c.leads.setdefault(c.owner, []).append((f"move {name.word}", name.span))
-    key = c.top_moves[name.word]
-    for jump, target, span in c.free_jumps.get(key, []):
+    c.found.used.add(f"move {name.word}")
+    c.found.leads.setdefault(c.at.owner, []).append((f"move {name.word}", name.span))
+    key = c.declared.top_moves[name.word]
+    for jump, target, span in c.declared.free_jumps.get(key, []):
         steps.jump_target(c, jump, target, span, (name.span, "it is offered here"))
 
 
@@ -212,58 +214,60 @@ class Leaning:
         done: list[Guard] = []
         for one in made:
             told = [part for part in one.reason.parts if not isinstance(part, str)] if one.reason is not None else []
-            needs = self.settled(c.leaned, [one.condition, *told, *(term for _, term in one.seen)])
+            needs = self.settled(c.found.leaned, [one.condition, *told, *(term for _, term in one.seen)])
             done.append(evolve(one, needs=tuple(sorted(needs))))
         return done
 
 
 def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
     """A move. If it is chosen in secret, others act before its effect, so that guards promise nothing there."""
-    kept, c.in_move = c.in_move, key
-    facts = c.facts
+    kept, c.at.in_move = c.at.in_move, key
+    facts = c.at.facts
     c.forget_state()  # `possible` may look at the move from elsewhere, where no test around it has been made
-    base = c.facts
+    base = c.at.facts
     with c.scope():
         params = tuple(p for param in node.params if (p := read_param(c, param)) is not None)
         parts: list[program.Let | Guard] = []
-        known = c.facts
+        known = c.at.facts
         leaning = Leaning(known - base)
         for part in node.parts:
-            c.leaned = set()
+            c.found.leaned = set()
             match part:
                 case tree.Let(name, value):
                     term = expressions.expression(c, value)
                     c.bind(name, term.type, value=term)
                     if not isinstance(term.type, Wrong):
-                        needs = leaning.let(name.word, c.leaned, term)
+                        needs = leaning.let(name.word, c.found.leaned, term)
                         parts.append(program.Let(name.word, term, tuple(sorted(needs)), span=part.span))
                 case tree.When(condition, reason):
                     parts += leaning.needed(c, guard(c, condition, reason, "", part))
                     learnt = operators.learnt(c, condition, True)
-                    leaning.guard(learnt - c.facts)
+                    leaning.guard(learnt - c.at.facts)
                     c.learn(learnt)
                 case tree.Must(maximise, condition, reason):
                     duty = "maximise" if maximise else "if able"
                     parts += leaning.needed(c, guard(c, condition, reason, duty, part))
                     leaning.guard(frozenset())
         about = text(c, node.about) if node.about is not None else None
-        c.facts, everything = known, c.facts  # a refused move is written down too
+        c.at.facts, everything = known, c.at.facts  # a refused move is written down too
         notation = text(c, node.notation) if node.notation is not None else plain_notation(node, params)
-        c.facts = everything
+        c.at.facts = everything
         if secret:
             c.forget_state()
             no_lets_in_effect(c, node)
-        c.path.append(node.name.word)
-        c.in_move = None
+        c.at.path.append(node.name.word)
+        c.at.in_move = None
         then = steps.block(c, node.then)
-        c.path.pop()
+        c.at.path.pop()
         for param in node.params:
-            if param.name.word in c.scopes[-1]:
-                c.scopes[-1][param.name.word].used = True
-    c.in_move = kept
-    c.facts = facts
+            if param.name.word in c.at.scopes[-1]:
+                c.at.scopes[-1][param.name.word].used = True
+    c.at.in_move = kept
+    c.at.facts = facts
     tags = in_force(c, node.tags)
-    c.moves[key] = MoveInfo(node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span)
+    c.declared.moves[key] = MoveInfo(
+        node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span
+    )
 
 
 def no_lets_in_effect(c: Checker, node: tree.Move) -> None:
@@ -295,10 +299,10 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
 def guard(
     c: Checker, condition: tree.Expr, reason: tree.Text | None, duty: str, node: tree.When | tree.Must
 ) -> list[Guard]:
-    c.in_guard = True
+    c.at.in_guard = True
     term = expressions.number(c, condition) if duty == "maximise" else expressions.condition(c, condition)
     found = witnesses.find(c, condition)
-    c.in_guard = False
+    c.at.in_guard = False
     said = text(c, reason, found) if reason is not None else None
     shown = seen(c, condition) + of_witnesses(c, found) + searched(c, condition)
     if isinstance(term.type, Wrong):
@@ -309,7 +313,7 @@ def guard(
 
 def in_force(c: Checker, tags: tuple[tree.Tag, ...]) -> tuple[str, ...]:
     """The rulings that some footnotes cite and that hold with these options."""
-    return tuple(tag.name for tag in tags if tag.name in c.rulings and c.rulings[tag.name].in_force)
+    return tuple(tag.name for tag in tags if tag.name in c.declared.rulings and c.declared.rulings[tag.name].in_force)
 
 
 def of_witnesses(c: Checker, found: witnesses.Found) -> tuple[tuple[str, Term], ...]:

@@ -22,11 +22,11 @@ def name_moves(c: Checker) -> None:
     for item in c.file.items:
         match item:
             case tree.Move(name):
-                if name.word in c.top_moves:
+                if name.word in c.declared.top_moves:
                     message = f"there are two moves called `{name.word}`"
-                    c.twice(message, name.word, name.span, c.move_nodes[name.word][0][1].name.span)
+                    c.twice(message, name.word, name.span, c.declared.move_nodes[name.word][0][1].name.span)
                 name_move(c, item, [], taken)
-                c.top_moves.setdefault(name.word, c.move_keys[id(item)])
+                c.declared.top_moves.setdefault(name.word, c.declared.move_keys[id(item)])
             case tree.Phase():
                 in_steps(c, (item,), [], taken)
             case tree.Procedure(name, _, body):
@@ -41,8 +41,8 @@ def name_move(c: Checker, node: tree.Move, path: list[str], taken: dict[str, int
         taken[key] += 1
         unique = f"{key}_{taken[key]}"
     taken[unique] = 1
-    c.move_keys[id(node)] = unique
-    c.move_nodes.setdefault(node.name.word, []).append((unique, node))
+    c.declared.move_keys[id(node)] = unique
+    c.declared.move_nodes.setdefault(node.name.word, []).append((unique, node))
     in_steps(c, node.then, [*path, node.name.word], taken)
 
 
@@ -83,9 +83,9 @@ def read_words(c: Checker) -> None:
     for node in dependencies.by_need(nodes):
         word = node.name.word
         match node:
-            case tree.Def() if c.def_nodes.get(word) is node:
+            case tree.Def() if c.declared.def_nodes.get(word) is node:
                 definitions.definition(c, word, node.name.span)
-            case tree.Procedure() if c.procedure_nodes.get(word) is node and word not in c.procedures:
+            case tree.Procedure() if c.declared.procedure_nodes.get(word) is node and word not in c.declared.procedures:
                 definitions.read_procedure(c, word)
             case tree.Move():
                 read_top_move(c, node, word in secret)
@@ -95,12 +95,12 @@ def read_words(c: Checker) -> None:
 
 def read_top_move(c: Checker, node: tree.Move, secret: bool) -> None:
     """A move of the left margin; where it is offered is not known yet."""
-    key = c.move_keys[id(node)]
+    key = c.declared.move_keys[id(node)]
     with c.fresh():
-        c.in_offer, c.owner = True, f"move {node.name.word}"
+        c.at.in_offer, c.at.owner = True, f"move {node.name.word}"
         moves.read_move(c, node, key, secret)
-        c.free_jumps[key] = c.jumps
-    term_size.weigh(c, f"move {key}", c.moves[key].then, node.name)
+        c.declared.free_jumps[key] = c.at.jumps
+    term_size.weigh(c, f"move {key}", c.declared.moves[key].then, node.name)
 
 
 def read_flow(c: Checker) -> tuple[Step, ...]:
@@ -114,16 +114,16 @@ def read_flow(c: Checker) -> tuple[Step, ...]:
             "no-phase", "the game has no phase, so nothing is played", at, "add `phase play` and what happens in it"
         )
     made: list[Step] = []
-    before = len(c.problems)
+    before = len(c.found.problems)
     for phase in phases:
         made += steps.step(c, phase)
     for extra in ends[1:]:
         c.twice("there are two `end` parts", "end", extra.span, ends[0].span, "put everything into one")
     if ends:
-        c.path.append("end")
+        c.at.path.append("end")
         made += steps.block(c, ends[0].body)
-        c.path.pop()
-    elif phases and len(c.problems) == before and c.effects.finishes(tuple(made)):
+        c.at.path.pop()
+    elif phases and len(c.found.problems) == before and c.declared.effects.finishes(tuple(made)):
         message = "the game can run out here, but it is not said who has won"
         note = f"`end`: {c.dropped['end']}" if "end" in c.dropped else ""
         c.error("no-end", message, phases[-1].name.span, "add `end` at the left margin", note)

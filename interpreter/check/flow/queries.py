@@ -38,7 +38,7 @@ def question(
             return None, tuple(problems)
         with c.fresh():
             term = expressions.expression(c, node.condition)
-            needs_me = c.used_me
+            needs_me = c.at.used_me
             seen = moves.seen(c, node.condition) if isinstance(term.type, Bool) else ()
         if isinstance(term.type, Wrong) or failed(problems):
             return None, tuple(problems)
@@ -59,12 +59,12 @@ def given(
 @contextmanager
 def reading(c: Checker, source: Source) -> Iterator[list[Problem]]:
     """The checker with a line more; what was reported before is forgotten, and so is what is reported now."""
-    kept = c.source, c.problems, c.reported
-    c.source, c.problems, c.reported = source, [], set()
+    kept = c.source, c.found.problems, c.found.reported
+    c.source, c.found.problems, c.found.reported = source, [], set()
     try:
-        yield c.problems
+        yield c.found.problems
     finally:
-        c.source, c.problems, c.reported = kept
+        c.source, c.found.problems, c.found.reported = kept
 
 
 def failed(problems: list[Problem]) -> bool:

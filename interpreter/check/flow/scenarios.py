@@ -65,10 +65,10 @@ def setup_of(c: Checker, test: tree.Test, above: Above, range_: tuple[int, int],
         c.error("bad-players", f"the game is not for {seats} players", test.players.span, label)
     chosen: dict[str, int] = {}
     for name, node in test.options:
-        info = c.options.get(name.word)
+        info = c.declared.options.get(name.word)
         if info is None:
-            note = f"its options: {', '.join(c.options)}" if c.options else "it has no options at all"
-            c.unknown(name.word, name.span, c.options, note, f"the game has no option called `{name.word}`")
+            note = f"its options: {', '.join(c.declared.options)}" if c.declared.options else "it has no options at all"
+            c.unknown(name.word, name.span, c.declared.options, note, f"the game has no option called `{name.word}`")
             continue
         term = expressions.of_type(c, node, info.type, f"option `{name.word}`")
         value = constants.constant(c, term)
@@ -78,14 +78,14 @@ def setup_of(c: Checker, test: tree.Test, above: Above, range_: tuple[int, int],
             chosen[name.word] = value
     if errors(c) > known:
         return None
-    printer = Printer({name: kind.members for name, kind in c.kinds.items()}, list(c.words))
-    shown = [f"{name} = {printer.show(c.options[name].type, value)}" for name, value in sorted(chosen.items())]
+    printer = Printer({name: kind.members for name, kind in c.declared.kinds.items()}, list(c.declared.words))
+    shown = [f"{name} = {printer.show(c.declared.options[name].type, value)}" for name, value in sorted(chosen.items())]
     said = ", ".join([f"{seats} player{'s' * (seats != 1)}", *shown])
     return s.Setup(seats, tuple(sorted(chosen.items())), said)
 
 
 def errors(c: Checker) -> int:
-    return sum(problem.severity is Severity.ERROR for problem in c.problems)
+    return sum(problem.severity is Severity.ERROR for problem in c.found.problems)
 
 
 def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Scenario | None:
@@ -94,8 +94,8 @@ def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Sce
     lines = [made for line in test.lines for made in read_line(c, program, line)]
     tags = [node for node in dependencies.inside(test) if isinstance(node, tree.Tag)]
     for tag in tags:
-        if tag.name not in c.rulings:
-            label = c.alike(tag.name, c.rulings) or "tests cite the rulings of the rules they test"
+        if tag.name not in c.declared.rulings:
+            label = c.alike(tag.name, c.declared.rulings) or "tests cite the rulings of the rules they test"
             c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
     if errors(c) > known:
         return None
@@ -123,7 +123,7 @@ def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.L
             yield from expected(c, program, node, condition, s.Always)
         case tree.ExpectEnd(winners, because):
             with c.fresh():
-                c.me = False
+                c.at.me = False
                 who = steps.players(c, winners) if winners is not None else None
             yield s.Ended(who, because.text if because is not None else "", span=node.span)
         case tree.ExpectSay(texts):
@@ -136,10 +136,10 @@ def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.L
 
 def seat(c: Checker, name: tree.Name) -> int:
     """The number of a player; zero if there is none of that name, which is reported."""
-    members = c.kinds["player"].members
+    members = c.declared.kinds["player"].members
     if name.word in members:
         return members.index(name.word)
-    if name.word in c.absent:
+    if name.word in c.declared.absent:
         label = f"set it up, or the first of those it goes on from, `with {name.word[1:]} players`"
         c.error("too-few-players", f"{name.word} does not play in this test", name.span, label)
         return 0
@@ -156,7 +156,7 @@ def given(c: Checker, program: Program, node: tree.Given, body: tuple[tree.Step,
         c.error("misplaced", message, inner.span, "put it into the rules, or test what they do")
     if not wrong:
         with c.fresh():
-            c.me = False
+            c.at.me = False
             made = steps.block(c, body)
         for step in own_steps(made):
             audit.look(c, program, step)
@@ -181,7 +181,7 @@ def reached(c: Checker, body: tuple[p.Step, ...]) -> Iterator[p.Step]:
         yield step
         if isinstance(step, p.Do) and step.procedure not in done:
             done.add(step.procedure)
-            info = c.procedures.get(step.procedure)
+            info = c.declared.procedures.get(step.procedure)
             todo += own_steps(info.body) if info is not None else []
 
 
@@ -205,7 +205,7 @@ def expected(
 ) -> Iterator[s.Expected]:
     with c.fresh():
         term = expressions.condition(c, condition)
-        needs_me = c.used_me
+        needs_me = c.at.used_me
         seen = moves.seen(c, condition) + exceptions(c, condition)
     if not isinstance(term.type, Wrong):
         audit.look_ahead(c, program, term, None)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import (
     access,
@@ -17,7 +18,9 @@ from astro_referee.interpreter.check.expressions import (
     wording,
 )
 from astro_referee.interpreter.check.flow import cards, moves
-from astro_referee.interpreter.check.names.scope import BUILTIN_NAMES, NOTHING, Bound, Checker
+from astro_referee.interpreter.check.names.context import Bound
+from astro_referee.interpreter.check.names.declared import NOTHING
+from astro_referee.interpreter.check.names.scope import BUILTIN_NAMES, Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import number_range, op, truth
 from astro_referee.interpreter.program.program import Step
@@ -63,7 +66,9 @@ def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
             first = group[0]
             if isinstance(above, tree.If) and isinstance(first, tree.Otherwise):
                 message = "`otherwise` belongs to moves: it says what happens if none is legal"
-                c.error("misplaced", message, first.span, "Astro says `else` behind an `if`")
+                head = Span(first.span.start, first.span.start + len("otherwise"))
+                fixes = (Fix(head, "else"),)
+                c.error("misplaced", message, first.span, "Astro says `else` behind an `if`", fixes=fixes)
                 block(c, first.body)
                 group.remove(first)
             if group:
@@ -166,14 +171,14 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
 
 def phase(c: Checker, node: tree.Phase) -> Step:
     name = node.name.word
-    c.path.append(name)
-    if name in c.targets:
+    c.at.path.append(name)
+    if name in c.at.targets:
         message = f"a phase inside `{name}` may not be called `{name}` too"
         c.error("twice", message, node.name.span, "choose another name")
-    elif tuple(c.path) in c.phases:
-        c.twice(f"there are two phases called `{name}`", name, node.name.span, c.phases[tuple(c.path)])
-    c.phases.setdefault(tuple(c.path), node.name.span)
-    c.targets.append(name)
+    elif tuple(c.at.path) in c.declared.phases:
+        c.twice(f"there are two phases called `{name}`", name, node.name.span, c.declared.phases[tuple(c.at.path)])
+    c.declared.phases.setdefault(tuple(c.at.path), node.name.span)
+    c.at.targets.append(name)
     with c.scope():
         begin = inner_block(c, node.begin)
         c.forget_state()
@@ -182,27 +187,27 @@ def phase(c: Checker, node: tree.Phase) -> Step:
         body = inner_block(c, node.body)
         c.forget_state()
         finish = block(c, node.finish)
-    c.path.pop()
-    c.targets.pop()
+    c.at.path.pop()
+    c.at.targets.pop()
     c.forget_state()
     return program.Phase(name, until, begin, watches, body, finish, span=node.name.span)
 
 
 def turns(c: Checker, node: tree.Turns) -> list[Step]:
     start, clockwise = first_turn(c, node.domain)
-    kept, c.me = (c.me, c.used_me), True
-    c.targets.append("turn")
+    kept, c.at.me = (c.at.me, c.at.used_me), True
+    c.at.targets.append("turn")
     c.forget_state()
     with c.scope():
         c.forget_me()
         if node.name is not None:
             c.bind(node.name, c.player)
-            c.scopes[-1][node.name.word].used = True
+            c.at.scopes[-1][node.name.word].used = True
         where = expressions.condition(c, node.where) if node.where is not None else None
         until = expressions.condition(c, node.until) if node.until is not None else None
         body = block(c, node.body)
-    c.targets.pop()
-    c.me, c.used_me = kept
+    c.at.targets.pop()
+    c.at.me, c.at.used_me = kept
     name = node.name.word if node.name is not None else None
     return [program.Turns(node.once, name, clockwise, start, where, until, body, span=node.span)]
 
@@ -216,23 +221,23 @@ def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:
     start = expressions.solid(c, node.start, expressions.expression(c, node.start, c.player))
     start = expressions.fitted(c, node.start, start, c.player, "where the turns begin")
     if node.after and not isinstance(start.type, Wrong):
-        start = access.neighbour(c, c.kinds["player"], start, 1 if node.clockwise else -1, node.span)
+        start = access.neighbour(c, c.declared.kinds["player"], start, 1 if node.clockwise else -1, node.span)
     return start, node.clockwise
 
 
 def conditional(c: Checker, node: tree.If) -> Step:
     """`if` with its `else if` lines, nested."""
-    kept = c.facts
+    kept = c.at.facts
     conditions: list[Term] = []
     blocks: list[tuple[Step, ...]] = []
     for condition, body in node.branches:
         conditions.append(expressions.condition(c, condition))
-        before = c.facts
+        before = c.at.facts
         c.learn(operators.learnt(c, condition, True))
         blocks.append(block(c, body))
-        c.facts = before | operators.learnt(c, condition, False)
+        c.at.facts = before | operators.learnt(c, condition, False)
     rest = block(c, node.otherwise)
-    c.facts = kept
+    c.at.facts = kept
     if len(node.branches) == 1 and closes(blocks[0]) and not node.otherwise:
         c.learn(operators.learnt(c, node.branches[0][0], False))
     elif any(b for b in blocks) or rest:
@@ -254,7 +259,7 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
     c.forget_state()
     with c.scope():
         c.bind(param.name, name_type)
-        c.scopes[-1][param.name.word].used = True
+        c.at.scopes[-1][param.name.word].used = True
         where = expressions.condition(c, param.where) if param.where is not None else None
         if param.where is not None:
             c.learn(operators.learnt(c, param.where, True))
@@ -264,16 +269,27 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
 
 def jump_target(c: Checker, word: str, target: str, at: Span, see: tuple[Span, str] | None = None) -> None:
     """`leave` and `repeat` name a phase, procedure or turn that they stand in; else the caller must have it."""
-    if target in c.targets:
-        if word == "repeat" and c.targets.index(target) == 0 and c.in_procedure:
+    if target in c.at.targets:
+        lead(c, target, at)
+        if word == "repeat" and c.at.targets.index(target) == 0 and c.at.in_procedure:
             c.error("bad-target", f"`{target}` is a procedure and cannot be repeated", at, "repeat a phase inside it")
         return
-    if c.in_procedure or c.in_offer:
-        c.jumps.append((word, target, at))
+    if c.at.in_procedure or c.at.in_offer:
+        c.at.jumps.append((word, target, at))
         return
-    around = f"one can {word}: {', '.join(c.targets)}" if c.targets else "there is none around it"
-    label = c.alike(target, c.targets) or around
+    around = f"one can {word}: {', '.join(c.at.targets)}" if c.at.targets else "there is none around it"
+    label = c.alike(target, c.at.targets) or around
     c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, see=see)
+
+
+def lead(c: Checker, target: str, at: Span) -> None:
+    """Notes the phase or procedure that a jump leads to; it is the innermost one of that name."""
+    path = c.at.path
+    for depth in range(len(path), 0, -1):
+        declared = c.declared.phases.get(tuple(path[:depth])) if path[depth - 1] == target else None
+        if declared is not None and c.references is not None:
+            c.references.lead(at, declared)
+            return
 
 
 # --- Storing -----------------------------------------------------------------------------------------------------
@@ -286,11 +302,13 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
         c.error("not-indexed", "there is one pair of brackets", word_node.span, "put all into one: `[…, …]`")
         return None
     word = word_node.word
-    symbol = c.symbols.get(word)
-    used = word in c.used
+    symbol = c.declared.symbols.get(word)
+    used = word in c.found.used
     bound = c.lookup(word)
     if symbol is None and bound is None and word not in BUILTIN_NAMES:
-        known = [s for s, there in c.symbols.items() if there.sort == "field" and c.fields[s].sort == "var"]
+        known = [
+            s for s, there in c.declared.symbols.items() if there.sort == "field" and c.declared.fields[s].sort == "var"
+        ]
         if word_node is not node or word in c.dropped or c.alike(word, known):
             c.unknown(word, word_node.span, known, "declare it with `var`")
         else:
@@ -298,20 +316,20 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
         return None
     if bound is not None and isinstance(bound.term.type, Wrong):
         return None
-    sort = "word" if symbol is None else c.fields[word].sort if symbol.sort == "field" else symbol.sort
+    sort = "word" if symbol is None else c.declared.fields[word].sort if symbol.sort == "field" else symbol.sort
     if sort != "var":
         what = f"`{word}` holds for this moment only" if bound is not None else f"`{word}` is {wording.a(sort)}"
         if sort != "broken":
             message = f"{what}; only a variable can be {verb}"
             c.error("not-a-variable", message, word_node.span, CHANGES.get(sort, "declare a `var` for it"))
-        c.used.add(word)
+        c.found.used.add(word)
         if bound is not None:
             bound.used = True
         return None
     term = expressions.expression(c, node)
     if not used:
-        c.used.discard(word)
-    c.written.setdefault(word, word_node.span)
+        c.found.used.discard(word)
+    c.found.written.setdefault(word, word_node.span)
     return term if isinstance(term, Load) else None
 
 
@@ -322,19 +340,19 @@ def unnamed(c: Checker, name: tree.Name) -> None:
     c.error(
         "unknown-name", message, name.span, f"a name for this moment begins with `let`: `let {name.word} = …`", note
     )
-    c.scopes[-1][name.word] = Bound(expressions.wrong(name.span), name.span, used=True)
+    c.at.scopes[-1][name.word] = Bound(expressions.wrong(name.span), name.span, used=True)
 
 
 def store(c: Checker, node: tree.Store) -> list[Step]:
     there = place(c, node.place, "stored into")
     if there is None:
         return []
-    goal = c.fields[there.field].type
+    goal = c.declared.fields[there.field].type
     what = f"`{there.field}`"
     if not node.op:
         value = expressions.of_type(c, node.value, goal, what)
     else:
-        c.used.add(there.field)
+        c.found.used.add(there.field)
         now = expressions.solid(c, node.place, expressions.expression(c, node.place))
         if not isinstance(now.type, Int | Wrong):
             message = f"{what} is {wording.describe(c, now.type)}; only a number changes with `{node.op}=`"
@@ -362,7 +380,7 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
         message = f"chance picks from a set; this is {wording.describe(c, domain.type)}"
         c.error("not-a-set", message, node.domain.span, "for a die: `roll …`; for cards: `deal …`")
         return []
-    goal = c.fields[there.field].type
+    goal = c.declared.fields[there.field].type
     picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
     if isinstance(picked.type, Wrong):
         return []
@@ -371,13 +389,13 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
 
 
 def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
-    if name.word not in c.dice:
-        note = f"dice: {wording.sample(tuple(c.dice))}" if c.dice else "declare it with `die`"
-        if c.symbols.get(name.word, NOTHING).sort != "broken":
-            c.unknown(name.word, name.span, c.dice, note, f"there is no die called `{name.word}`")
+    if name.word not in c.declared.dice:
+        note = f"dice: {wording.sample(tuple(c.declared.dice))}" if c.declared.dice else "declare it with `die`"
+        if c.declared.symbols.get(name.word, NOTHING).sort != "broken":
+            c.unknown(name.word, name.span, c.declared.dice, note, f"there is no die called `{name.word}`")
         return []
-    c.used.add(f"roll {name.word}")
-    return [program.Roll(name.word, c.dice[name.word], span=at)]
+    c.found.used.add(f"roll {name.word}")
+    return [program.Roll(name.word, c.declared.dice[name.word], span=at)]
 
 
 # --- Players and the end -----------------------------------------------------------------------------------------

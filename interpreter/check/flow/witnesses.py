@@ -32,9 +32,9 @@ class Found:
         with c.scope():
             for phrase, (_, term) in zip(self.phrases, self.witnesses, strict=True):
                 bind(c, phrase, term)
-            kept, c.in_guard = c.in_guard, True
+            kept, c.at.in_guard = c.at.in_guard, True
             term = expressions.expression(c, looked_at(self.ahead, node))
-            c.in_guard = kept
+            c.at.in_guard = kept
         return term
 
 
@@ -63,7 +63,7 @@ def find(c: Checker, condition: tree.Expr) -> Found:
 def bind(c: Checker, phrase: tree.Phrase, term: Term) -> None:
     """The name of a witness, and what is known of it since it is one."""
     c.bind(phrase.name, term.type)
-    c.scopes[-1][phrase.name.word].used = True
+    c.at.scopes[-1][phrase.name.word].used = True
     if phrase.where is not None:
         c.learn(operators.learnt(c, phrase.where, True))
 

@@ -99,7 +99,7 @@ def spots(info: KindInfo) -> tuple[dict[Spot, int], list[Spot]]:
 def neighbours_table(c: Checker, info: KindInfo, word: str) -> str:
     """`neighbours`: by side, edge or link; `around`: by corner, too."""
     table = f"{info.name}.{word}"
-    if table in c.tables:
+    if table in c.declared.tables:
         return table
     masks = [0] * len(info.members)
     if info.shape == "graph":
@@ -116,46 +116,46 @@ def neighbours_table(c: Checker, info: KindInfo, word: str) -> str:
         near = [w for w in ways(info) if w is not None and not (sides_only and w[0] and w[1])]
         for i, (x, y) in enumerate(order):
             masks[i] = mask([there[x + dx, y + dy] for dx, dy in near if (x + dx, y + dy) in there])
-    c.tables[table] = (SetOf(place_type(info)), tuple(masks))
+    c.declared.tables[table] = (SetOf(place_type(info)), tuple(masks))
     return table
 
 
 def step_table(c: Checker, info: KindInfo) -> str:
     table = f"{info.name}.step"
-    if table not in c.tables:
+    if table not in c.declared.tables:
         there, order = spots(info)
         rows = tuple(tuple(next(onward(there, spot, way), -1) for way in ways(info)) for spot in order)
-        c.tables[table] = (Either(place_type(info), ("none",)), rows)
+        c.declared.tables[table] = (Either(place_type(info), ("none",)), rows)
     return table
 
 
 def ray_table(c: Checker, info: KindInfo) -> str:
     table = f"{info.name}.ray"
-    if table not in c.tables:
+    if table not in c.declared.tables:
         there, order = spots(info)
         rows = tuple(tuple(tuple(onward(there, spot, way)) for way in ways(info)) for spot in order)
         longest = max((len(ray) for row in rows for ray in row), default=0)
-        c.tables[table] = (ListOf(place_type(info), longest), rows)
+        c.declared.tables[table] = (ListOf(place_type(info), longest), rows)
     return table
 
 
 def sets_table(c: Checker, info: KindInfo, word: str) -> str:
     """What `steps` and `rays` put together: for each place and direction, the places that way as a set."""
     table = f"{info.name}.{word}"
-    if table not in c.tables:
+    if table not in c.declared.tables:
         there, order = spots(info)
         rows = []
         for spot in order:
             rays = [list(onward(there, spot, way)) for way in ways(info)]
             rows.append(tuple(mask(ray[:1] if word == "steps" else ray) for ray in rays))
-        c.tables[table] = (SetOf(place_type(info)), tuple(rows))
+        c.declared.tables[table] = (SetOf(place_type(info)), tuple(rows))
     return table
 
 
 def between_table(c: Checker, info: KindInfo) -> str:
     """For each two places: those strictly between them, if they stand in line."""
     table = f"{info.name}.between"
-    if table not in c.tables:
+    if table not in c.declared.tables:
         there, order = spots(info)
         rows = [[0] * len(order) for _ in order]
         for i, spot in enumerate(order):
@@ -164,7 +164,7 @@ def between_table(c: Checker, info: KindInfo) -> str:
                 for place in onward(there, spot, way):
                     rows[i][place] = passed
                     passed |= 1 << place
-        c.tables[table] = (SetOf(place_type(info)), tuple(map(tuple, rows)))
+        c.declared.tables[table] = (SetOf(place_type(info)), tuple(map(tuple, rows)))
     return table
 
 
@@ -177,15 +177,15 @@ def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     if word == "lines" and isinstance(of.of, tree.Name):
         info = kinds.kind_of(c, of.of.word, of.of.span)
         if info is not None and has_ways(info):
-            c.used.add(info.name)
+            c.found.used.add(info.name)
             return lines(c, node, info)
     elif word in METHODS:
         return going(c, node, of)
-    before = len(c.problems)
+    before = len(c.found.problems)
     term = expressions.expression(c, of.of)
     for argument in node.args:
         expressions.expression(c, argument)
-    if len(c.problems) > before or isinstance(term.type, Wrong):
+    if len(c.found.problems) > before or isinstance(term.type, Wrong):
         return expressions.wrong(at)
     if word in METHODS:
         c.error("not-a-grid", f"only a grid or hexgrid has `{word}`", of.name.span, "write the name of one before it")
@@ -216,8 +216,8 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
         c.error("out-of-range", "a line has two places or more", node.args[0].span, "write 2 or more")
         return expressions.wrong(at)
     table = f"{info.name}.lines {length}"
-    if table in c.tables:
-        return Lookup(table, (), type=c.tables[table][0], span=at)
+    if table in c.declared.tables:
+        return Lookup(table, (), type=c.declared.tables[table][0], span=at)
     there = positions(info)
     found: list[int] = []
     longest = max((max(x, y) for x, y in there), default=0) + 1
@@ -233,7 +233,7 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
         c.error("too-large", message, at, "use a smaller board, or go along a `ray`")
         return expressions.wrong(at)
     type = ListOf(SetOf(place_type(info)), len(found))
-    c.tables[table] = (type, tuple(found))
+    c.declared.tables[table] = (type, tuple(found))
     if not found:
         c.warn("never-holds", f"{info.name} has no line of {length} places", at, "it is not so large")
     return Lookup(table, (), type=type, span=at)
@@ -241,11 +241,12 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
 
 def board_of(c: Checker, term: Term, node: tree.Expr, needed: str) -> KindInfo | None:
     """The board with directions that a place belongs to; None if that was to be reported."""
-    if isinstance(term.type, Member) and has_ways(c.kinds[term.type.kind]):
-        return c.kinds[term.type.kind]
+    info = c.declared.kinds[term.type.kind] if isinstance(term.type, Member) else None
+    if info is not None and has_ways(info):
+        return info
     label = "name a place of the board here"
-    if isinstance(term.type, Member) and c.kinds[term.type.kind].shape in ("kind", "ring", "graph"):
-        label = f"only `grid` and `hexgrid` have directions, {term.type.kind} is a `{c.kinds[term.type.kind].shape}`"
+    if info is not None and info.shape in ("kind", "ring", "graph"):
+        label = f"only `grid` and `hexgrid` have directions, {info.name} is a `{info.shape}`"
     c.error("not-a-grid", f"{needed}; this is {wording.describe(c, term.type)}", node.span, label)
     return None
 
@@ -285,7 +286,7 @@ def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
         there = Lookup(sets_table(c, info, word), (start, one_way), type=type, span=at)
         return Fold("union", ".way", compass, way, of=there, type=type, span=at)
     table = step_table(c, info) if word == "step" else ray_table(c, info)
-    there = Lookup(table, (start, way), type=c.tables[table][0], span=at)
+    there = Lookup(table, (start, way), type=c.declared.tables[table][0], span=at)
     return access.passing_none(c, found, there, of) if isinstance(found.type, Either) else there
 
 

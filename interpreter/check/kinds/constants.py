@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.errors.phrasebook import TYPES
+from astro_referee.grammar.errors.phrasebook import TYPES, astro_says
+from astro_referee.grammar.problems import Fix
+from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
 from astro_referee.interpreter.check.names.scope import Checker
@@ -20,7 +22,7 @@ def constant(c: Checker, term: Term) -> int | str | None:
         case Const(value):
             return value
         case Lookup(name, at):
-            entry: object = c.tables[name][1] if name in c.tables else None
+            entry: object = c.declared.tables[name][1] if name in c.declared.tables else None
             for index in at:
                 place = constant(c, index)
                 if not isinstance(place, int) or not isinstance(entry, tuple) or not 0 <= place < len(entry):
@@ -69,6 +71,11 @@ def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
         c.error("not-fixed", message, node.span, "use numbers, members and options only")
 
 
+def turned(c: Checker, span: Span, low: tree.Node, high: tree.Node) -> Fix:
+    """A span of numbers the other way round."""
+    return Fix(span, f"{c.source.slice(high.span)}..{c.source.slice(low.span)}")
+
+
 def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
     """The type that a piece of text names."""
     match node:
@@ -77,11 +84,13 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
                 return BOOL
             info = kinds.kind_of(c, name.word, name.span)
             if info is None:
-                said = f"Astro says {TYPES[name.word]}" if name.word in TYPES else ""
-                label = said or c.alike(name.word, [*c.kind_nodes, "bool", "player"]) or "declare it with `kind`"
-                c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, label)
+                said = astro_says(TYPES[name.word]) if name.word in TYPES else None
+                advice = (
+                    said or c.alike(name.word, [*c.declared.kind_nodes, "bool", "player"]) or "declare it with `kind`"
+                )
+                c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, advice)
                 return WRONG
-            c.used.add(name.word)
+            c.found.used.add(name.word)
             return Member(info.name, len(info.members))
         case tree.SpanType(a, b):
             first, last = fixed_number(c, a), fixed_number(c, b)
@@ -93,6 +102,7 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
                     f"nothing lies between {first} and {last}",
                     node.span,
                     "write the smaller number first",
+                    fixes=(turned(c, node.span, a, b),),
                 )
                 return WRONG
             return Int(first, last)
@@ -111,7 +121,7 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
         case tree.EitherType(of, names):
             inner = resolve_type(c, of)
             for name in names:
-                if name.word in c.symbols:
+                if name.word in c.declared.symbols:
                     c.error(
                         "shadowed",
                         f"`{name.word}` already means something else",
@@ -148,7 +158,8 @@ def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
                 return Int(0, 0), [0]
             if first > last:
                 message = f"nothing lies between {first} and {last}"
-                c.error("empty-span", message, node.span, "write the smaller number first")
+                label, fixes = "write the smaller number first", (turned(c, node.span, a, b),)
+                c.error("empty-span", message, node.span, label, fixes=fixes)
                 return Int(first, first), [first]
             if last - first >= kinds.LARGEST_KIND:
                 message = f"a span of {last - first + 1} is too long (at most {kinds.LARGEST_KIND})"
@@ -158,12 +169,12 @@ def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
         case tree.Name(word):
             info = kinds.kind_of(c, word, node.span)
             if info is not None:
-                c.used.add(word)
+                c.found.used.add(word)
                 return Member(word, len(info.members)), list(range(len(info.members)))
-            if word in c.symbols:
+            if word in c.declared.symbols:
                 c.error("not-fixed", f"`{word}` is no kind", node.span, "write a kind, or a span such as `1..8`")
             else:
-                c.unknown(word, node.span, [*c.kind_nodes, "player"])
+                c.unknown(word, node.span, [*c.declared.kind_nodes, "player"])
         case _:
             c.error("not-fixed", "a kind or a span such as `1..8` must stand here", node.span)
     return Int(0, 0), [0]

@@ -9,21 +9,18 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.errors.phrasebook import SEEN_BY
-from astro_referee.grammar.source import NOWHERE
+from astro_referee.grammar.problems import Fix, Instead
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, histories, wording
 from astro_referee.interpreter.check.flow import steps
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, options
 from astro_referee.interpreter.check.names import dependencies, library_items
-from astro_referee.interpreter.check.names.scope import (
-    BUILTIN_FUNCTIONS,
-    BUILTIN_NAMES,
-    Bound,
-    Checker,
-    Symbol,
-    mentions,
-)
+from astro_referee.interpreter.check.names.context import Bound
+from astro_referee.interpreter.check.names.declared import Meaning
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker, mentions
 from astro_referee.interpreter.program.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.program.secrets import reads
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Local
 from astro_referee.interpreter.values.types import (
     WRONG,
@@ -75,10 +72,10 @@ def declare(c: Checker) -> None:
             case tree.Option(name):
                 read_option(c, name.word)
             case tree.Ruling(name, text, source):
-                if name.word in c.rulings:
+                if name.word in c.declared.rulings:
                     message = f"there are two rulings called `{name.word}`"
-                    c.twice(message, name.word, name.span, c.rulings[name.word].span)
-                c.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
+                    c.twice(message, name.word, name.span, c.declared.rulings[name.word].span)
+                c.declared.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
     kinds.read_rest(c)
     options.limit(c)
     for item in c.file.items:
@@ -96,21 +93,21 @@ def declare(c: Checker) -> None:
     rules = [item for item in c.file.items if not c.source.is_test(item.span.start)]
     if any(isinstance(node, tree.Retire) for item in rules for node in dependencies.inside(item)):
         full = Const((1 << c.seats) - 1, type=c.player_set)
-        c.fields["players"] = FieldInfo("players", "builtin", c.player_set, initial=full)
+        c.declared.fields["players"] = FieldInfo("players", "builtin", c.player_set, initial=full)
     for item in c.file.items:
         if isinstance(item, tree.History) and declared_here(c, item):
             histories.declare(c, item)
-    c.early = False
+    c.declared.early = False
     for item in c.file.items:
-        if isinstance(item, tree.Zone | tree.Var) and declared_here(c, item) and item.name.word in c.fields:
+        if isinstance(item, tree.Zone | tree.Var) and declared_here(c, item) and item.name.word in c.declared.fields:
             audience(c, item)
     open_audiences(c)
     for item in c.file.items:
         if isinstance(item, tree.History):
             histories.only_public(c, item)
         elif isinstance(item, tree.Ruling) and item.condition is not None:
-            ruling = c.rulings[item.name.word]
-            c.rulings[item.name.word] = evolve(ruling, in_force=constants.fixed_condition(c, item.condition))
+            ruling = c.declared.rulings[item.name.word]
+            c.declared.rulings[item.name.word] = evolve(ruling, in_force=constants.fixed_condition(c, item.condition))
 
 
 # --- Names ----------------------------------------------------------------------------------------------------------
@@ -123,7 +120,7 @@ def names(c: Checker) -> None:
         if sort is None or isinstance(item, tree.Ruling | tree.Phase | tree.Move | tree.End):
             continue
         word, span = item.name.word, item.name.span
-        taken = c.symbols.get(word)
+        taken = c.declared.symbols.get(word)
         seats = isinstance(item, tree.Kind) and item.word == "player"
         if not seats and (word in BUILTIN_NAMES or word in BUILTIN_FUNCTIONS or word in BUILTIN_TYPES):
             c.error("shadowed", f"`{word}` has a meaning of its own in Astro", span, "choose another name")
@@ -132,47 +129,47 @@ def names(c: Checker) -> None:
             label = "put all players into one" if seats else "choose another name"
             c.twice(f"`{word}` is declared twice", word, span, taken.span, label)
             continue
-        c.symbols[word] = Symbol(sort, word, span)
+        c.declared.symbols[word] = Meaning(sort, word, span)
         match item:
             case tree.Def():
-                c.def_nodes[word] = item
+                c.declared.def_nodes[word] = item
             case tree.Procedure():
-                c.procedure_nodes[word] = item
+                c.declared.procedure_nodes[word] = item
             case tree.Option():
-                c.option_nodes[word] = item
+                c.declared.option_nodes[word] = item
             case tree.Kind() | tree.Product() | tree.Card() | tree.Token() | tree.Table():
-                c.kind_nodes[word] = item
+                c.declared.kind_nodes[word] = item
 
 
 def declared_here(c: Checker, item: tree.Declaration) -> bool:
     """Whether an item is the one its name stands for, not a second one of that name."""
     if type(item) not in SORTS or isinstance(item, tree.Ruling | tree.Phase | tree.Move | tree.End):
         return False
-    symbol = c.symbols.get(item.name.word)
+    symbol = c.declared.symbols.get(item.name.word)
     return symbol is not None and symbol.span == item.name.span
 
 
 def builtin_kinds(c: Checker) -> None:
     """The players, where they are not named, and the directions, where there is a grid."""
-    if "player" not in c.kind_nodes:
-        c.symbols["player"] = Symbol("kind", "player", NOWHERE)
+    if "player" not in c.declared.kind_nodes:
+        c.declared.symbols["player"] = Meaning("kind", "player", NOWHERE)
         seats = tuple(f"P{i + 1}" for i in range(c.seats))
-        c.absent = {f"P{i + 1}" for i in range(c.seats, MOST_PLAYERS)}
-        c.kinds["player"] = KindInfo("player", "player", seats)
+        c.declared.absent = {f"P{i + 1}" for i in range(c.seats, MOST_PLAYERS)}
+        c.declared.kinds["player"] = KindInfo("player", "player", seats)
         for index, seat in enumerate(seats):
-            c.symbols.setdefault(seat, Symbol("member", "player", NOWHERE, index))
+            c.declared.symbols.setdefault(seat, Meaning("member", "player", NOWHERE, index))
     if any(isinstance(item, tree.Product) and item.word in boards.AXES for item in c.file.items):
-        c.kinds["Direction"] = KindInfo("Direction", "kind", tuple(kinds.DIRECTIONS))
-        c.symbols["Direction"] = Symbol("kind", "Direction", NOWHERE)
+        c.declared.kinds["Direction"] = KindInfo("Direction", "kind", tuple(kinds.DIRECTIONS))
+        c.declared.symbols["Direction"] = Meaning("kind", "Direction", NOWHERE)
         for index, way in enumerate(kinds.DIRECTIONS):
-            c.symbols.setdefault(way, Symbol("member", "Direction", NOWHERE, index))
+            c.declared.symbols.setdefault(way, Meaning("member", "Direction", NOWHERE, index))
         for word in kinds.WAYS:
-            c.symbols.setdefault(word, Symbol("ways", word, NOWHERE))
+            c.declared.symbols.setdefault(word, Meaning("ways", word, NOWHERE))
 
 
 def read_option(c: Checker, word: str) -> None:
     """An option, read when it is first needed, since sizes and other options may depend on it."""
-    node = c.option_nodes.pop(word, None)
+    node = c.declared.option_nodes.pop(word, None)
     if node is None:
         return
     type = constants.resolve_type(c, node.type)
@@ -191,32 +188,32 @@ def read_option(c: Checker, word: str) -> None:
     start = default if isinstance(default, int) else 0
     value = c.chosen.get(word, start)
     asked = None if node.asked is None or not options.can_be_asked(c, node.asked, type) else node.asked.today
-    c.options[word] = OptionInfo(word, type, start, value, node.docs, asked, bool(node.limits))
-    c.tables[f"option {word}"] = (type, (value,))
+    c.declared.options[word] = OptionInfo(word, type, start, value, node.docs, asked, bool(node.limits))
+    c.declared.tables[f"option {word}"] = (type, (value,))
 
 
 # --- Parts of the state -----------------------------------------------------------------------------------------------
 
 
 def token(c: Checker, node: tree.Token) -> None:
-    info = c.kinds[node.name.word]
+    info = c.declared.kinds[node.name.word]
     there = kinds.kind_of(c, node.on.word, node.on.span)
     if there is None:
-        known = [k for k, i in c.kinds.items() if i.shape not in ("card", "token", "table")]
+        known = [k for k, i in c.declared.kinds.items() if i.shape not in ("card", "token", "table")]
         c.unknown(node.on.word, node.on.span, known, "a token stands on the members of a kind, ring or grid")
-        c.used.add(info.name)
+        c.found.used.add(info.name)
         return
-    c.used.add(there.name)
+    c.found.used.add(there.name)
     if there.shape in ("card", "token", "table"):
         message = f"a token cannot stand on a {there.shape}"
         c.error("not-a-place", message, node.on.span, "it stands on the members of a kind, ring or grid")
-        c.used.add(info.name)
+        c.found.used.add(info.name)
         return
     place = Either(Member(there.name, len(there.members)), ("none",))
     name = f"{info.name}.at"
     owner = Member(info.name, len(info.members))
     off = Const(c.code("none", place.of), type=place)
-    c.fields[name] = FieldInfo(name, "token", place, (owner,), off, docs=node.docs, span=node.name.span)
+    c.declared.fields[name] = FieldInfo(name, "token", place, (owner,), off, docs=node.docs, span=node.name.span)
 
 
 def indices(c: Checker, per: tuple[tree.Expr, ...]) -> tuple[Base, ...]:
@@ -239,22 +236,28 @@ def zone(c: Checker, node: tree.Zone) -> None:
     if info is None or info.shape != "card":
         if info is None:
             c.unknown(
-                node.of.word, node.of.span, [k for k, i in c.kinds.items() if i.shape == "card"], "a zone holds cards"
+                node.of.word,
+                node.of.span,
+                [k for k, i in c.declared.kinds.items() if i.shape == "card"],
+                "a zone holds cards",
             )
         else:
             message = f"a zone holds cards, but `{node.of.word}` is not declared with `card`"
             c.error("not-a-card", message, node.of.span, "for other things use a `var` or a `token`")
-            c.used.add(node.of.word)
-        c.symbols[word] = Symbol("broken", word, node.name.span)
+            c.found.used.add(node.of.word)
+        c.declared.symbols[word] = Meaning("broken", word, node.name.span)
         return
-    c.used.add(info.name)
+    c.found.used.add(info.name)
     if node.audience is None:
         message = f"it is not said who sees `{word}`"
-        c.error("no-audience", message, node.name.span, "add `, seen by owner`, `everyone` or `nobody`")
+        label, behind = "add `, seen by owner`, `everyone` or `nobody`", Span(node.of.span.end, node.of.span.end)
+        who = ("owner", "everyone", "nobody") if node.per else ("everyone", "nobody")
+        fixes = tuple(Fix(behind, f", seen by {some}") for some in who)
+        c.error("no-audience", message, node.name.span, label, fixes=fixes)
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else BagOf(cards, info.copies.bit_length())
     bases, empty = indices(c, node.per), Const(0, type=type)
-    c.fields[word] = FieldInfo(
+    c.declared.fields[word] = FieldInfo(
         word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span
     )
 
@@ -262,7 +265,7 @@ def zone(c: Checker, node: tree.Zone) -> None:
 def read_differently(c: Checker) -> None:
     """What players read in place of a name is plain, and belongs to one thing alone."""
     first: dict[str, FieldInfo] = {}
-    for info in sorted(c.fields.values(), key=lambda info: bool(info.shown)):
+    for info in sorted(c.declared.fields.values(), key=lambda info: bool(info.shown)):
         if "{" in info.shown:
             message = f"what players read for `{info.name}` has no holes"
             c.error("bad-hole", message, info.span, "write plain words behind `as`")
@@ -284,15 +287,16 @@ def die(c: Checker, node: tree.Die) -> None:
     else:
         symbol = kinds.find_member(c, named[0][0])
         if symbol is None:
-            known = [s for s, there in c.symbols.items() if there.sort == "member"]
+            known = [s for s, there in c.declared.symbols.items() if there.sort == "member"]
             c.unknown(named[0][0], named[0][1], known, "the faces of a die are numbers or members of one kind")
-            c.symbols[word] = Symbol("broken", word, node.name.span)
+            c.declared.symbols[word] = Meaning("broken", word, node.name.span)
             return
-        type = Member(symbol.name, len(c.kinds[symbol.name].members))
-        c.used.add(symbol.name)
+        type = Member(symbol.name, len(c.declared.kinds[symbol.name].members))
+        c.found.used.add(symbol.name)
         values = []
         for face, span in faces:
             index = kinds.member_index(c, type, face)
+            c.refer(tree.Name(face, span=span), (SymbolKind.MEMBER, symbol.name, face))
             if index is None:
                 c.error("wrong-type", f"`{face}` is no {symbol.name}", span, wording.wants(c, type))
             else:
@@ -300,9 +304,11 @@ def die(c: Checker, node: tree.Die) -> None:
     weights = Counter(values)
     if len(weights) == 1 and len(faces) == 1:
         c.warn("one-face", f"`{word}` has one face only", node.members[0].span, f"did you mean `1..{faces[0][0]}`?")
-    c.dice[word] = tuple(sorted(weights.items()))
+    c.declared.dice[word] = tuple(sorted(weights.items()))
     start = Const(min(weights, default=0), type=type)
-    c.fields[word] = FieldInfo(word, "die", type, (), start, docs=node.docs, shown=node.shown, span=node.name.span)
+    c.declared.fields[word] = FieldInfo(
+        word, "die", type, (), start, docs=node.docs, shown=node.shown, span=node.name.span
+    )
 
 
 def variable(c: Checker, node: tree.Var) -> None:
@@ -310,7 +316,7 @@ def variable(c: Checker, node: tree.Var) -> None:
     type = constants.resolve_type(c, node.type)
     bases = indices(c, node.per)
     if isinstance(type, Wrong | ListOf | TextType):
-        c.symbols[word] = Symbol("broken", word, node.name.span)
+        c.declared.symbols[word] = Meaning("broken", word, node.name.span)
         return
     initial = Const(lowest(plain(type)), type=type)
     if isinstance(type, Either) and "none" in type.words:
@@ -322,7 +328,7 @@ def variable(c: Checker, node: tree.Var) -> None:
             initial = Const(value, type=type)
         else:
             constants.not_fixed(c, term, node.value)
-    c.fields[word] = FieldInfo(
+    c.declared.fields[word] = FieldInfo(
         word, "var", type, bases, initial, None, docs=node.docs, shown=node.shown, span=node.name.span
     )
 
@@ -332,36 +338,37 @@ def variable(c: Checker, node: tree.Var) -> None:
 
 def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
     """Who sees a part of the state, as a set of players; None is everyone."""
-    node, info = item.audience, c.fields[item.name.word]
+    node, info = item.audience, c.declared.fields[item.name.word]
     if node is None:
         return
     said = node.word if isinstance(node, tree.Name | tree.Literal) else ""
     if said in SEEN_BY:
         message = f"`{said}` does not say who sees `{info.name}`"
-        c.error("wrong-audience", message, node.span, f"Astro says {SEEN_BY[said]}")
+        fixes = (Fix(node.span, SEEN_BY[said].strip("`").removeprefix("seen by ")),)
+        c.error("wrong-audience", message, node.span, f"Astro says {SEEN_BY[said]}", fixes=fixes)
         return
     with c.scope():
         if info.indices and info.indices[0] == c.player:
-            c.scopes[-1]["owner"] = Bound(Local("owner", type=c.player), NOWHERE, used=True)
+            c.at.scopes[-1]["owner"] = Bound(Local("owner", type=c.player), NOWHERE, used=True)
         elif mentions(node, ("owner",)):
             message = f"`{info.name}` belongs to no single player, so there is no `owner`"
             c.error("no-owner", message, node.span, "write `for each player` before the colon")
             return
         if isinstance(node, tree.Name) and node.word == "others":
             message = "`others` means all but the player who is asked"
-            c.error("wrong-audience", message, node.span, "write `everyone - {owner}`")
+            c.error("wrong-audience", message, node.span, Instead("everyone - {owner}"))
             return
         term = steps.players(c, node)
     if not isinstance(term.type, Wrong) and term != Const((1 << c.seats) - 1, type=c.player_set):
-        c.fields[info.name] = evolve(info, audience=term)
+        c.declared.fields[info.name] = evolve(info, audience=term)
 
 
 def open_audiences(c: Checker) -> None:
     """Who sees something may depend on what all players see, and on itself: those in a set may see the set."""
-    for info in c.fields.values():
+    for info in c.declared.fields.values():
         if info.audience is None:
             continue
-        for name in sorted(reads(c.defs, info.audience) - {info.name}):
-            if c.fields[name].audience is not None:
+        for name in sorted(reads(c.declared.defs, info.audience) - {info.name}):
+            if c.declared.fields[name].audience is not None:
                 message = f"who sees this would tell all players about `{name}`"
                 c.error("wrong-audience", message, info.audience.span, "let it depend on what all players see")

@@ -8,12 +8,14 @@ from itertools import product as combinations
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.grammar.syntax import limits
 from astro_referee.interpreter.check.dependence import part_of_set_up
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import constants, tables
-from astro_referee.interpreter.check.names.scope import Checker, KindNode, Symbol
+from astro_referee.interpreter.check.names.declared import KindNode, Meaning
+from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.shared import Combined
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import KindInfo
@@ -57,16 +59,16 @@ def is_product(item: KindNode) -> bool:
 
 def read_listed(c: Checker) -> None:
     """Members that are simply listed. Columns follow when they are needed, since they may speak of any kind."""
-    for word, item in c.kind_nodes.items():
+    for word, item in c.declared.kind_nodes.items():
         if not is_product(item):
-            c.kinds[word], listed = listed_kind(c, item)
-            name_members(c, item, c.kinds[word], [span for _, span in listed])
-            c.unfilled.add(word)
+            c.declared.kinds[word], listed = listed_kind(c, item)
+            name_members(c, item, c.declared.kinds[word], [span for _, span in listed])
+            c.declared.unfilled.add(word)
 
 
 def read_rest(c: Checker) -> None:
     """Members put together from others, and all columns."""
-    for word in c.kind_nodes:
+    for word in c.declared.kind_nodes:
         info = kind_of(c, word, NOWHERE)
         if info is not None:
             columns_of(c, info)
@@ -74,39 +76,39 @@ def read_rest(c: Checker) -> None:
 
 def kind_of(c: Checker, word: str, at: Span) -> KindInfo | None:
     """A kind by its name, put together when it is first needed."""
-    found = c.kinds.get(word)
+    found = c.declared.kinds.get(word)
     if found is not None:
         if found.shape == UNREAD:
             c.error("circle", f"`{word}` is made of itself", at, "a kind is made of other kinds")
         return found
-    item = c.kind_nodes.get(word)
+    item = c.declared.kind_nodes.get(word)
     if item is None:
         return None
-    c.kinds[word] = KindInfo(word, UNREAD, ("nothing",))
-    c.depth += 1
-    if c.depth > DEEPEST:
+    c.declared.kinds[word] = KindInfo(word, UNREAD, ("nothing",))
+    c.at.depth += 1
+    if c.at.depth > DEEPEST:
         c.too_deep(f"more than {DEEPEST} kinds are made of each other here", item.name.span, "use fewer")
         info = KindInfo(word, "kind", ("nothing",))
     else:
         info = product(c, item)
-    c.depth -= 1
-    c.kinds[word] = info
+    c.at.depth -= 1
+    c.declared.kinds[word] = info
     for column, entries in info.columns.items():
-        c.tables[f"{word}.{column}"] = entries
+        c.declared.tables[f"{word}.{column}"] = entries
     name_members(c, item, info, [item.name.span] * len(info.members))
     return info
 
 
 def columns_of(c: Checker, info: KindInfo) -> KindInfo:
     """The kind with its columns, which are read when they are first needed."""
-    if info.name not in c.unfilled:
-        return c.kinds.get(info.name, info)
-    c.unfilled.discard(info.name)
-    item = c.kind_nodes[info.name]
+    if info.name not in c.declared.unfilled:
+        return c.declared.kinds.get(info.name, info)
+    c.declared.unfilled.discard(info.name)
+    item = c.declared.kind_nodes[info.name]
     tables.fill_columns(c, item)
     if info.shape == "graph":
-        c.kinds[info.name] = linked(c, item, c.kinds[info.name])
-    return c.kinds[info.name]
+        c.declared.kinds[info.name] = linked(c, item, c.declared.kinds[info.name])
+    return c.declared.kinds[info.name]
 
 
 def linked(c: Checker, item: KindNode, info: KindInfo) -> KindInfo:
@@ -122,17 +124,17 @@ def linked(c: Checker, item: KindNode, info: KindInfo) -> KindInfo:
             label = f"the column `links` holds other things: write `links: set of {info.name}`"
         c.error("no-links", message, item.name.span, label)
     links = (0,) * len(info.members)
-    c.tables[f"{info.name}.links"] = (goal, links)
+    c.declared.tables[f"{info.name}.links"] = (goal, links)
     return evolve(info, columns={**info.columns, "links": (goal, links)})
 
 
-def find_member(c: Checker, word: str) -> Symbol | None:
+def find_member(c: Checker, word: str) -> Meaning | None:
     """The member with this name; reads all kinds first if it is not known yet."""
-    if word not in c.symbols and not c.all_read:
-        c.all_read = True
-        for name in c.kind_nodes:
+    if word not in c.declared.symbols and not c.declared.all_read:
+        c.declared.all_read = True
+        for name in c.declared.kind_nodes:
             kind_of(c, name, NOWHERE)
-    symbol = c.symbols.get(word)
+    symbol = c.declared.symbols.get(word)
     return symbol if symbol is not None and symbol.sort == "member" else None
 
 
@@ -140,13 +142,13 @@ def member_index(c: Checker, base: Type, word: str) -> int | None:
     """The place of a member in its kind, by its printed name."""
     if not isinstance(base, Member):
         return None
-    places = c.places.get(base.kind)
-    if places is None or len(places) > len(c.kinds[base.kind].members):
+    places = c.declared.places.get(base.kind)
+    if places is None or len(places) > len(c.declared.kinds[base.kind].members):
         places = {}
-        for index, name in enumerate(c.kinds[base.kind].members):
+        for index, name in enumerate(c.declared.kinds[base.kind].members):
             places.setdefault(name, index)
-        if c.kinds[base.kind].shape != UNREAD:
-            c.places[base.kind] = places
+        if c.declared.kinds[base.kind].shape != UNREAD:
+            c.declared.places[base.kind] = places
     return places.get(word)
 
 
@@ -198,7 +200,7 @@ def seated(c: Checker, listed: Listed, at: Span) -> Listed:
             "name all of them, or change the first lines of the file",
         )
         listed = [*listed, *((f"P{i + 1}", NOWHERE) for i in range(len(listed), c.seats))]
-    c.absent = {name for name, _ in listed[c.seats :]}
+    c.declared.absent = {name for name, _ in listed[c.seats :]}
     return listed[: c.seats]
 
 
@@ -227,7 +229,8 @@ def span_values(c: Checker, node: tree.MemberSpan) -> list[str | int]:
         case tree.Name(x), tree.Name(y) if len(x) == len(y) == 1 and x.islower() == y.islower():
             if x > y:
                 message = f"nothing lies between `{x}` and `{y}`"
-                c.error("empty-span", message, node.span, "write the earlier letter first")
+                turned = (Fix(node.span, f"{y}..{x}"),)
+                c.error("empty-span", message, node.span, "write the earlier letter first", fixes=turned)
                 return [x]
             return [chr(code) for code in range(ord(x), ord(y) + 1)]
         case low, high:
@@ -314,14 +317,14 @@ def tried(
     known = c.shared.kinds.get(key)
     kept: list[tuple[int, ...]] = []
     members: list[str] = []
-    printer = Printer({k: info.members for k, info in c.kinds.items()}, tuple(c.words))
-    before, reported = c.settled, len(c.problems)
-    c.settled = set()
+    printer = Printer({k: info.members for k, info in c.declared.kinds.items()}, tuple(c.declared.words))
+    before, reported = c.declared.settled, len(c.found.problems)
+    c.declared.settled = set()
     for values_here in combinations(*(values for _, _, values in domains)):
         with c.scope():
             for param, (_, type, _), value in zip(params, domains, values_here, strict=True):
                 c.bind(param.name, type, const(value, type))
-                c.scopes[-1][param.name.word].used = True
+                c.at.scopes[-1][param.name.word].used = True
             held = [passes(c, param) for param in params] if known is not None else (passes(c, p) for p in params)
             if all(held) or known is not None:
                 shown = [printer.show(t, v) for (_, t, _), v in zip(domains, values_here, strict=True)]
@@ -334,9 +337,9 @@ def tried(
                     break
         if known is not None:
             break
-    found = known or Combined(tuple(kept), tuple(members), frozenset(c.settled))
-    c.settled = before | found.settled
-    if len(c.problems) == reported and not c.quiet:
+    found = known or Combined(tuple(kept), tuple(members), frozenset(c.declared.settled))
+    c.declared.settled = before | found.settled
+    if len(c.found.problems) == reported and not c.at.quiet:
         c.shared.kinds[key] = found
     return found
 
@@ -390,14 +393,14 @@ def name_members(c: Checker, item: KindNode, info: KindInfo, spans: list[Span]) 
     for index, (member, span) in enumerate(zip(info.members, spans, strict=False)):
         if member in lettered or not member.isidentifier() or not member.isascii():
             continue
-        there = c.symbols.get(member)
+        there = c.declared.symbols.get(member)
         if there is None or (there.sort == "member" and there.span == NOWHERE and there.name != "player"):
-            c.symbols[member] = Symbol("member", info.name, span, index)
+            c.declared.symbols[member] = Meaning("member", info.name, span, index)
         elif explicit and (there.sort != "member" or there.name != info.name):
             taken(c, member, span, there)
 
 
-def taken(c: Checker, word: str, span: Span, there: Symbol) -> None:
+def taken(c: Checker, word: str, span: Span, there: Meaning) -> None:
     """A member with a name that something else has: an error at the second of the two places."""
     if there.span == NOWHERE:
         c.error("twice", f"`{word}` is already the name of a player", span, "choose another name")

@@ -45,22 +45,22 @@ def rotation_table(c: Checker, info: KindInfo, clockwise: bool, after: bool, at:
         message = f"{info.name} has {len(info.members)} members, too many to go round (at most {LARGEST_ROUND})"
         c.error("too-large", message, at, "step on with `.next`")
         return word
-    if word not in c.tables:
+    if word not in c.declared.tables:
         count, way = len(info.members), 1 if clockwise else -1
         rounds = tuple(tuple((i + way * (j + after)) % count for j in range(count)) for i in range(count))
-        c.tables[word] = (ListOf(Member(info.name, count), count), rounds)
+        c.declared.tables[word] = (ListOf(Member(info.name, count), count), rounds)
     return word
 
 
 def by_coordinates(c: Checker, info: KindInfo) -> dict[tuple[int | str, ...], int]:
     """Members by the values of their coordinates; of several, the first."""
-    if info.name not in c.coordinates:
+    if info.name not in c.declared.coordinates:
         found: dict[tuple[int | str, ...], int] = {}
         columns = [info.columns[word][1] for word, _ in info.coordinates]
         for number, values in enumerate(zip(*columns, strict=True)):
             found.setdefault(values, number)
-        c.coordinates[info.name] = found
-    return c.coordinates[info.name]
+        c.declared.coordinates[info.name] = found
+    return c.declared.coordinates[info.name]
 
 
 def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Term:
@@ -89,11 +89,11 @@ def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Te
         return tuple(level((*prefix, value)) for value in spans[len(prefix)])
 
     table = f"{info.name}[{', '.join(f'{some.start}..{some[-1]}' for some in spans) if outside else ''}]"
-    if table not in c.tables:
+    if table not in c.declared.tables:
         whole = level(())
         assert isinstance(whole, tuple)
         gaps = len(found) < prod(map(len, spans))
-        c.tables[table] = (Either(type, ("none",)) if gaps else type, whole)
+        c.declared.tables[table] = (Either(type, ("none",)) if gaps else type, whole)
     places = [place(term, some, within) for term, some, within in zip(terms, reaches, spans, strict=True)]
     return Lookup(table, tuple(places), type=result, span=at)
 
@@ -121,7 +121,7 @@ def lost_row(c: Checker, info: KindInfo, row: Lookup) -> str:
     if len(bases) < len(info.coordinates) or any(isinstance(place, Const) for place in row.at):
         return ""
     lost = missing(by_coordinates(c, info), [range(low(base), high(base) + 1) for base in bases])
-    printer = Printer({kind: there.members for kind, there in c.kinds.items()}, tuple(c.words))
+    printer = Printer({kind: there.members for kind, there in c.declared.kinds.items()}, tuple(c.declared.words))
     return ", ".join(printer.show(base, value) for base, value in zip(bases, lost or (), strict=bool(lost)))
 
 

@@ -31,13 +31,13 @@ def can_be_asked(c: Checker, node: tree.Asked, type: Type) -> bool:
 def limit(c: Checker) -> None:
     """Refuses values that the `when` lines below options exclude; none of these asks for anything but constants."""
     for item in c.file.items:
-        if isinstance(item, tree.Option) and item.name.word in c.options:
+        if isinstance(item, tree.Option) and item.name.word in c.declared.options:
             for line in item.limits:
-                before = len(c.problems)
+                before = len(c.found.problems)
                 holds = constant(c, line.condition, expressions.condition(c, line.condition))
                 said = reason(c, line)
-                if holds == 0 and len(c.problems) == before:
-                    usual = not any(c.options[word].default != value for word, value in c.chosen.items())
+                if holds == 0 and len(c.found.problems) == before:
+                    usual = not any(c.declared.options[word].default != value for word, value in c.chosen.items())
                     label = "these are the values that the options have if nobody sets them" if usual else ""
                     c.error(REFUSED, said, line.span, label)
 
@@ -53,7 +53,7 @@ def reason(c: Checker, line: tree.When) -> str:
     """Why values are refused, in the words of the rules."""
     if line.reason is None:
         return "these options do not go together"
-    printer = Printer({kind: info.members for kind, info in c.kinds.items()}, tuple(c.words))
+    printer = Printer({kind: info.members for kind, info in c.declared.kinds.items()}, tuple(c.declared.words))
     parts: list[str] = []
     for part in line.reason.parts:
         if isinstance(part, str):

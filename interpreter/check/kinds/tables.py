@@ -11,9 +11,12 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import wording
 from astro_referee.interpreter.check.kinds import constants, kinds
-from astro_referee.interpreter.check.names.scope import Bound, Checker, KindNode
+from astro_referee.interpreter.check.names.context import Bound
+from astro_referee.interpreter.check.names.declared import KindNode
+from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import KindInfo
+from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -142,7 +145,7 @@ def cell_text(choice: Choice, joint: str = " ") -> str:
 
 def fill_columns(c: Checker, item: KindNode) -> None:
     """Types and values of the columns of a kind that is given by a table."""
-    info = c.kinds[item.name.word]
+    info = c.declared.kinds[item.name.word]
     rows = item.rows if isinstance(item, tree.Kind | tree.Card | tree.Table) else None
     if rows is None:
         return
@@ -160,22 +163,23 @@ def fill_columns(c: Checker, item: KindNode) -> None:
     info = evolve(info, coordinates=coordinates, columns=columns)
     if isinstance(item, tree.Card) and item.named is not None:
         info = evolve(info, members=named_rows(c, item, item.named, info))
-        c.places.pop(info.name, None)
-    c.kinds[info.name] = info
+        c.declared.places.pop(info.name, None)
+    c.declared.kinds[info.name] = info
     for word, entries in columns.items():
-        c.tables[f"{info.name}.{word}"] = entries
+        c.declared.tables[f"{info.name}.{word}"] = entries
 
 
 def named_rows(c: Checker, item: tree.Card, named: tree.Text, info: KindInfo) -> tuple[str, ...]:
     """The names of cards given by a table, put together from their columns."""
     names: list[str] = []
-    printer = Printer({kind: there.members for kind, there in c.kinds.items()}, tuple(c.words))
+    heads = {column.name.word: column.name.span for column in (item.rows.columns if item.rows is not None else ())}
+    printer = Printer({kind: there.members for kind, there in c.declared.kinds.items()}, tuple(c.declared.words))
     for number in range(len(info.members)):
         with c.scope():
             for word, (type, values) in info.columns.items():
                 value = values[number]
                 if isinstance(value, int):
-                    c.scopes[-1][word] = Bound(const(value, type), item.name.span, used=True)
+                    c.at.scopes[-1][word] = Bound(const(value, type), heads.get(word, item.name.span), used=True)
             names.append(constants.fixed_text(c, named, printer))
     kinds.told_apart(c, item.name, names, tuple(info.columns), named)
     return tuple(names)
@@ -195,11 +199,11 @@ def keys(
             f"the table has no column `{name.word}`",
         )
     if unknown:
-        c.broken.add(item.name.word)
+        c.declared.broken.add(item.name.word)
         return ()
     wanted = {name.word for name in item.by}
     if scattered(c, item.rows, {n for n, column in enumerate(item.rows.columns) if column.name.word in wanted}):
-        c.broken.add(item.name.word)
+        c.declared.broken.add(item.name.word)
         return ()
     seen: set[tuple[int | str, ...]] = set()
     by = [columns[name.word][1] for name in item.by]
@@ -239,13 +243,13 @@ def guess_type(c: Checker, column: tree.Column, choices: list[Choice]) -> Type:
     if names:
         symbol = kinds.find_member(c, names[0].word)
         if symbol is None:
-            known = [s for s, there in c.symbols.items() if there.sort == "member"]
+            known = [s for s, there in c.declared.symbols.items() if there.sort == "member"]
             word = names[0].word
             note = f"for texts, write them in quotes; else say what the column holds: `{column.name.word}: …`"
             c.unknown(word, names[0].span, known, note, f"`{word}` is no member of a kind")
             return WRONG
-        c.used.add(symbol.name)
-        base = Member(symbol.name, len(c.kinds[symbol.name].members))
+        c.found.used.add(symbol.name)
+        base = Member(symbol.name, len(c.declared.kinds[symbol.name].members))
     else:
         base = Int(min(numbers), max(numbers)) if numbers else BOOL
     if any(len(choice) > 1 for choice in choices):
@@ -294,8 +298,11 @@ def single_value(c: Checker, value: tree.CellValue, type: Type) -> int | None:
             return kinds.member_index(c, base, str(number))
         case tree.Name(word):
             if word in words(type):
+                c.refer(value, (SymbolKind.WORD, "", word))
                 return c.code(word, base)
-            c.used.add(word)
+            c.found.used.add(word)
+            if isinstance(base, Member):
+                c.refer(value, (SymbolKind.MEMBER, base.kind, word))
             return kinds.member_index(c, base, word)
         case _:
             return None

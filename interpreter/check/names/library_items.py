@@ -12,7 +12,8 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.check.names import dependencies
-from astro_referee.interpreter.check.names.scope import Checker, Symbol
+from astro_referee.interpreter.check.names.declared import Meaning
+from astro_referee.interpreter.check.names.scope import Checker
 
 Leavable = (
     tree.Option | tree.Die | tree.Zone | tree.Var | tree.History | tree.Def | tree.Procedure | tree.Move | tree.Token
@@ -20,7 +21,9 @@ Leavable = (
 
 
 def leave_out(c: Checker) -> None:
-    """Forgets what libraries declare and nobody mentions."""
+    """Forgets what libraries declare and nobody mentions; who wants an index wants that, too."""
+    if c.references is not None:
+        return
     spare = {id(item): item for item in c.file.items if isinstance(item, Leavable) and may_go(c, item)}
     todo: list[tree.Declaration] = [
         item for item in c.file.items if id(item) not in spare and not c.source.is_test(item.span.start)
@@ -35,10 +38,10 @@ def leave_out(c: Checker) -> None:
                 todo.append(item)
     for item in spare.values():
         word, span = item.name.word, item.name.span
-        if word in c.symbols and c.symbols[word].span == span:
-            c.symbols[word] = Symbol("broken", word, span)  # still there to be meant by a misspelt name
-        if c.kind_nodes.get(word) is item:
-            del c.kind_nodes[word]
+        if word in c.declared.symbols and c.declared.symbols[word].span == span:
+            c.declared.symbols[word] = Meaning("broken", word, span)  # still there to be meant by a misspelt name
+        if c.declared.kind_nodes.get(word) is item:
+            del c.declared.kind_nodes[word]
     c.file = evolve(c.file, items=tuple(item for item in c.file.items if id(item) not in spare))
 
 

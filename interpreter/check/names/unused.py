@@ -8,7 +8,8 @@ from collections import Counter
 from astro_referee.grammar import tree
 from astro_referee.grammar.syntax.words import listed
 from astro_referee.interpreter.check.names import dependencies
-from astro_referee.interpreter.check.names.scope import Checker, Symbol
+from astro_referee.interpreter.check.names.declared import Meaning
+from astro_referee.interpreter.check.names.scope import Checker
 
 WORD = re.compile(r"@?[A-Za-z_][A-Za-z0-9_]*")
 
@@ -21,19 +22,19 @@ def unused(c: Checker) -> None:
     """
     mentioned = Counter(WORD.findall(c.source.text)) if c.failed or c.partial else Counter()
     rulings(c, mentioned)
-    idle = {word: symbol for word, symbol in c.symbols.items() if is_idle(c, word, symbol, mentioned)}
+    idle = {word: symbol for word, symbol in c.declared.symbols.items() if is_idle(c, word, symbol, mentioned)}
     left_over(c, [word for word, symbol in idle.items() if c.source.is_of_base(symbol.span.start)])
     for word, symbol in idle.items():
         if c.is_offered(symbol.span):
             continue
-        if symbol.sort == "field" and word in c.written:
+        if symbol.sort == "field" and word in c.found.written:
             c.warn("unused", f"`{word}` is stored, but never looked at", symbol.span, "use it, or leave it out")
-        elif symbol.sort == "field" and f"roll {word}" in c.used:
+        elif symbol.sort == "field" and f"roll {word}" in c.found.used:
             c.warn("unused", f"`{word}` is rolled, but never looked at", symbol.span, "use it, or leave it out")
         else:
             c.warn("unused", f"`{word}` is never used", symbol.span, "use it, or leave it out")
-    for word, info in c.fields.items():
-        unfed = word in c.used and word not in c.written and not mentioned[word] > 1
+    for word, info in c.declared.fields.items():
+        unfed = word in c.found.used and word not in c.found.written and not mentioned[word] > 1
         if info.sort == "var" and unfed and not c.is_offered(info.span):
             message = f"`{word}` is looked at, but nothing is ever stored in it"
             c.warn("never-stored", message, info.span, "store something, or make it an `option`")
@@ -41,36 +42,36 @@ def unused(c: Checker) -> None:
             message = f"`{word}` is asked, but never remembers anything"
             c.warn("never-stored", message, info.span, f"write `remember {word}` where a position counts")
     given = {param.name.span for word in c.source.replaced for param in parameters(c, word)}
-    for word, span in c.idle:
+    for word, span in c.found.idle:
         if mentioned[word] <= 1 and span not in given:
             c.warn("unused", f"`{word}` is never used", span, "use it, or leave it out")
     for item in c.file.items:
         if not isinstance(item, tree.Move) or c.is_offered(item.span):
             continue
-        if f"move {item.name.word}" not in c.used and mentioned[item.name.word] <= 1:
+        if f"move {item.name.word}" not in c.found.used and mentioned[item.name.word] <= 1:
             message = f"move `{item.name.word}` is offered nowhere"
-            others = [move for _, move in c.move_nodes[item.name.word] if c.source.is_of_base(move.span.start)]
+            others = [move for _, move in c.declared.move_nodes[item.name.word] if c.source.is_of_base(move.span.start)]
             label = f"to change that of the base, write `replace {item.name.word}` above, and this further in"
             c.warn(
                 "unused", message, item.name.span, label if others else f"write `offer {item.name.word}` in a decision"
             )
 
 
-def is_idle(c: Checker, word: str, symbol: Symbol, mentioned: Counter[str]) -> bool:
+def is_idle(c: Checker, word: str, symbol: Meaning, mentioned: Counter[str]) -> bool:
     """Whether nothing speaks of what stands at the left margin; a word that only tests need is there for them."""
     if symbol.sort == "kind" and c.partial:
         return False  # a row that could not be read may have had the member that is used
-    if symbol.sort in ("member", "ways", "broken") or word in c.used or word in ("player", "Direction"):
+    if symbol.sort in ("member", "ways", "broken") or word in c.found.used or word in ("player", "Direction"):
         return False
     if symbol.sort in ("def", "procedure") and word in c.tested:
         return False
-    members = c.kinds[word].members if symbol.sort == "kind" and word in c.kinds else ()
-    return mentioned[word] <= 1 and not any(member in c.used or mentioned[member] > 1 for member in members)
+    members = c.declared.kinds[word].members if symbol.sort == "kind" and word in c.declared.kinds else ()
+    return mentioned[word] <= 1 and not any(member in c.found.used or mentioned[member] > 1 for member in members)
 
 
 def left_over(c: Checker, words: list[str]) -> None:
     """Parts of a base that its variant does not need any more; a game that changes itself would have to drop them."""
-    own = [word for word in words if c.source.is_own(c.symbols[word].span.start)]
+    own = [word for word in words if c.source.is_own(c.declared.symbols[word].span.start)]
     if own and c.file.header is not None and not c.failed and not c.partial:
         message = f"nothing in this variant uses {listed([f'`{word}`' for word in own], 'and')} of its base any more"
         label = ", ".join(f"`drop {word}`" for word in own)
@@ -79,21 +80,21 @@ def left_over(c: Checker, words: list[str]) -> None:
 
 def parameters(c: Checker, word: str) -> tuple[tree.Field, ...]:
     """What a def or procedure is given. One that a variant puts in the place of another takes what the base gives."""
-    node = c.procedure_nodes.get(word) or c.def_nodes.get(word)
+    node = c.declared.procedure_nodes.get(word) or c.declared.def_nodes.get(word)
     return node.params if node is not None else ()
 
 
 def rulings(c: Checker, mentioned: Counter[str]) -> None:
     cited = [node for node in dependencies.inside(c.file) if isinstance(node, tree.Tag)]
     for tag in cited:
-        if tag.name not in c.rulings:
-            label = c.alike(tag.name, c.rulings) or f'declare it: `ruling {tag.name} "…"`'
+        if tag.name not in c.declared.rulings:
+            label = c.alike(tag.name, c.declared.rulings) or f'declare it: `ruling {tag.name} "…"`'
             label = c.dropped.get(tag.name, label)
             c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
     names = {tag.name for tag in cited}
-    for ruling in c.rulings.values():
+    for ruling in c.declared.rulings.values():
         if c.is_offered(ruling.span):
             continue
-        if ruling.name not in names | c.used and not mentioned[f"@{ruling.name}"]:
+        if ruling.name not in names | c.found.used and not mentioned[f"@{ruling.name}"]:
             message = f"ruling `{ruling.name}` is cited nowhere"
             c.warn("unused", message, ruling.span, f"write `@{ruling.name}` behind the line it is about")

@@ -358,7 +358,7 @@ class Judge:
         if step.manner == "one" and isinstance(step.players, Local):
             me.add(step.players.name)
         reader = frozenset(me)
-        reported = len(self.c.problems)
+        reported = len(self.c.found.problems)
         for_me = own if step.players == Local("me", type=step.players.type) else known
         for key in step.moves:
             mark = (key, reader, frozenset(known.items()), frozenset(for_me.items()))
@@ -366,7 +366,7 @@ class Judge:
                 self.seen.add(mark)
                 self.move(self.program.moves[key], reader, known, dict(for_me))
         unsure = step.manner == "together" or (step.otherwise is not None and not never(step.otherwise))
-        if unsure and len(self.c.problems) == reported:
+        if unsure and len(self.c.found.problems) == reported:
             looked_at = [self.looked_at(self.program.moves[key]) for key in step.moves]
             self.tells(frozenset().union(*looked_at), step.span, "whether there is a legal move")
         self.steps(step.otherwise or (), known, for_me)

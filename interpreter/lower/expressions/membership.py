@@ -12,7 +12,8 @@ from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import BOOL, Member, SetOf, plain
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.lower.expressions.terms import Env, Maker
+    from astro_referee.interpreter.lower.expressions.environment import Env
+    from astro_referee.interpreter.lower.expressions.terms import Maker
 
 ASKED = ".asked"
 """The thing in question, in a def that is asked about one."""

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import ONE, ZERO
+from astro_referee.interpreter.lower.expressions.environment import ONE, ZERO
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Op

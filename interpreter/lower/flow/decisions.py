@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import NO, Env
+from astro_referee.interpreter.lower.expressions.environment import NO, Env
 from astro_referee.interpreter.lower.flow import effects, moves, simultaneous, steps
 from astro_referee.interpreter.lower.flow.site import Params, Site
 from astro_referee.interpreter.lower.flow.states import Context, Flow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import Env
+from astro_referee.interpreter.lower.expressions.environment import Env
 from astro_referee.interpreter.lower.flow import simultaneous, steps, straight_line, tracing
 from astro_referee.interpreter.lower.flow.site import Params, Site, with_needed
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow, Target

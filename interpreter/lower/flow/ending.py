@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import NO, ONE, YES, ZERO, Env, bind, free_locals
+from astro_referee.interpreter.lower.expressions.environment import NO, ONE, YES, ZERO, Env, bind, free_locals
 from astro_referee.interpreter.lower.flow import straight_line
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow
 from astro_referee.interpreter.machine.expressions import Call, Expression, Local, walk

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import ONE, YES, ZERO
+from astro_referee.interpreter.lower.expressions.environment import ONE, YES, ZERO
 from astro_referee.interpreter.lower.flow import steps, tracing
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine import bounds

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.lower.expressions.environment import NO, YES, ZERO, Env
 from astro_referee.interpreter.lower.expressions.failing import can_fail
-from astro_referee.interpreter.lower.expressions.terms import NO, YES, ZERO, Env
 from astro_referee.interpreter.lower.flow import effects
 from astro_referee.interpreter.lower.flow.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.machine.expressions import Call, Choices, Const, Expression, Local, Range

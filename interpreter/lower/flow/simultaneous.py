@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import ONE, ZERO
+from astro_referee.interpreter.lower.expressions.environment import ONE, ZERO
 from astro_referee.interpreter.lower.flow import straight_line, tracing
 from astro_referee.interpreter.lower.flow.site import Site, let_code
 from astro_referee.interpreter.machine import bounds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import Env
+from astro_referee.interpreter.lower.expressions.environment import Env
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine.expressions import Local, walk
 from astro_referee.interpreter.program import program as p

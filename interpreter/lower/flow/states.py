@@ -6,7 +6,8 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import Env, Maker
+from astro_referee.interpreter.lower.expressions.environment import Env
+from astro_referee.interpreter.lower.expressions.terms import Maker
 from astro_referee.interpreter.machine.expressions import Expression, Local
 from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.program import program as p

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import ONE, ZERO, Env
+from astro_referee.interpreter.lower.expressions.environment import ONE, ZERO, Env
 from astro_referee.interpreter.lower.flow import chances, decisions, loops, straight_line, tracing
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Target, Traced
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import Env, bind
+from astro_referee.interpreter.lower.expressions.environment import Env, bind
 from astro_referee.interpreter.lower.flow import ending, tracing
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Traced
 from astro_referee.interpreter.machine.expressions import Const, Load

@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.terms import NO, NUMBER, YES, ZERO
+from astro_referee.interpreter.lower.expressions.environment import NO, NUMBER, YES, ZERO
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Origin, Traced
 from astro_referee.interpreter.machine.expressions import Call, Expression
 from astro_referee.interpreter.machine.folding import const

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from attrs import frozen
 
+from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.information_set import Below, Sight, sight
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.bots import greedy, mcts

@@ -9,8 +9,9 @@ from math import sqrt
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import RuleFault
-from astro_referee.interpreter.play.game import Game, State
+from astro_referee.interpreter.play.game import Game
 
 BY_LEAD = 0.3
 """How much of the worth of a finished game is the lead in points, if points decided it: a game that is as good as

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from astro_referee.interpreter.play.game import Move
+from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play.information_set import Below, Sight
 from astro_referee.interpreter.study.bots.budget import Budget
 from astro_referee.interpreter.study.bots.evaluation import Worth

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import define
 
-from astro_referee.interpreter.machine.runtime import EndlessLoop, Log, RuleFault
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.backends.engine import Move, State
+from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, Log, RuleFault
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.information_set import Below
 
 FAULTS = (RuleFault, EndlessLoop)
@@ -24,17 +25,16 @@ class Player:
 
         What the rules do before chance decides may be noted in a log.
         """
-        code = self.game.code
-        run, happen, sample, chance = code["run"], code["happen"], code["SAMPLE"], code["CHANCE"]
-        options = run(state, log)
-        while options is chance:
-            happen(state, sample[state[0]](state, self.below))
-            options = run(state)
-        return options  # type: ignore[no-any-return]
+        engine = self.game.engine
+        options = engine.run(state, log)
+        while options == CHANCE:
+            engine.happen(state, engine.sample(state, self.below))
+            options = engine.run(state)
+        return list(options)
 
     def act(self, state: State, move: Move, log: Log | None = None) -> None:
-        self.game.code["act"](state, move, log)
+        self.game.engine.act(state, move, log)
 
     def go_on(self, state: State, most: int) -> None:
         """Random moves, at most so many."""
-        self.game.code["playout"](state, self.below, most)
+        self.game.engine.playout(state, self.below, most)

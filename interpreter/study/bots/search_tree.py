@@ -7,7 +7,7 @@ from math import sqrt
 
 from attrs import define, field
 
-from astro_referee.interpreter.play.game import Move
+from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play.information_set import Below
 
 CURIOSITY = 0.5

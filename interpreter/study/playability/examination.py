@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 from attrs import define, field, frozen
 
+from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.study.playability.failures import Failures
 from astro_referee.interpreter.study.playability.findings import Finding
 from astro_referee.interpreter.study.playability.invariants import Inventory
@@ -210,7 +211,7 @@ class Trial:
         if not guided:
             if options:
                 return options[below(len(options))]
-            outcome: int = self.stage.marked.game.code["SAMPLE"][state[0]](state, below)
+            outcome: int = self.stage.marked.game.engine.sample(state, below)
             return outcome
         choices = self.stage.choices(state, options)
         if len(choices) <= AHEAD and self.events < self.games * EVENTS and self.marks()[1]:

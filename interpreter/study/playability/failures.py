@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play.faults import problem_of
-from astro_referee.interpreter.play.game import Game, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.study.playability import scripts
 from astro_referee.interpreter.study.playability.findings import Finding, Teller

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST
 from astro_referee.interpreter.play import views
-from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.values.types import (
     LIMIT,
     BagOf,

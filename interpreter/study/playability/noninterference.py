@@ -12,10 +12,11 @@ from itertools import islice, product
 from attrs import frozen
 
 from astro_referee.grammar.source import Span
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.runtime import Log, RuleFault
 from astro_referee.interpreter.play import event_readers, notation, reading, views
-from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.play.information_set import Below, Sight, resample, sight
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.play.typed_moves import Verdict
@@ -181,7 +182,7 @@ def told_behind(
     game = stage.marked.game
     there, heard = other[:], Log(MOST_TOLD)
     try:
-        possible = game.code["OPTIONS"][other[0]](other) if not isinstance(event, int) else stage.choices(other, ())
+        possible = game.engine.options(other) if not isinstance(event, int) else stage.choices(other, ())
         if event not in possible:
             return None
         stage.happen(there, event, heard)

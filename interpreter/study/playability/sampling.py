@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.game import Game, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.study.playability.failures import MOST_TRIED, Failures
 from astro_referee.interpreter.study.playability.noninterference import Leak, leak_behind, leak_here

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play import views
-from astro_referee.interpreter.play.game import Game, State, entry_count
+from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.transitions import Way
 from astro_referee.interpreter.testing.shrinking import Script, Step, go, lines_of, written

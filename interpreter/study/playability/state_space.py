@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.play.game import State
 from astro_referee.interpreter.study.playability.invariants import Inventory
 from astro_referee.interpreter.study.playability.transitions import FAULTS, Event, Stage, Way
 

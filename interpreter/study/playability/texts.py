@@ -15,11 +15,12 @@ from attrs import define, field, frozen
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play import notation, views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.faults import problem_of
-from astro_referee.interpreter.play.game import Game, Move, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.study.playability.failures import Failures
 from astro_referee.interpreter.study.playability.transitions import FAULTS, Way
@@ -77,7 +78,7 @@ class Texts:
 def untold(game: Game, state: State) -> Iterator[Untold]:
     """All texts of the moves of a decision that cannot be told here."""
     decision = game.decisions[state[0]]
-    legal: set[Move] = set(game.code["OPTIONS"][state[0]](state))
+    legal: set[Move] = set(game.engine.options(state))
     for player in views.asked(game, state):
         for number, slot in enumerate(decision.moves):
             own = [move for move in legal if move[:2] == (player, number)]

@@ -19,9 +19,11 @@ from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.engine import Engine
+from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.check import check, seat_range
 from astro_referee.interpreter.lower import compile_program
-from astro_referee.interpreter.play.game import Game, run_module
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.library import BadRules, key
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.terms import Term
@@ -62,10 +64,10 @@ def marked(game: Game) -> Marked:
     if kept is not None:
         try:
             machine, names, code, fields, told = pickle.loads(kept)
-            return finished(game, machine, run_module(marshal.loads(code), names), fields, told)
+            return finished(game, machine, PythonEngine.loaded(marshal.loads(code), names), fields, told)
         except (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOFError, TypeError, ValueError):
             pass  # worked out anew, as for any game
-    from astro_referee.interpreter.backends.python.writer import Writer
+    from astro_referee.interpreter.pipeline import written
 
     file, problems = read(source)
     if file is None:
@@ -77,20 +79,18 @@ def marked(game: Game) -> Marked:
     fields = {name: info.span for name, info in program.fields.items()}
     notes = [problem.message for problem in problems if problem.severity is Severity.NOTE and problem.code == "tells"]
     told = frozenset(name for name in fields if any(f"`{name}`" in note.partition(ABOUT)[2] for note in notes))
-    writer = Writer(machine)
+    writer = written(machine)
     code = compile(writer.module(), f"<{program.title}>", "exec")
     names = dict(writer.names)
     cache.write(name, pickle.dumps((machine, names, marshal.dumps(code), fields, told)))
-    return finished(game, machine, run_module(code, names), fields, told)
+    return finished(game, machine, PythonEngine.loaded(code, names), fields, told)
 
 
 ABOUT = "something about"
 """What the checker's notes say before they name what is told."""
 
 
-def finished(
-    game: Game, machine: m.Machine, code: dict[str, object], fields: dict[str, Span], told: frozenset[str]
-) -> Marked:
+def finished(game: Game, machine: m.Machine, engine: Engine, fields: dict[str, Span], told: frozenset[str]) -> Marked:
     assert machine.fields == game.machine.fields, "marks must not change the record of a game"
     marks: dict[int, Mark] = {}
     for number, template in enumerate(machine.texts):
@@ -98,7 +98,7 @@ def finished(
         if isinstance(first, str) and first.startswith(SIGN):
             sort, start, end, name = first.removeprefix(SIGN).split(" ", 3)
             marks[number] = Mark(sort, name, Span(int(start), int(end)))
-    return Marked(Game(game.rules, machine, game.chosen, code), marks, fields, told)
+    return Marked(Game(game.rules, machine, game.chosen, engine), marks, fields, told)
 
 
 # --- Putting them in -------------------------------------------------------------------------------------------------

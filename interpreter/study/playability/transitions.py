@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from astro_referee.interpreter.machine.runtime import EndlessLoop, Log, RuleFault
-from astro_referee.interpreter.play.game import Move, State
+from astro_referee.interpreter.backends.engine import Move, State
+from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, Log, RuleFault
 from astro_referee.interpreter.study.playability.tracing import Mark, Marked
 
 Event = Move | int
@@ -33,7 +33,7 @@ class Stage:
     """Moves that were legal somewhere: the decision, and their number in it."""
 
     def begin(self) -> State:
-        state: State = self.marked.game.code["start"]()
+        state: State = self.marked.game.engine.start()
         return state
 
     def stand(self, state: State, log: Log | None = None) -> list[Move] | tuple[()]:
@@ -42,13 +42,13 @@ class Stage:
         The record is changed, and may be left half-way if the rules cannot go on.
         """
         self.beat()
-        code, told = self.marked.game.code, Log(MOST_TOLD) if log is None else log
-        code["SPENT"][0] = 0
+        engine, told = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
+        engine.rest()
         try:
-            options = code["run"](state, told)
+            options = engine.run(state, told)
         finally:
             self.note(told)
-        if not state[0] or options is code["CHANCE"]:
+        if not state[0] or options == CHANCE:
             return ()
         self.moves.update((state[0], move[1]) for move in options)
         return list(options)
@@ -57,13 +57,16 @@ class Stage:
         """All that can happen next; nothing if the game is over."""
         if options or not state[0]:
             return list(options)
-        return [outcome for outcome, _ in self.marked.game.code["outcomes"](state)]
+        return [outcome for outcome, _ in self.marked.game.engine.outcomes(state)]
 
     def happen(self, state: State, event: Event, log: Log | None = None) -> None:
         """Changes a record by what happens, before the rules go on."""
-        code, told = self.marked.game.code, Log(MOST_TOLD) if log is None else log
+        engine, told = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
         try:
-            code["happen" if isinstance(event, int) else "act"](state, event, told)
+            if isinstance(event, int):
+                engine.happen(state, event, told)
+            else:
+                engine.act(state, event, told)
         finally:
             self.note(told)
 

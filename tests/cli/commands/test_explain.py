@@ -15,7 +15,7 @@ from terminal import play
 from astro_referee.cli.commands.explain import Explanation, explanations
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter import api, examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import FaultyRules
@@ -57,7 +57,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def found(source: Source) -> tuple[list[str], set[str]]:
     """The codes of all problems, and of the errors among them."""
-    problems = pipeline.examine(source).problems
+    problems = examination.examine(source).problems
     return [p.code for p in problems], {p.code for p in problems if p.severity is Severity.ERROR}
 
 

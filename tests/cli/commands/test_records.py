@@ -199,3 +199,12 @@ def test_moves_of_one_player(run: Run, three_moves: Path, record: Path) -> None:
     assert (found["moves"], found["outcomes"], found["chance"]) == ([], [], True)
     offered = json.loads(run("moves", three_moves, "--json", code=0).stdout)["moves"]
     assert offered[0] == {"id": "place.1", "player": "O", "move": "a2", "about": "Put your mark on a2."}
+
+
+def test_one_event_is_one(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "examples/tic_tac_toe.astro", "--record", path, typed="b2\nquit\n", code=0)
+    for words in (["moves", path, "--at", "99"], ["amend", path, "--at", "5", "--strike"]):
+        assert "has only 1 event, so there is no" in run(*words).output
+    said = run("amend", path, "--at", "5", "--insert", "--move", "a1").output
+    assert "has only 1 event, so a forgotten one is 2 at most" in said

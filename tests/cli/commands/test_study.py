@@ -52,7 +52,7 @@ def test_a_simulation_plays_what_the_generated_playout_plays() -> None:
 
     game = library.prepare(library.load("ptolemy"))
     tally = part(game, 5, 0, 20)
-    assert tally.moves == sum(game.code["playout"](game.code["start"](), Generator(5, i).below) for i in range(20))
+    assert tally.moves == sum(game.engine.playout(game.engine.start(), Generator(5, i).below) for i in range(20))
 
 
 def test_games_that_do_not_end_are_counted_as_such(run: Run, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,17 +110,17 @@ def test_counting_plain_sequences_gives_the_same(run: Run) -> None:
     from astro_referee.interpreter.play import library
 
     rules = api.load(NIM)
-    code = library.prepare(rules, None, read_options(rules, {"heaps": "3", "largest": "3"})).code
+    engine = library.prepare(rules, None, read_options(rules, {"heaps": "3", "largest": "3"})).engine
     counts = [0] * 20
 
     def count(state: list[int], ply: int) -> None:
         counts[ply] += 1
-        for move in code["run"](state):
+        for move in engine.run(state):
             after = state[:]
-            code["act"](after, move)
+            engine.act(after, move)
             count(after, ply + 1)
 
-    count(code["start"](), 0)
+    count(engine.start(), 0)
     words = ["perft", NIM, "--option", "largest=3", "--depth", "19", "--json"]
     found = json.loads(run(*words, code=0).stdout)
     assert [ply["sequences"] for ply in found["plies"]] == [number for number in counts if number]

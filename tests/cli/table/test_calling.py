@@ -100,3 +100,9 @@ def test_people_speak_before_bots(run: Run) -> None:
     words = ["play", "ephemeris-snap", "--seed", "1", "--names", "Ann,Bob", "--bot", "P1=random"]
     said = run(*words, typed="let it pass\nquit\n", code=0).stdout
     assert "53. Bob (P2): let it pass\n54. Ann (P1)" in said
+
+
+def test_a_name_is_no_beginning_of_nobody(run: Run) -> None:
+    snap = (*SNAP[:-1], "No,Bob,Cy")
+    assert "No (P1), take the keyboard" in run(*snap, typed="no\nquit\n", code=0).output
+    assert "take the keyboard" not in run(*SNAP, typed="no\nquit\n", code=0).output.split("Whoever", 2)[1]

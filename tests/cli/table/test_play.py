@@ -464,6 +464,9 @@ def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, 
 # --- Wrong usage -----------------------------------------------------------------------------------------------------
 
 
+COMMANDS = "back board exit hand help history list moves nobody quit rules save undo why"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -475,6 +478,13 @@ def test_a_record_with_another_set_up_is_not_taken_up(run: Run, tmp_path: Path, 
         (["--names", "O,Ann"], "O is another seat, so nobody at X can be called O"),
         (["--names", "Ann,x"], "X is another seat, so nobody at O can be called x"),
         (["--names", "Ann,"], "a name has at least one letter"),
+        (["--names", "Ann,?"], "a name has at least one letter"),
+        (["--names", "-,Ann"], "a name has at least one letter"),
+        (["--names", "1,Ann"], "a name has at least one letter"),
+        (["--names", "Ann,Nobody"], "nobody can be called Nobody: at the keyboard, a line that begins so"),
+        (["--names", "let it pass,Ann"], "nobody can be called let it pass"),
+        (["--names", "Ann,save Bob"], "nobody can be called save Bob"),
+        *((["--names", f"Ann,{word}"], f"nobody can be called {word}") for word in COMMANDS.split()),
         (["--names", "Ann,\x1b[2J"], "characters that can be printed"),
         (["--players", "3"], "TicTacToe is for 2 players, not 3"),
         (["--players", "0"], "0 is not in the range"),
@@ -703,3 +713,43 @@ def test_every_way_to_finish_a_move_that_is_not_legal_has_the_reasons_told(run: 
 def test_a_slip_is_not_glued_to_what_was_begun(run: Run, rules: Rules) -> None:
     said = run("play", rules(CARGO), typed="\nrum\nsilkk 2\nquit\n", code=0).stdout
     assert "P1> rum silkk 2\n`silkk 2` is no move here\n" in said
+
+
+NAMED_BY_FACE = """astro 1
+game Faces for 2 players
+kind Suit: moon, sun, star
+table Face by n
+  n: 1..3 | face: Suit
+  1       | moon
+  2       | sun
+  3       | star
+var left: 0..9 = 9
+phase play
+  turns clockwise from P1
+    move take(n in 1..3) as "take {shown}"
+      let shown = Face[n].face
+      when left >= n else "too few are left"
+      then
+        left -= n
+    move swap(n in 1..3) as "swap {shown}{other}"
+      let shown = Face[n].face
+      let other = Face[4 - n].face
+      when left >= n else "too few are left"
+      then
+        left -= n
+    otherwise
+      draw
+"""
+
+
+def test_a_question_is_about_what_the_notation_shows(run: Run, rules: Rules) -> None:
+    said = run("play", rules(NAMED_BY_FACE), typed="take\nswap\nquit\n", code=0).stdout
+    assert "`take` is not finished: which suit?" in said
+    assert "`swap` is not finished: how does it go on?" in said
+
+
+def test_the_name_of_a_move_is_no_rest_of_another(run: Run) -> None:
+    typed = "e2 e4\ne7\ncastle\ne7\nzz\nquit\n"
+    said = run("play", "examples/classics/chess.astro", typed=typed, code=0).stdout
+    assert "`castle` is no move here\n  the move castle is written `O-O` or `O-O-O`\n" in said
+    assert "`e7 zz` is no move here" in said

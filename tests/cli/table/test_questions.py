@@ -11,7 +11,7 @@ from click.testing import Result
 from terminal import play
 
 import astro_referee as astro
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.study import coverage, playability
 
@@ -161,13 +161,13 @@ def test_set_ups_that_are_refused_are_not_tried(rules: Rules) -> None:
     """`low..high` with 5 and 1 would be an empty span: an error, if anybody looked at that set-up."""
     path = rules(LIMITED)
     source = library.load_source(Path(path))
-    assert pipeline.examine(source).problems == ()
+    assert examination.examine(source).problems == ()
     assert playability.try_out(path, games=5, positions=0).ok
     covered = coverage.cover(Path(path), "limited", playouts=20)
     assert covered.playouts == 20
     assert covered.missing == (), "limits are asked before there is a game"
     unlimited = LIMITED.replace('  when low <= high else "low is above high"\n', "")
-    found = pipeline.examine(library.load_source(Path(rules(unlimited)))).problems
+    found = examination.examine(library.load_source(Path(rules(unlimited)))).problems
     assert [problem.code for problem in found] == ["empty-span"]
 
 

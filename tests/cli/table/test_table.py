@@ -571,3 +571,11 @@ def test_leaving_at_the_hand_over(run: Run) -> None:
     said = run("play", "ptolemy", "--seed", "7", typed="quit\nmercury 7\n", code=0).stdout
     assert "The game is not finished." in said
     assert "> " not in said
+
+
+def test_a_line_of_commas_is_an_empty_line(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "dice.astro"
+    path.write_text(DICE)
+    said = run("play", path, "--table", typed=", ,\n3 1\nquit\n", code=0).stdout
+    assert "nothing that comes up" not in said
+    assert said == run("play", path, "--table", typed="\n3 1\nquit\n", code=0).stdout.replace("> \n", "> , ,\n", 1)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from astro_referee.grammar import report
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
 
@@ -43,7 +43,7 @@ def is_large(source: Source) -> bool:
 def check(data: bytes, path: Path | None = None) -> Source | None:
     """Checks any bytes, as if they were a file; gives back the rules if they are fit for play."""
     source = library.source_of(data, "any.astro", path)
-    examined = pipeline.examine(source)
+    examined = examination.examine(source)
     for problem in examined.problems:
         points_into(source, problem)
     return source if examined.ok and not source.is_library else None

@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 from astro_referee.grammar import report
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.play import library
 
 ONE = sorted((ROOT / "tests" / "broken" / "one").glob("*.astro"))
@@ -25,7 +25,7 @@ def named(path: Path) -> str:
 
 def examined(path: Path) -> tuple[Source, tuple[Problem, ...]]:
     source = library.load_source(path, path.name)
-    return source, pipeline.examine(source).problems
+    return source, examination.examine(source).problems
 
 
 def told(source: Source, problems: tuple[Problem, ...]) -> str:

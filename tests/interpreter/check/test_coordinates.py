@@ -6,10 +6,10 @@ import pytest
 
 from astro_referee.grammar import report
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
-from astro_referee.interpreter.backends.python.writer import Writer
+from astro_referee.interpreter import examination, pipeline
+from astro_referee.interpreter.backends.python.engine import PythonEngine
+from astro_referee.interpreter.pipeline import written
 from astro_referee.interpreter.play import library
-from astro_referee.interpreter.play.game import run_module
 from astro_referee.interpreter.play.match import Match
 
 # Cells of three columns and four rows; Gaps has no a3, b3, c3.
@@ -39,7 +39,7 @@ LINES
 
 def problems(lines: str = "", begin: str = "") -> list[str]:
     text = GAME.replace("LINES\n", lines).replace("BEGIN\n", f"  begin\n{begin}" if begin else "")
-    found = pipeline.examine(Source("edges.astro", text)).problems
+    found = examination.examine(Source("edges.astro", text)).problems
     return [problem.code for problem in found if problem.code not in ("unused", "never-stored")]
 
 
@@ -137,8 +137,8 @@ def test_every_coordinate_finds_its_place_or_none() -> None:
     built, _ = pipeline.build(source)
     assert built is not None
     logs: list[list[object]] = []
-    for writer in (Writer(built.machine, quick=False), Writer(built.machine)):
-        code, log = run_module(compile(writer.module(), "game", "exec"), writer.names), list[object]()
+    for writer in (written(built.machine, quick=False), written(built.machine)):
+        code, log = PythonEngine.of(writer).module, list[object]()
         code["run"](code["start"](), log)
         logs.append(log)
     assert logs[0] == logs[1]

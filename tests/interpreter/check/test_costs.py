@@ -6,9 +6,9 @@ import pytest
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
-from astro_referee.interpreter.backends.python.writer import Writer
+from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.machine.costs import DEAREST
+from astro_referee.interpreter.pipeline import written
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
@@ -45,7 +45,7 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 def game_of(text: str, most: int = DEAREST) -> Game:
     """A game that may take so many steps between two stops."""
     game = library.prepare(library.load(Source("costs.astro", text)))
-    game.code["DEAREST"] = most
+    game.engine.module["DEAREST"] = most
     return game
 
 
@@ -61,7 +61,7 @@ def test_what_is_large_whatever_happens_is_refused() -> None:
         "def wide = " + "".join(f"some {name} in Card where (" for name in "vwxyz") + "v < w or x < y or y < z)))))\n"
     )
     text = SUBSETS.replace("crowd(few) > 2", "(crowd(few) > 2 or wide)").replace("phase", f"{wide}\nphase")
-    problems = pipeline.examine(Source("costs.astro", text)).problems
+    problems = examination.examine(Source("costs.astro", text)).problems
     assert [problem.code for problem in problems if problem.severity is Severity.ERROR] == ["too-costly"]
 
 
@@ -121,7 +121,7 @@ def spent_by(text: str) -> int:
     match = Match(game, 1, game.players)
     assert match.submit(0, "gather 30").ok
     assert match.submit(1, "look").ok
-    spent = game.code["SPENT"][0]
+    spent = game.engine.module["SPENT"][0]
     assert isinstance(spent, int)
     return spent
 
@@ -161,8 +161,8 @@ def test_steps_are_counted_from_one_chance_event_to_the_next() -> None:
     match.settle_all()
     assert match.over
     below = Generator(1).below
-    assert simulation.walk(game.code, game.code["start"](), below, []).over
-    assert game.code["playout"](game.code["start"](), below) == 0
+    assert simulation.walk(game.engine, game.engine.start(), below, []).over
+    assert game.engine.playout(game.engine.start(), below) == 0
 
 
 def test_looking_for_moves_that_are_not_there_is_counted_together() -> None:
@@ -178,7 +178,7 @@ def test_what_is_cheap_is_not_counted() -> None:
         Source("costs.astro", HEAP.replace("FLOW", ASKING).replace("300", "20").replace("30,", "10,"))
     )
     assert built is not None
-    assert "SPENT[0] +=" not in Writer(built.machine).module()
+    assert "SPENT[0] +=" not in written(built.machine).module()
 
 
 DUTY = """astro 1

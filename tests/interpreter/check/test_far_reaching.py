@@ -7,7 +7,7 @@ import time
 import pytest
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter import api, examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules
 
@@ -62,7 +62,7 @@ phase play
 def test_what_would_take_hours_stops_in_time(text: str, lines: set[int]) -> None:
     source = Source("far.astro", text)
     begun = time.process_time()
-    refused = [p for p in pipeline.examine(source).problems if p.severity.name == "ERROR"]
+    refused = [p for p in examination.examine(source).problems if p.severity.name == "ERROR"]
     if not refused:
         with pytest.raises(FaultyRules) as fault:
             api.start(library.load(source), seed=0)
@@ -76,7 +76,7 @@ def test_a_reach_is_weighed_by_all_that_it_can_come_to() -> None:
     inner = "reach d from {s} by (all e in Cell where e.x is d.x)"
     deep = f"reach s from {{c}} by (all t in Cell where t not in ({inner}))"
     source = Source("far.astro", REACH.replace("GUARD", deep))
-    problems = [p for p in pipeline.examine(source).problems if p.severity.name == "ERROR"]
+    problems = [p for p in examination.examine(source).problems if p.severity.name == "ERROR"]
     assert [(p.code, source.place(p.span.start)[0]) for p in problems] == [("too-costly", 9)]
 
 

@@ -12,7 +12,7 @@ from shelf import ROOT
 
 import astro_referee as astro
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.check.kinds import kinds
 from astro_referee.interpreter.play import library
@@ -62,7 +62,7 @@ OPEN = [
 
 def codes(condition: str, told: str) -> list[str]:
     text = GAME.replace("CONDITION", condition).replace("TOLD", told)
-    found = pipeline.examine(Source("sizes.astro", text)).problems
+    found = examination.examine(Source("sizes.astro", text)).problems
     return [problem.code for problem in found]
 
 
@@ -84,7 +84,7 @@ def test_an_error_of_another_set_up_is_told_beside_one_of_the_first() -> None:
     text = GAME.replace("CONDITION", "n < 2").replace(
         'say "TOLD"', 'say "{deck}"\n        deal players.size * 3 from deck into deck'
     )
-    problems = pipeline.examine(Source("sizes.astro", text)).problems
+    problems = examination.examine(Source("sizes.astro", text)).problems
     noted = {problem.code: problem.notes for problem in problems}
     assert noted["hidden-in-text"][-1:] != ("this shows with 4 players",)
     assert noted["too-few-cards"][-1:] == ("this shows with 4 players",)
@@ -205,7 +205,7 @@ phase play
 
 def test_members_put_together_are_tried_once_for_all_set_ups_that_cannot_tell(count: Counter[str]) -> None:
     """Cards depend on nothing, runs on one option of three, chairs on how many play."""
-    report = pipeline.examine(Source("melds.astro", MELDS))
+    report = examination.examine(Source("melds.astro", MELDS))
     assert not report.problems
     assert count["check"] > 6
     cards, melds, chairs = 2 * 13, 2 * 13 * 3, 4

@@ -6,7 +6,7 @@ import pytest
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 
 GAME = """astro 1
 game Secrets for 3 players
@@ -92,7 +92,7 @@ def examined(place: str, lines: str) -> tuple[Source, list[Problem]]:
     for name, sound in SOUND.items():
         text = text.replace(name, lines if name == place else sound)
     source = Source("game.astro", text)
-    problems = pipeline.examine(source).problems
+    problems = examination.examine(source).problems
     assert all(problem.code in ("tells", "never-stored", "unused") for problem in problems), problems
     return source, [problem for problem in problems if problem.code == "tells"]
 
@@ -143,6 +143,6 @@ end
 
 @pytest.mark.parametrize(("audience", "secret"), [("spies", "spies"), ("chiefs", "chiefs"), ("insiders", "chiefs")])
 def test_who_sees_something_does_not_depend_on_what_is_hidden(audience: str, secret: str) -> None:
-    problems = pipeline.examine(Source("game.astro", AUDIENCES.replace("AUDIENCE", audience))).problems
+    problems = examination.examine(Source("game.astro", AUDIENCES.replace("AUDIENCE", audience))).problems
     refused = [problem.message for problem in problems if problem.code == "wrong-audience"]
     assert refused == [f"who sees this would tell all players about `{secret}`"] * 2

@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 from astro_referee.grammar import report
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.play import library
 
 GAME = """astro 1
@@ -298,7 +298,7 @@ def filled(place: str, lines: str) -> str:
 def answer(tried: str, source: Source) -> str:
     """Some lines, and what is said about them."""
     told = [tried, ""]
-    for problem in pipeline.examine(source).problems:
+    for problem in examination.examine(source).problems:
         if problem.severity is Severity.NOTE:
             continue
         line, column = source.place(problem.span.start)
@@ -308,7 +308,7 @@ def answer(tried: str, source: Source) -> str:
 
 
 def test_the_frame_is_sound() -> None:
-    assert pipeline.examine(Source("sample.astro", filled("", ""))).ok
+    assert examination.examine(Source("sample.astro", filled("", ""))).ok
 
 
 @pytest.mark.parametrize("place", TRIED)

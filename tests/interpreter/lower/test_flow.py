@@ -6,7 +6,7 @@ import pytest
 
 from astro_referee.grammar import report
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.study import simulation
@@ -750,8 +750,8 @@ end
 
 def test_what_never_happens_tells_nothing() -> None:
     told = PROMISE.replace('never because "everybody has a card"', "draw")
-    assert [problem.code for problem in pipeline.examine(Source("test.astro", PROMISE)).problems] == []
-    assert [problem.code for problem in pipeline.examine(Source("test.astro", told)).problems] == ["tells"]
+    assert [problem.code for problem in examination.examine(Source("test.astro", PROMISE)).problems] == []
+    assert [problem.code for problem in examination.examine(Source("test.astro", told)).problems] == ["tells"]
 
 
 TWO_PHASES_OF_ONE_NAME = """astro 1

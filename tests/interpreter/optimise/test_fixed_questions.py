@@ -10,10 +10,10 @@ import pytest
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import pipeline
-from astro_referee.interpreter.backends.python.writer import Writer
+from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.machine.runtime import RuleFault
 from astro_referee.interpreter.optimise import constant_tables
-from astro_referee.interpreter.play.game import run_module
+from astro_referee.interpreter.pipeline import written
 from astro_referee.interpreter.values.types import Bool, Int, Member
 
 # Questions of every sort: about places and numbers from below zero, with sets, lists, yes and no, and none as answers.
@@ -84,8 +84,8 @@ def test_tables_are_made_of_what_reads_no_state_and_cannot_fail(machine: m.Machi
 
 
 def test_tables_say_what_the_code_says(machine: m.Machine) -> None:
-    plain = Writer(machine, quick=False)
-    code = run_module(compile(plain.module(), "plain", "exec"), plain.names)
+    plain = written(machine, quick=False)
+    code = PythonEngine.of(plain).module
     functions = {function.name: function for function in machine.functions}
     tables = made(machine)
     assert len(tables) >= 5
@@ -101,8 +101,8 @@ def test_tables_say_what_the_code_says(machine: m.Machine) -> None:
 
 
 def test_both_ways_lead_to_the_same_moves(machine: m.Machine) -> None:
-    plain, quick = Writer(machine, quick=False), Writer(machine)
-    codes = [run_module(compile(writer.module(), "game", "exec"), writer.names) for writer in (plain, quick)]
+    plain, quick = written(machine, quick=False), written(machine)
+    codes = [PythonEngine.of(writer).module for writer in (plain, quick)]
     states = [code["start"]() for code in codes]
     for number in range(12):
         options = [code["run"](state) for code, state in zip(codes, states, strict=True)]
@@ -113,11 +113,11 @@ def test_both_ways_lead_to_the_same_moves(machine: m.Machine) -> None:
 
 
 def test_what_fails_in_play_does_not_fail_before(machine: m.Machine) -> None:
-    Writer(machine).module()
-    plain = Writer(machine, quick=False)
-    code = run_module(compile(plain.module(), "plain", "exec"), plain.names)
+    written(machine).module()
+    plain = written(machine, quick=False)
+    code = PythonEngine.of(plain).module
     with pytest.raises(RuleFault):
-        code["FUNCTIONS"]["def_ways"](code["start"](), 5)
+        code[plain.names["def_ways"]](code["start"](), 5)
 
 
 def test_all_tables_together_take_no_longer_than_is_good(machine: m.Machine) -> None:

@@ -13,11 +13,12 @@ from shelf import ROOT
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.pipeline import written
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.game import run_module
 
 GAMES, LONG_GAMES = 6, 1
 LONG = 1_900
@@ -320,12 +321,12 @@ def modules(source: Source, seats: int | None) -> tuple[dict[str, Any], dict[str
     built, problems = pipeline.build(source, seats)
     if built is None:
         pytest.fail("\n".join(f"{p.code}: {p.message} {source.slice(p.span)}" for p in problems))
-    plain, quick = Writer(built.machine, quick=False), Writer(built.machine)
+    plain, quick = written(built.machine, quick=False), written(built.machine)
     return module(plain), module(quick)
 
 
 def module(writer: Writer) -> dict[str, Any]:
-    return run_module(compile(writer.module(), "game", "exec"), writer.names)
+    return PythonEngine.of(writer).module
 
 
 def outcome(code: dict[str, Any], word: str, state: list[int], *args: object) -> object:

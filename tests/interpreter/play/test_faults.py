@@ -6,7 +6,7 @@ import pytest
 
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
 
@@ -398,7 +398,7 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("code", "text"), TOLD_BEFORE.values(), ids=list(TOLD_BEFORE))
 def test_what_is_plain_is_told_before_play(code: str, text: str) -> None:
     source, line = source_of(text)
-    errors = [p for p in pipeline.examine(source).problems if p.severity is Severity.ERROR]
+    errors = [p for p in examination.examine(source).problems if p.severity is Severity.ERROR]
     assert [(p.code, source.place(p.span.start)[0]) for p in errors] == [(code, line)]
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 
 GAME = """astro 1
 game Guess for 3 players
@@ -44,7 +44,7 @@ def hidden(effect: tuple[str, ...], guard: str = "open is 0", asked: str = "me",
     """The lines that depend on hidden things."""
     words = {"EFFECT": "\n          ".join(effect), "GUARD": guard, "ASKED": asked, "LOOK": look}
     source = Source("game.astro", re.sub("[A-Z]{4,}", lambda found: words[found[0]], GAME))
-    found = [p for p in pipeline.examine(source).problems if p.severity.name == "ERROR"]
+    found = [p for p in examination.examine(source).problems if p.severity.name == "ERROR"]
     assert all(p.code == "hidden-in-guard" for p in found), [(p.code, p.message) for p in found]
     return [source.slice(p.span) for p in found]
 

@@ -167,7 +167,7 @@ REPLAY = """
 import hashlib, json, sys
 from pathlib import Path
 import astro_referee as astro
-from astro_referee.interpreter import records
+from astro_referee.interpreter.records import records
 texts = json.loads(Path(sys.argv[1]).read_text())
 first = astro.resume(texts[0], folder="/")
 assert first.notes == ()

@@ -12,7 +12,7 @@ import astro_referee as astro
 from astro_referee.cli.protocol.server import Protocol
 from astro_referee.grammar.source import Source
 from astro_referee.grammar.syntax import limits
-from astro_referee.interpreter import api, pipeline
+from astro_referee.interpreter import api, examination
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, MOST_LEGAL, MOST_LINES, MOST_LISTED, MOST_SAID
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
@@ -35,7 +35,7 @@ def source(*rows: str) -> Source:
 
 def found(of: Source) -> list[tuple[str, int, str]]:
     """What the checker refuses: code, line and message."""
-    problems = pipeline.examine(of).problems
+    problems = examination.examine(of).problems
     return [(p.code, of.place(p.span.start)[0], p.message) for p in problems if p.severity.name == "ERROR"]
 
 

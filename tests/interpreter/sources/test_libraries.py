@@ -17,7 +17,7 @@ from shelf import ROOT
 import astro_referee as astro
 from astro_referee.grammar import report
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.sources import libraries
@@ -97,7 +97,7 @@ def told(path: Path) -> list[str]:
     """The problems of a file: code, file and line."""
     source = library.load_source(path, path.name)
     found = []
-    for problem in pipeline.examine(source).problems:
+    for problem in examination.examine(source).problems:
         assert report.frame(source, problem)
         found.append(f"{problem.code} {source.part(problem.span.start).name}:{source.place(problem.span.start)[0]}")
     return found
@@ -283,7 +283,7 @@ def test_a_name_is_given_once_in_all_files(files: Files, line: str, found: list[
     path = folder / "main.astro"
     assert [problem for problem in told(path) if not problem.startswith("unused")] == found
     source = library.load_source(path, "main.astro")
-    problem = next(p for p in pipeline.examine(source).problems if p.code == "twice")
+    problem = next(p for p in examination.examine(source).problems if p.code == "twice")
     assert "coins.astro:" in report.frame(source, problem) or "sides.astro:3" in report.frame(source, problem)
 
 
@@ -479,7 +479,7 @@ def test_a_link_to_a_game_leads_to_its_libraries(files: Files) -> None:
     folder = files(in__call=GAME, in__coins=COINS, in__sides=SIDES)
     (folder / "link.astro").symlink_to(folder / "in" / "call.astro")
     source = library.load_source(folder / "link.astro")
-    assert pipeline.examine(source).ok
+    assert examination.examine(source).ok
     assert [part.name for part in source.files][1:] == [str(folder / "in" / "coins.astro"), str(folder / "link.astro")]
 
 
@@ -529,7 +529,7 @@ def test_any_edits_of_a_game_and_its_libraries(files: Files, changes: list[tuple
     game_text, coins, sides, _ = (text.encode("utf-8", "replace").decode() for text in texts)
     folder = files(call=game_text, coins=coins, sides=sides)
     source = library.load_source(folder / "call.astro")
-    for problem in pipeline.examine(source).problems:
+    for problem in examination.examine(source).problems:
         assert 0 <= problem.span.start <= problem.span.end <= len(source.text)
         assert report.frame(source, problem)
         assert report.data(source, problem)

@@ -14,7 +14,7 @@ import astro_referee as astro
 from astro_referee.grammar import report
 from astro_referee.grammar.source import Source
 from astro_referee.grammar.variants.expansion import expanded
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.machine import printer
 from astro_referee.interpreter.play import library
 
@@ -45,7 +45,7 @@ def whole(path: Path) -> str:
 
 def told(path: Path) -> list[str]:
     source = library.load_source(path, path.name)
-    problems = pipeline.examine(source).problems
+    problems = examination.examine(source).problems
     return [f"{p.code} {source.file(p.span.start)}:{source.place(p.span.start)[0]}" for p in problems]
 
 
@@ -276,7 +276,7 @@ def test_no_path_leads_out_or_hangs(files: Files, tmp_path: Path, line: str, nam
     os.mkfifo(folder / "pipe.astro")
     variant = files(mine=f"variant Mine {line.format(named)}\n")
     source = library.load_source(variant)
-    found = pipeline.examine(source).problems
+    found = examination.examine(source).problems
     assert {problem.code for problem in found} & {"no-base", "bad-mix-in", "no-library", "too-long"}, found
     assert "swordfish" not in report.frames(source, found) + source.text
 
@@ -342,5 +342,5 @@ def test_no_text_of_a_variant_does_harm(files: Files) -> None:
             text = text[:start] + pick.choice(scraps) + text[start + pick.choice((0, 1, 5, 40)) :]
         variant.write_text(text, encoding="utf-8")
         source = library.load_source(variant)
-        for problem in pipeline.examine(source).problems:
+        for problem in examination.examine(source).problems:
             assert source.place(problem.span.start)[0] >= 1

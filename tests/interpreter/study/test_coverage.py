@@ -17,9 +17,10 @@ from astro_referee import Coverage
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.game import Game, State
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.records import records
 from astro_referee.interpreter.values.types import Int, Member
@@ -484,7 +485,7 @@ def test_a_marked_game_plays_as_the_game_itself(path: Path) -> None:
     plain, marked = (library.built(source, None, {}, marked) for marked in (False, True))
     assert plain.machine.points == () and marked.machine.points
     assert played(plain, 1) == played(marked, 1)
-    assert sum(marked.code["SEEN"]) > 0
+    assert sum(marked.engine.seen) > 0
 
 
 @pytest.mark.parametrize("path", shelf.each())
@@ -507,9 +508,9 @@ def test_guards_answer_one_by_one(path: Path) -> None:
 
 def compared(game: Game, state: State, decision: m.Decision, actors: tuple[int, ...]) -> int:
     """Compares the marks of one decision; gives how many guards were asked."""
-    seen = game.code["SEEN"]
+    seen = game.engine.seen
     seen[:] = [0] * len(seen)
-    game.code["OPTIONS"][state[0]](state)
+    game.engine.options(state)
     marked = {number for number, times in enumerate(seen) if times}
     count = 0
     for slot in decision.moves:

@@ -329,7 +329,7 @@ def test_what_a_test_cannot_go_on_from(run: Run, tests: str, message: str, label
 
 
 def layout(game: Game) -> tuple[object, ...]:
-    return game.machine, game.rules.digest, game.rules.parts, game.code["START"]
+    return game.machine, game.rules.digest, game.rules.parts, game.engine.start()
 
 
 def test_the_game_knows_nothing_of_its_tests(tmp_path: Path) -> None:

@@ -1,0 +1,208 @@
+"""What expressions can be, by what is known where they stand."""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field, frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine import bounds, declared
+from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.facts import Facts
+from astro_referee.interpreter.machine.traversal import changed
+from astro_referee.interpreter.machine.typing.operations import Misused, check_number, result_type
+from astro_referee.interpreter.machine.typing.subtypes import joined, within
+from astro_referee.interpreter.values.conformance import conforms
+from astro_referee.interpreter.values.types import BOOL, LIMIT, Base, Int, Type, plain, without, words
+
+
+@frozen
+class Need:
+    """What a function requires: by its parameters, for those who call it; and by its own locals."""
+
+    before: Op
+    inside: Op
+
+
+@define
+class ExpressionTyping:
+    """Works out the types of expressions in the function or state at hand, and notes those that are not true."""
+
+    machine: m.Machine
+    found: list[str] = field(factory=list)
+    where: str = ""
+    needs: list[Need] | None = None
+    """Where it is asked what a function requires: conditions that would make its types true."""
+    params: frozenset[str] = frozenset()
+    """The parameters of the function at hand."""
+    definitions: dict[str, Expression] = field(factory=dict)
+    """Locals that get their only value where the function begins."""
+    functions: dict[str, m.Function] = field(init=False)
+    fields: dict[str, m.FieldSlot] = field(init=False)
+    results: dict[str, Type | None] = field(factory=dict)
+    rows: dict[tuple[str, int], Type | None] = field(factory=dict)
+    locals: dict[str, Type] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.functions = {function.name: function for function in self.machine.functions}
+        self.fields = {slot.name: slot for slot in self.machine.fields}
+
+    def wrong(self, message: str, facts: Facts | None = None) -> None:
+        if facts is None or not facts.dead:
+            self.found.append(f"{self.where}: {message}")
+
+    def expect(self, expression: Expression, wanted: Type, facts: Facts, what: str) -> Type:
+        type = self.infer(expression, facts)
+        if not within(type, wanted):
+            self.wrong(f"{what} is {wanted}, and is given {type}", facts)
+        return type
+
+    def infer(self, expression: Expression, facts: Facts) -> Type:
+        """The narrowest type that is sure here; a problem if the expression says that it is narrower still."""
+        type = self.actual(expression, facts)
+        if type is None:
+            return expression.type
+        if not within(type, expression.type):
+            type = self.from_the_start(expression, type, facts)
+        if not within(type, expression.type) and not self.required(expression, type, facts):
+            self.wrong(f"{self.shown(expression)} is {type}, and says {expression.type}", facts)
+            return expression.type
+        return facts.narrowed(expression, type) if isinstance(expression, Op) else type
+
+    def shown(self, expression: Expression) -> str:
+        match expression:
+            case Local(name) | Load(name) | Lookup(name):
+                return name
+            case Call(name):
+                return f"{name}()"
+            case Op(word, args):
+                return f"({word} {' '.join(map(self.shown, args))})"
+            case Const(value):
+                return str(value)
+
+    def actual(self, expression: Expression, facts: Facts) -> Type | None:
+        match expression:
+            case Const(value):
+                if not conforms(value, expression.type):
+                    self.wrong(f"{value} is no {expression.type}")
+                ends = bounds.of(expression.type)
+                return Int(value, value) if ends is not None else expression.type
+            case Local(name):
+                return facts.narrowed(expression, self.locals[name])
+            case Load(name, at):
+                slot = self.fields[name]
+                self.indices(name, at, slot.indices, facts)
+                return facts.narrowed(expression, slot.type)
+            case Lookup(name, at):
+                type = self.lookup(name, at, facts)
+                return None if type is None else facts.narrowed(expression, type)
+            case Call(name, args):
+                for (param, wanted), arg in zip(self.functions[name].params, args, strict=True):
+                    self.expect(arg, wanted, facts, f"{param} of {name}")
+                self.requirements(self.functions[name], args, facts)
+                given = self.result(name)
+                return None if given is None else facts.narrowed(expression, given)
+            case Op(word, args):
+                return self.operation(word, args, expression.type, facts)
+
+    def result(self, name: str) -> Type | None:
+        """What a function gives."""
+        if name not in self.results:
+            self.results[name] = declared.result_type(self.functions[name])
+        return self.results[name]
+
+    def requirements(self, function: m.Function, args: tuple[Expression, ...], facts: Facts) -> None:
+        """What a function requires is so where it is called."""
+        names = {param: arg for (param, _), arg in zip(function.params, args, strict=True)}
+        for condition in function.requires:
+            here = changed(condition, lambda part: names.get(part.name, part) if isinstance(part, Local) else part)
+            assert isinstance(here, Op) and isinstance(here.args[1], Const)
+            left, word = here.args[0], facts.word_of(here.args[1])
+            type = self.actual(left, facts)
+            if (
+                type is not None
+                and word in words(type)
+                and not self.required(left, without(type, {word or ""}), facts, type)
+            ):
+                self.wrong(f"{self.shown(left)} may be {word} where {function.name} is called", facts)
+
+    def required(self, expression: Expression, type: Type, facts: Facts, whole: Type | None = None) -> bool:
+        """Notes what would make an expression as narrow as it says, if that can be said where the function begins."""
+        narrow, wide = (expression.type, type) if whole is None else (type, whole)
+        gone = [word for word in words(wide) if word not in words(narrow)]
+        said = self.at_the_start(expression)
+        if self.needs is None or not gone or self.has_changed(said, facts):
+            return False
+        first = LIMIT if isinstance(plain(wide), Int) else 1
+        for word in gone:
+            code = Const(-first - self.machine.words.index(word), type=wide)
+            here, there = evolve(expression, type=wide), evolve(said, type=wide)
+            self.needs.append(Need(Op("is not", (there, code), type=BOOL), Op("is not", (here, code), type=BOOL)))
+        return True
+
+    def from_the_start(self, expression: Expression, type: Type, facts: Facts) -> Type:
+        """What is known of an expression by what its locals stand for, if that is still what it was."""
+        said = self.at_the_start(expression)
+        return type if self.has_changed(said, facts) else facts.narrowed(said, type)
+
+    def has_changed(self, expression: Expression, facts: Facts) -> bool:
+        """Whether an expression may differ from what it was where the function began."""
+        locals = {part.name for part in walk(expression) if isinstance(part, Local)}
+        fields = {part.field for part in walk(expression) if isinstance(part, Load)}
+        return not locals <= self.params or bool((locals | fields) & facts.changed)
+
+    def at_the_start(self, expression: Expression) -> Expression:
+        """The same by the parameters alone, as far as locals only stand for something."""
+
+        def change(part: Expression) -> Expression:
+            known = self.definitions.get(part.name) if isinstance(part, Local) else None
+            return part if known is None else self.at_the_start(known)
+
+        return changed(expression, change)
+
+    def indices(self, name: str, at: tuple[Expression, ...], bases: tuple[Base, ...], facts: Facts) -> None:
+        if at and len(at) != len(bases):
+            self.wrong(f"{name} has {len(bases)} indices, not {len(at)}")
+            return
+        for index, base in zip(at, bases, strict=False):
+            self.expect(index, base, facts, f"an index of {name}")
+
+    def lookup(self, name: str, at: tuple[Expression, ...], facts: Facts) -> Type | None:
+        level: object = self.machine.tables[name][1]
+        for index in at:
+            if not isinstance(level, tuple):
+                self.wrong(f"{name} has not so many indices")
+                return None
+            self.expect(index, Int(0, len(level) - 1), facts, f"an index of {name}")
+            level = level[0] if level else None
+        return self.entries(name, len(at))
+
+    def entries(self, name: str, indices: int) -> Type | None:
+        """What a table gives for so many indices."""
+        key = name, indices
+        if key not in self.rows:
+            self.rows[key] = declared.entry_type(self.machine.tables[name], indices)
+        return self.rows[key]
+
+    # --- Operations --------------------------------------------------------------------------------------------------
+
+    def operation(self, word: str, args: tuple[Expression, ...], type: Type, facts: Facts) -> Type | None:
+        try:
+            if word in ("and", "or", "if"):
+                check_number(word, len(args))
+                return self.lazy(word, args, facts)
+            return result_type(word, [self.infer(arg, facts) for arg in args], type, self.machine.copies)
+        except Misused as misuse:
+            self.wrong(str(misuse))
+            return None
+
+    def lazy(self, word: str, args: tuple[Expression, ...], facts: Facts) -> Type | None:
+        """Operations whose further operands are worked out only if the first one says so."""
+        self.expect(args[0], BOOL, facts, f"the first operand of {word}")
+        then = facts.copy()
+        then.assume(args[0], word != "or")
+        if word != "if":
+            self.expect(args[1], BOOL, then, f"the second operand of {word}")
+            return BOOL
+        otherwise = facts.copy()
+        otherwise.assume(args[0], False)
+        return joined(self.infer(args[1], then), self.infer(args[2], otherwise))

@@ -1,0 +1,52 @@
+"""Which types hold all values of another: what can be given where something is wanted."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter.machine import bounds
+from astro_referee.interpreter.machine.facts import join
+from astro_referee.interpreter.values.types import (
+    BagOf,
+    Int,
+    ListOf,
+    PastOf,
+    SetOf,
+    TextType,
+    TupleOf,
+    Type,
+    low,
+    plain,
+    size,
+    words,
+)
+
+
+def within(type: Type, wanted: Type) -> bool:
+    """Whether all values of one type belong to another."""
+    if type is wanted:
+        return True
+    if isinstance(wanted, TupleOf):
+        return isinstance(type, TupleOf) and all(map(within, type.of, wanted.of))
+    if any(word not in words(wanted) for word in words(type)):
+        return False
+    one, other = plain(type), plain(wanted)
+    if words(type) and isinstance(one, Int) != isinstance(other, Int):
+        return False  # words beside numbers have other codes than words beside members
+    ends, room = bounds.of(one), bounds.of(other)
+    if ends is not None and room is not None:
+        return room[0] <= ends[0] and ends[1] <= room[1]
+    match one, other:
+        case SetOf(a), SetOf(b):
+            return low(a) == low(b) and size(a) <= size(b)
+        case BagOf(a, bits), BagOf(b, others):
+            return size(a) == size(b) and bits == others
+        case ListOf(a, count), ListOf(b, most):
+            return within(a, b) and count <= most
+        case (PastOf(), PastOf()) | (TextType(), TextType()):
+            return True
+        case _:
+            return False
+
+
+def joined(a: Type, b: Type) -> Type | None:
+    """A type that holds the values of both; None if there is none."""
+    return a if within(b, a) else b if within(a, b) else join(a, b)
