@@ -80,6 +80,19 @@ def test_rooms_are_listed_in_the_order_of_the_layers() -> None:
     assert [ROOT / room for room in listed] == [path if path.is_dir() else path.with_suffix(".py") for path in paths]
 
 
+def test_modules_that_the_architecture_calls_by_their_last_name_have_what_it_names() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    modules: dict[str, list[str]] = {}
+    for path in sources():
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        modules.setdefault(parts[-1], []).append(".".join(("astro_referee", *parts)))
+    named = [(module, thing) for module, thing in re.findall(r"`(\w+)\.(?!py`)(\w+)`", text) if module in modules]
+    assert named
+    for module, thing in named:
+        assert any(hasattr(import_module(name), thing) for name in modules[module]), f"{module}.{thing}"
+
+
 @pytest.mark.parametrize("page", CODE_PAGES)
 def test_code_that_a_page_names_exists(page: str) -> None:
     """Paths, and things by their dotted names; in a table whose head says `in FOLDER/`, files by their bare names."""
