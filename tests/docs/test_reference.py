@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +21,9 @@ PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 
 # Fields the language gives to members, tokens, squares and sets; the others are columns of the author's.
 FIELDS = ("next", "previous", "index", "at", "neighbours", "around", "size", "times")
+
+# Pages that speak of the code.
+CODE_PAGES = ("docs/architecture.md", "docs/a-rule-files-way.md", "docs/decisions.md", "CONTRIBUTING.md")
 
 # Functions and classes whose first argument is a problem code; of `Require` it is the second.
 REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo", "Refusal")
@@ -66,7 +70,30 @@ def test_every_problem_code_is_listed() -> None:
     assert set(listed) - texts == set()
 
 
-@pytest.mark.parametrize("page", ["docs/architecture.md", "docs/a-rule-files-way.md", "CONTRIBUTING.md"])
+def test_rooms_are_listed_in_the_order_of_the_layers() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.split("\n## Rooms\n")[1].split("\n## ")[0]
+    listed = re.findall(r"^\| `([\w/.]+)` \|", section, flags=re.MULTILINE)
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    paths = [ROOT / layer.removeprefix("astro_referee.").replace(".", "/") for layer in layers]
+    assert [ROOT / room for room in listed] == [path if path.is_dir() else path.with_suffix(".py") for path in paths]
+
+
+def test_modules_that_the_architecture_calls_by_their_last_name_have_what_it_names() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    modules: dict[str, list[str]] = {}
+    for path in sources():
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        modules.setdefault(parts[-1], []).append(".".join(("astro_referee", *parts)))
+    named = [(module, thing) for module, thing in re.findall(r"`(\w+)\.(?!py`)(\w+)`", text) if module in modules]
+    assert named
+    for module, thing in named:
+        assert any(hasattr(import_module(name), thing) for name in modules[module]), f"{module}.{thing}"
+
+
+@pytest.mark.parametrize("page", CODE_PAGES)
 def test_code_that_a_page_names_exists(page: str) -> None:
     """Paths, and things by their dotted names; in a table whose head says `in FOLDER/`, files by their bare names."""
     text = (ROOT / page).read_text(encoding="utf-8")
