@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -23,7 +24,7 @@ from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleF
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import run_module
 
-SECONDS, MANY_SECONDS = 0.3, 20.0
+SECONDS, MANY_SECONDS = 0.2, 20.0
 """CPU time for each rule file, in each run and in thorough ones."""
 MOST_EVENTS, FEWEST_EVENTS = 150, 300
 """The most events of each rule file in a short run, and the fewest in a thorough one."""
@@ -50,8 +51,8 @@ class Engines:
     def ways(self, name: str) -> list[Any]:
         return [getattr(self.evaluator, name), *(module[name] for module in self.modules)]
 
-    def compared(self, state: list[int], below: Any, most: int = IN_A_ROW) -> int:
-        """Plays on from a position, for some events; how many there were.
+    def compared(self, state: list[int], below: Any, most: int = IN_A_ROW, until: float = inf) -> int:
+        """Plays on from a position, for some events or until some time; how many events there were.
 
         Positions are compared where a game stops: in between, optimised code goes through fewer states.
         """
@@ -68,6 +69,8 @@ class Engines:
                 done = self.each("act", states, logs, offered[below(len(offered))])
             if done is not None:
                 return events
+            if process_time() > until:
+                return events + 1
         return most
 
     def each(self, name: str, states: list[list[int]], logs: list[list[object]] | None = None, *args: object) -> Any:
@@ -116,13 +119,15 @@ def compared(engines: Engines, seconds: float, most: int) -> int:
     until, games, events = process_time() + seconds, 0, 0
     while events < most and process_time() < until:
         below = Generator(games, 7).below
-        events += engines.compared(engines.mid_game(below) if games else engines.evaluator.start(), below)
+        begun = engines.mid_game(below) if games else engines.evaluator.start()
+        events += engines.compared(begun, below, until=until)
         games += 1
     return events
 
 
 def built(source: Source, seats: int | None = None) -> m.Machine | None:
-    made, _ = pipeline.build(source, seats)
+    checked, _ = pipeline.check_source(source, seats)
+    made = pipeline.compile_checked(checked, source)[0] if checked is not None else None
     return made.machine if made is not None else None
 
 
