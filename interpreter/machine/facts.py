@@ -9,7 +9,7 @@ from attrs import define, field
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op
-from astro_referee.interpreter.machine.traversal import walk_code
+from astro_referee.interpreter.machine.traversal import leaves, walk_code
 from astro_referee.interpreter.values.types import LIMIT, Either, Int, Type, either, plain, without, words
 
 Key = tuple[object, ...]
@@ -21,7 +21,7 @@ def key_of(expression: Expression) -> Key | None:
         case Const(value):
             return "const", value
         case Local(name):
-            return "local", name
+            return local(name)
         case Load(name, at) | Lookup(name, at):
             inside = tuple(key_of(index) for index in at)
             return None if None in inside else (type(expression).__name__, name, *inside)
@@ -31,6 +31,14 @@ def key_of(expression: Expression) -> Key | None:
         case Call(name, args):
             inside = tuple(key_of(arg) for arg in args)
             return None if None in inside else ("call", name, *inside)
+
+
+def local(name: str) -> Key:
+    return "local", name
+
+
+def whole_field(name: str) -> Key:
+    return Load.__name__, name
 
 
 def calls(key: Key) -> bool:
@@ -43,8 +51,52 @@ def reads(key: Key) -> bool:
     return key[0] != "const"
 
 
-def mentions(key: Key, head: tuple[str, str]) -> bool:
-    return key[:2] == head or any(isinstance(part, tuple) and mentions(part, head) for part in key)
+def mentions(key: Key, place: Key) -> bool:
+    """Whether a local or field is looked at, unless it is surely another entry of the field."""
+    if key[:2] == place[:2] and not apart(key[2:], place[2:]):
+        return True
+    return any(isinstance(part, tuple) and mentions(part, place) for part in key)
+
+
+def apart(some: Key, others: Key) -> bool:
+    """Whether one of the indices differs for sure."""
+    return any(a != b and is_constant(a) and is_constant(b) for a, b in zip(some, others, strict=False))
+
+
+def is_constant(key: object) -> bool:
+    return isinstance(key, tuple) and not reads(key)
+
+
+def place_of(store: m.Store) -> Key:
+    """Where a value is stored, as far as that can be told."""
+    return Load.__name__, store.field, *map(key_of, store.at)
+
+
+def holds(key: Key, part: Key) -> bool:
+    return key == part or any(isinstance(inner, tuple) and holds(inner, part) for inner in key)
+
+
+def replaced(key: Key, old: Key, new: Key) -> Key:
+    """The same with something else in place of a part."""
+    if key == old:
+        return new
+    return tuple(replaced(part, old, new) if isinstance(part, tuple) else part for part in key)
+
+
+def before_next_round(code: tuple[m.Code, ...]) -> list[m.Code]:
+    """The lines of a loop's body that another round may follow."""
+    if leaves(code):
+        return []
+    found: list[m.Code] = []
+    for line in code:
+        match line:
+            case m.Branch(_, then, otherwise):
+                found += before_next_round(then) + before_next_round(otherwise)
+            case m.Loop():
+                found += [line, *walk_code(line.body), *before_next_round(line.otherwise)]
+            case _:
+                found.append(line)
+    return found
 
 
 @define
@@ -55,7 +107,7 @@ class Facts:
     known: dict[Key, Type] = field(factory=dict)
     same: dict[Key, Key] = field(factory=dict)
     """Locals that hold what is read elsewhere as well, so that whatever is known of them is known there."""
-    changed: set[str] = field(factory=set)
+    changed: set[Key] = field(factory=set)
     """Locals and fields that have got another value since the function began."""
     dead: bool = False
     """Whether nothing can come here, by what is known."""
@@ -73,30 +125,33 @@ class Facts:
         """A local has just got a value that can be read elsewhere, too."""
         key = key_of(value)
         if key is not None and key[0] in (Load.__name__, Lookup.__name__):
-            self.same[key] = "local", name
+            self.same[key] = held = local(name)
+            around = [(known, type) for known, type in self.known.items() if known != key and holds(known, key)]
+            self.known |= {replaced(known, key, held): type for known, type in around}
 
     def learn(self, expression: Expression, type: Type) -> None:
         key = key_of(expression)
         if key is not None and not isinstance(expression, Const):
             self.known[key] = type
 
-    def forget(self, names: Iterable[str] = (), fields: Iterable[str] = ()) -> None:
-        """Locals and fields that change, and everything that is found by them."""
-        names, fields = list(names), list(fields)
-        self.changed.update(names, fields)
-        if fields:
+    def forget(self, names: Iterable[str] = (), stores: Iterable[m.Store] = ()) -> None:
+        """Locals that change, entries of fields that do, and everything that is found by them."""
+        names, stores = list(names), list(stores)
+        self.changed.update(local(name) for name in names)
+        self.changed.update(whole_field(store.field) for store in stores)
+        if stores:
             self.known = {key: type for key, type in self.known.items() if not calls(key)}
             self.same = {key: name for key, name in self.same.items() if not calls(key)}
-        heads = [*(("local", name) for name in names), *((Load.__name__, name) for name in fields)]
-        for head in heads:
-            self.known = {key: type for key, type in self.known.items() if not mentions(key, head)}
-            self.same = {k: name for k, name in self.same.items() if not mentions(k, head) and name != head}
+        places: dict[Key, None] = dict.fromkeys([*map(local, names), *map(place_of, stores)])
+        for place in places:
+            self.known = {key: type for key, type in self.known.items() if not mentions(key, place)}
+            self.same = {k: name for k, name in self.same.items() if not mentions(k, place) and name != place}
 
     def forget_changes(self, code: tuple[m.Code, ...]) -> None:
-        """Whatever code may change, however often it runs."""
-        lines = walk_code(code)
+        """Whatever the body of a loop may change before its next round."""
+        lines = before_next_round(code)
         names = {line.name for line in lines if isinstance(line, m.Set | m.Append | m.Loop)}
-        self.forget(names, {line.field for line in lines if isinstance(line, m.Store)})
+        self.forget(names, [line for line in lines if isinstance(line, m.Store)])
 
     def meet(self, other: Facts) -> None:
         """Where ways come together, only what is known on both of them is known."""
@@ -146,6 +201,9 @@ class Facts:
                 if (word == "is") == holds:
                     self.choose(left, right)
                     self.choose(right, left)
+                else:
+                    self.exclude(left, right)
+                    self.exclude(right, left)
             case Op(("<" | "<=") as word, (left, right)):
                 strict = (word == "<") == holds
                 self.order(left, right, strict) if holds else self.order(right, left, strict)
@@ -161,6 +219,17 @@ class Facts:
                     if isinstance(one, Const) and self.is_word(one) and self.word_of(one) not in words_of:
                         self.assume(condition, not holds)
                         self.assume(Op("is", (other, value), type=chosen.type), True)
+            case _:
+                pass
+
+    def exclude(self, chosen: Expression, value: Expression) -> None:
+        """`if(c, none, x) is not none`: c does not hold, and x is not none."""
+        match chosen, value:
+            case Op("if", (condition, then, otherwise)), Const():
+                for holds, one, other in ((True, then, otherwise), (False, otherwise, then)):
+                    if isinstance(one, Const) and one.value == value.value:
+                        self.assume(condition, not holds)
+                        self.assume(Op("is not", (other, value), type=chosen.type), True)
             case _:
                 pass
 

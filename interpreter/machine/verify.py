@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.expressions import Call, Choices, Expression, Load, Local, Lookup, Op, walk
 from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.machine.reachability import reached
 from astro_referee.interpreter.machine.references import Role, of_state
-from astro_referee.interpreter.machine.traversal import calls_in, terms_of, walk_code
+from astro_referee.interpreter.machine.traversal import calls_in, stores_in, terms_of, walk_code
 from astro_referee.interpreter.machine.typing.code import Typing, table_problems
 
 Code = tuple[m.Code, ...]
@@ -37,15 +37,15 @@ def verify(machine: m.Machine) -> m.Machine:
 
 
 def problems(machine: m.Machine) -> Iterator[str]:
-    yield from repeated("field", [slot.name for slot in machine.fields])
-    yield from repeated("function", [function.name for function in machine.functions])
-    yield from numbering_problems(machine)
-    yield from table_problems(machine)
-    check = Check(machine)
+    found = [*repeated("field", [slot.name for slot in machine.fields])]
+    found += repeated("function", [function.name for function in machine.functions])
+    found += numbering_problems(machine)
+    found += table_problems(machine)
+    check = Check(machine, found)
     check.references()
     check.bodies()
-    yield from check.found
-    if not check.found:
+    yield from found
+    if not found:
         yield from circles(machine)
         yield from dead_states(machine)
         yield from Typing(machine).problems()
@@ -98,12 +98,24 @@ class Check:
                 self.function(name, role, where)
             if isinstance(state, m.Decision):
                 self.label(state.stuck, where)
+                self.offers(state, where)
                 if state.actor not in self.fields:
                     self.found.append(f"{where} asks {state.actor}, which is no field")
             else:
                 self.label(state.empty, where)
                 if (state.options is None) != bool(state.fixed):
                     self.found.append(f"{where} needs outcomes that are fixed, or a function that gives them")
+
+    def offers(self, decision: m.Decision, where: str) -> None:
+        """The moves that are offered are those of the decision, with as many arguments as they have parameters."""
+        names = dict.fromkeys([decision.options, *(move.candidates for move in decision.moves)])
+        for line in [line for name in names if name in self.functions for line in walk_code(self.functions[name].body)]:
+            if not isinstance(line, m.Offer | m.Duty):
+                continue
+            if not 0 <= line.move < len(decision.moves):
+                self.found.append(f"{where} offers move {line.move}, which is not there")
+            elif isinstance(line, m.Offer) and len(line.args) != len(decision.moves[line.move].params):
+                self.found.append(f"{where} offers move {line.move} with {len(line.args)} arguments")
 
     def function(self, name: str | None, role: Role, where: str) -> None:
         if name is None:
@@ -133,6 +145,8 @@ class Check:
             names = [name for name, _ in function.params]
             self.found += repeated(f"parameter of {function.name}", names)
             self.body(function.body, role, set(names), function.name)
+            if role is not Role.EFFECT and not function.on_copy and stores_in(function.body):
+                self.found.append(f"{function.name} is for {role.name.lower()} and has Store")
         for state in self.machine.automatic:
             self.body(state.body, Role.EFFECT, set(), f"state {state.label}")
 
@@ -202,7 +216,9 @@ class Check:
                 self.found.append(f"{where} stores {name}, which is no field")
             case m.Emit(text, values) if not self.fits_text(text, len(values)):
                 self.found.append(f"{where} says text {text} with {len(values)} values")
-            case m.Fault(number) | m.Spend(_, number) if not 0 <= number < len(self.machine.faults):
+            case m.Fault(number) | m.Spend(_, number) | m.Crowd(number) | m.Loop(domain=Choices(fault=number)) if (
+                not 0 <= number < len(self.machine.faults)
+            ):
                 self.found.append(f"{where} has fault {number}, which is not there")
             case m.Offer() if "me" not in known:
                 self.found.append(f"{where} offers a move to nobody")

@@ -18,7 +18,7 @@ from astro_referee.interpreter.machine.evaluate import Evaluator, State, Value
 from astro_referee.interpreter.machine.expressions import Call, Expression, Lookup
 from astro_referee.interpreter.machine.folding import bit_number
 from astro_referee.interpreter.machine.reachability import without_dead_states
-from astro_referee.interpreter.machine.traversal import changed_code
+from astro_referee.interpreter.machine.traversal import changed, changed_code
 from astro_referee.interpreter.values.types import Base, Bool, Int, Member, Type, low, size
 
 Table = tuple[Type, tuple[object, ...]]
@@ -46,7 +46,14 @@ def tabulated(machine: m.Machine) -> m.Machine:
     made = evolve(
         machine,
         tables={**machine.tables, **tables},
-        functions=tuple(evolve(f, body=changed_code(f.body, looked_up)) for f in machine.functions),
+        functions=tuple(
+            evolve(
+                function,
+                body=changed_code(function.body, looked_up),
+                requires=tuple(changed(condition, looked_up) for condition in function.requires),
+            )
+            for function in machine.functions
+        ),
         automatic=tuple(evolve(s, body=changed_code(s.body, looked_up)) for s in machine.automatic),
     )
     return without_dead_states(made)

@@ -63,10 +63,11 @@ class Narrower:
             body = body[0].then
         values = self.values(loop)
         chosen = self.chosen(tests, loop)
-        fixed, rest = both(*chosen), both(*[test for test in tests if test not in chosen])
+        others = [test for test in tests if test not in chosen]
+        fixed, rest = both(*chosen), both(*others)
         if fixed is None or len(values) < FEWEST or not isinstance(loop.type, Int | Member | SetOf):
             return loop
-        domain = self.domain(loop, values, fixed)
+        domain = self.domain(loop, values, fixed, others)
         if domain is None:
             return loop
         return evolve(loop, domain=domain, body=body if rest is None else (m.Branch(rest, body),))
@@ -117,8 +118,10 @@ class Narrower:
                     return False
         return mentions(test, loop.name)
 
-    def domain(self, loop: m.Loop, values: tuple[int, ...], test: Expression) -> Expression | None:
-        """The values that pass, looked up by what else the test asks about."""
+    def domain(
+        self, loop: m.Loop, values: tuple[int, ...], test: Expression, others: list[Expression]
+    ) -> Expression | None:
+        """The values that pass, looked up by what else the test asks about; the other tests come behind that."""
         free = tuple(dict.fromkeys(self.outside(test, loop.name)))
         bases = [term.type for term in free if isinstance(term.type, Bool | Int | Member)]
         if len(bases) < len(free) or prod(map(size, bases)) * len(values) > MOST_TESTS or any(map(self.loose, free)):
@@ -137,7 +140,10 @@ class Narrower:
             self.made[key] = f"where {len(self.made) + 1}"
             self.tables[self.made[key]] = table
         name = self.made[key]
-        at = tuple(entry(term, base, none) for term, base, none in zip(free, bases, absent, strict=True))
+        at = tuple(
+            entry(term, base, none, presence(term, others))
+            for term, base, none in zip(free, bases, absent, strict=True)
+        )
         type, entries = self.tables[name]
         if not free and isinstance(entries[0], int):
             return Const(entries[0], type=type)
@@ -218,12 +224,26 @@ def widened(base: Base) -> Int:
     return Int(low(base) - 1, low(base) + size(base) - 1)
 
 
-def entry(term: Expression, base: Base, absent: bool) -> Expression:
+def presence(term: Expression, tests: list[Expression]) -> Expression | None:
+    """The test whether a term is there, if it is one of these."""
+    key = key_of(term)
+    for test in tests:
+        match test:
+            case Op("is not", (asked, Const())) if key_of(asked) == key and asked.type != term.type:
+                return test
+            case _:
+                pass
+    return None
+
+
+def entry(term: Expression, base: Base, absent: bool, present: Expression | None) -> Expression:
     """The place of a term in a table; what may be absent has one place more, the first."""
     if not absent:
         return bit_number(term, base)
     up = 1 - low(base)
     moved = op("+" if up > 0 else "-", term, const(abs(up), Int(0, abs(up))), type=Int(0, size(base))) if up else term
+    if present is not None:
+        return op("if", present, moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
     return op("max", moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
 
 

@@ -4,8 +4,9 @@ A call costs more than what most phrases and words do inside, and what stands in
 `sharing`). A call is written out where it is sure to be made, before anything that could fail, so faults come in the
 same order. What the callee answers is put straight to its use: `if some …: A` becomes a loop with A inside it.
 
-What stays a call: functions that are large or change the record, calls behind `or`, and loops that would have to be
-left two at a time.
+What stays a call: functions that are large or change the record, calls behind `or`, loops that would have to be left
+two at a time, and functions asked again by somebody who knows already that the answer is not `none`: two calls are seen
+to give the same, two loops are not.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.declared import result_type
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, parts, walk
 from astro_referee.interpreter.machine.facts import join
 from astro_referee.interpreter.machine.folding import both, op, truth
@@ -35,7 +37,7 @@ from astro_referee.interpreter.machine.traversal import (
     terms_of,
     walk_code,
 )
-from astro_referee.interpreter.values.types import Either, Int, Type, plain, span
+from astro_referee.interpreter.values.types import Either, Int, Type, plain, span, words
 
 LARGEST_JOINED = 24
 """Lines of a function that is written out at its calls; a phrase with a test has about five."""
@@ -59,6 +61,8 @@ class Joiner:
 
     functions: dict[str, m.Function]
     room: int = MOST_ADDED
+    asked_again: frozenset[str] = frozenset()
+    """Functions of whose answer some calls know more than the functions say."""
     done: dict[str, m.Function] = field(factory=dict)
     opened: dict[str, m.Function | None] = field(factory=dict)
     answers: dict[str, Expression | None] = field(factory=dict)
@@ -69,8 +73,21 @@ class Joiner:
             function = self.functions[name]
             self.done[name] = function  # stands in for itself, should the rules ever let functions call in a circle
             params = {param for param, _ in function.params}
-            self.done[name] = evolve(function, body=self.code(function.body, params))
+            requires = tuple(map(self.required, function.requires))
+            self.done[name] = evolve(function, body=self.code(function.body, params), requires=requires)
         return self.done[name]
+
+    def simplified(self, name: str) -> m.Function:
+        """A function in which only calls of simple terms are written out, so that it still says what others require."""
+        function, caller = self.functions[name], Caller(self, set(), 0)
+        requires = tuple(map(self.required, function.requires))
+        return evolve(function, body=changed_code(function.body, caller.simplified), requires=requires)
+
+    def required(self, condition: Expression) -> Expression:
+        """What a function requires, said in the same words as what stands in its code now."""
+        assert isinstance(condition, Op)
+        asked, word = condition.args
+        return evolve(condition, args=(changed(asked, Caller(self, set(), 0).simplified), word))
 
     def code(self, body: Code, params: set[str]) -> Code:
         taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
@@ -187,7 +204,7 @@ class Caller:
         for term in terms_of(line):
             if surely(term, found):
                 break
-        return found[0] if found and self.joiner.open(found[0].function) is not None else None
+        return found[0] if found and self.opens(found[0]) else None
 
     def split(self, line: m.Code) -> Code | None:
         """A line cut so that a call in the second half of it becomes one that is surely made."""
@@ -213,7 +230,11 @@ class Caller:
                 return None
 
     def opens(self, term: Expression) -> bool:
-        return isinstance(term, Call) and self.joiner.open(term.function) is not None
+        return (
+            isinstance(term, Call)
+            and term.function not in self.joiner.asked_again
+            and self.joiner.open(term.function) is not None
+        )
 
     def simplified(self, term: Expression) -> Expression:
         """A call of a function that is one simple term is that term; a test of a loop's name may be decided."""
@@ -440,10 +461,21 @@ def callees_first(functions: dict[str, m.Function]) -> list[str]:
 def joined(machine: m.Machine) -> m.Machine:
     """The machine with calls written out in all that runs while a game is played; what explains it stays as it is."""
     lines = sum(len(walk_code(function.body)) for function in machine.functions)
-    joiner = Joiner({function.name: function for function in machine.functions}, MOST_ADDED + lines)
+    functions = {function.name: function for function in machine.functions}
+    joiner = Joiner(functions, MOST_ADDED + lines, asked_again(machine))
     for name in callees_first(joiner.functions):
         joiner.open(name)
     states = tuple(evolve(state, body=joiner.code(state.body, set())) for state in machine.automatic)
     hot = running(machine)
-    functions = tuple(joiner.joined(f.name) if f.name in hot else f for f in machine.functions)
-    return without_dead_states(evolve(machine, automatic=states, functions=functions))
+    made = tuple(joiner.joined(f.name) if f.name in hot else joiner.simplified(f.name) for f in machine.functions)
+    return without_dead_states(evolve(machine, automatic=states, functions=made))
+
+
+def asked_again(machine: m.Machine) -> frozenset[str]:
+    """Functions that somebody calls with a narrower type than they give, since a call before was tested."""
+    results = {function.name: result_type(function) for function in machine.functions}
+    bodies = [*(function.body for function in machine.functions), *(state.body for state in machine.automatic)]
+    calls = [term for body in bodies for term in all_terms(body) if isinstance(term, Call)]
+    return frozenset(
+        call.function for call in calls if set(words(results[call.function] or call.type)) - set(words(call.type))
+    )

@@ -14,7 +14,7 @@ from astro_referee.interpreter.machine.folding import arithmetic, const, number,
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.secrets import reads
-from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, Type, element, size
+from astro_referee.interpreter.values.types import BOOL, BagOf, Int, Member, SetOf, TupleOf, Type, element, size
 
 
 def single(
@@ -59,7 +59,7 @@ def chance_state(
     apply = flow.maker.add(f"{stem}_is", (("outcome", outcome),), body)
     values = flow.maker.text_function(f"{stem}_text", text, context.env, ())
     readers = flow.maker.add(f"{stem}_readers", (), (m.Return(seen_by(flow, touched)),))
-    values_around = Op("list", context.around, type=ListOf(BOOL, len(context.around)))
+    values_around = Op("list", context.around, type=TupleOf(tuple(value.type for value in context.around)))
     around = flow.maker.add(f"{stem}_around", (), (m.Return(values_around),))
     flow.chances.append(
         m.Chance(

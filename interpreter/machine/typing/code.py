@@ -6,7 +6,7 @@ is never an index and that no index lies outside its field or table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import prod
 
 from attrs import define, field
@@ -146,7 +146,7 @@ class Typing(ExpressionTyping):
         entry: Facts | None = None,
     ) -> None:
         self.locals, self.params = {**params}, frozenset(params)
-        self.definitions = beginnings(code)
+        self.definitions = beginnings(code, params)
         for line in walk_code(code):
             if isinstance(line, m.Set | m.Loop):
                 type = line.value.type if isinstance(line, m.Set) else line.type
@@ -190,7 +190,7 @@ class Typing(ExpressionTyping):
                 slot = self.fields[name]
                 type = self.expect(value, slot.type, facts, name)
                 self.indices(name, at, slot.indices, facts)
-                facts.forget(fields=[name])
+                facts.forget(stores=[line])
                 facts.learn(Load(name, at, type=type), type)
             case m.Branch(condition, then, otherwise):
                 return self.branch(condition, then, otherwise, facts)
@@ -217,6 +217,7 @@ class Typing(ExpressionTyping):
                 if further is not None:
                     self.infer(further, facts)
             case m.Assume(condition):
+                self.expect(condition, BOOL, facts, "an assumption")
                 facts.assume(condition, True)
             case m.Duty() | m.Spend():
                 pass
@@ -333,13 +334,14 @@ class Typing(ExpressionTyping):
                         return None
 
 
-def beginnings(code: Code) -> dict[str, Expression]:
+def beginnings(code: Code, params: Collection[str]) -> dict[str, Expression]:
     """What locals stand for that get their only value in the first lines."""
-    names = [line.name for line in walk_code(code) if isinstance(line, m.Set | m.Loop | m.Append)]
+    names = [*params, *(line.name for line in walk_code(code) if isinstance(line, m.Set | m.Loop | m.Append))]
     found: dict[str, Expression] = {}
     for line in code:
-        if not isinstance(line, m.Set):
+        if isinstance(line, m.Assume | m.Spend):
+            continue
+        if not isinstance(line, m.Set) or names.count(line.name) > 1:
             break
-        if names.count(line.name) == 1:
-            found[line.name] = line.value
+        found[line.name] = line.value
     return found

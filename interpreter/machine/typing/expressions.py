@@ -7,7 +7,8 @@ from attrs import define, evolve, field, frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import bounds, declared
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, walk
-from astro_referee.interpreter.machine.facts import Facts
+from astro_referee.interpreter.machine.facts import Facts, local, whole_field
+from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
 from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.machine.typing.operations import Misused, check_number, result_type
 from astro_referee.interpreter.machine.typing.subtypes import joined, within
@@ -40,6 +41,8 @@ class ExpressionTyping:
     fields: dict[str, m.FieldSlot] = field(init=False)
     results: dict[str, Type | None] = field(factory=dict)
     rows: dict[tuple[str, int], Type | None] = field(factory=dict)
+    plain_rows: dict[tuple[str, tuple[bounds.Bounds, ...]], bool] = field(factory=dict)
+    """Of parts of tables whether no entry is an extra word."""
     locals: dict[str, Type] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -66,7 +69,7 @@ class ExpressionTyping:
         if not within(type, expression.type) and not self.required(expression, type, facts):
             self.wrong(f"{self.shown(expression)} is {type}, and says {expression.type}", facts)
             return expression.type
-        return facts.narrowed(expression, type) if isinstance(expression, Op) else type
+        return type
 
     def shown(self, expression: Expression) -> str:
         match expression:
@@ -102,7 +105,9 @@ class ExpressionTyping:
                 given = self.result(name)
                 return None if given is None else facts.narrowed(expression, given)
             case Op(word, args):
-                return self.operation(word, args, expression.type, facts)
+                type = self.operation(word, args, expression.type, facts)
+                known = facts.narrowed(expression, type or expression.type)
+                return known if type is not None and within(known, type) else type
 
     def result(self, name: str) -> Type | None:
         """What a function gives."""
@@ -130,7 +135,7 @@ class ExpressionTyping:
         narrow, wide = (expression.type, type) if whole is None else (type, whole)
         gone = [word for word in words(wide) if word not in words(narrow)]
         said = self.at_the_start(expression)
-        if self.needs is None or not gone or self.has_changed(said, facts):
+        if self.needs is None or not gone or self.has_changed(expression, facts):
             return False
         first = LIMIT if isinstance(plain(wide), Int) else 1
         for word in gone:
@@ -142,13 +147,19 @@ class ExpressionTyping:
     def from_the_start(self, expression: Expression, type: Type, facts: Facts) -> Type:
         """What is known of an expression by what its locals stand for, if that is still what it was."""
         said = self.at_the_start(expression)
-        return type if self.has_changed(said, facts) else facts.narrowed(said, type)
+        return (
+            type if self.has_changed(expression, facts) or self.has_changed(said, facts) else facts.narrowed(said, type)
+        )
 
     def has_changed(self, expression: Expression, facts: Facts) -> bool:
-        """Whether an expression may differ from what it was where the function began."""
-        locals = {part.name for part in walk(expression) if isinstance(part, Local)}
-        fields = {part.field for part in walk(expression) if isinstance(part, Load)}
-        return not locals <= self.params or bool((locals | fields) & facts.changed)
+        """Whether an expression may differ from what it was where the function began and gave its first names."""
+        parts = walk(expression)
+        locals = {part.name for part in parts if isinstance(part, Local)} - self.definitions.keys()
+        fields = {part.field for part in parts if isinstance(part, Load)}
+        if any(isinstance(part, Call) for part in parts):
+            fields |= self.fields.keys()  # a function may read any of them
+        read = {*map(local, locals), *map(whole_field, fields)}
+        return not locals <= self.params or not read.isdisjoint(facts.changed)
 
     def at_the_start(self, expression: Expression) -> Expression:
         """The same by the parameters alone, as far as locals only stand for something."""
@@ -160,7 +171,7 @@ class ExpressionTyping:
         return changed(expression, change)
 
     def indices(self, name: str, at: tuple[Expression, ...], bases: tuple[Base, ...], facts: Facts) -> None:
-        if at and len(at) != len(bases):
+        if len(at) != len(bases):
             self.wrong(f"{name} has {len(bases)} indices, not {len(at)}")
             return
         for index, base in zip(at, bases, strict=False):
@@ -168,13 +179,26 @@ class ExpressionTyping:
 
     def lookup(self, name: str, at: tuple[Expression, ...], facts: Facts) -> Type | None:
         level: object = self.machine.tables[name][1]
+        ends: list[bounds.Bounds] = []
         for index in at:
             if not isinstance(level, tuple):
                 self.wrong(f"{name} has not so many indices")
                 return None
-            self.expect(index, Int(0, len(level) - 1), facts, f"an index of {name}")
+            room = 0, len(level) - 1
+            ends.append(bounds.of(self.expect(index, Int(*room), facts, f"an index of {name}")) or room)
             level = level[0] if level else None
-        return self.entries(name, len(at))
+        type = self.entries(name, len(at))
+        return self.without_words(name, tuple(ends), type) if type is not None and words(type) else type
+
+    def without_words(self, name: str, ends: tuple[bounds.Bounds, ...], type: Type) -> Type:
+        """The type of entries among which none is an extra word, if these indices find no such entry."""
+        key = name, ends
+        if key not in self.plain_rows:
+            found: list[object] = [self.machine.tables[name][1]]
+            for first, last in ends:
+                found = [inner for row in found if isinstance(row, tuple) for inner in row[max(0, first) : last + 1]]
+            self.plain_rows[key] = all(conforms(entry, plain(type)) for entry in found)
+        return plain(type) if self.plain_rows[key] else type
 
     def entries(self, name: str, indices: int) -> Type | None:
         """What a table gives for so many indices."""
@@ -190,10 +214,21 @@ class ExpressionTyping:
             if word in ("and", "or", "if"):
                 check_number(word, len(args))
                 return self.lazy(word, args, facts)
-            return result_type(word, [self.infer(arg, facts) for arg in args], type, self.machine.copies)
+            whole = OPERATIONS[word].more is Operand.FIELD
+            given = [
+                self.fields[arg.field].type
+                if whole and isinstance(arg, Load) and not arg.at
+                else self.infer(arg, facts)
+                for arg in args
+            ]
+            return result_type(word, given, type, self.machine.copies)
         except Misused as misuse:
             self.wrong(str(misuse))
             return None
+
+    def whole(self, expression: Expression) -> Type:
+        assert isinstance(expression, Load)
+        return self.fields[expression.field].type
 
     def lazy(self, word: str, args: tuple[Expression, ...], facts: Facts) -> Type | None:
         """Operations whose further operands are worked out only if the first one says so."""
@@ -206,3 +241,8 @@ class ExpressionTyping:
         otherwise = facts.copy()
         otherwise.assume(args[0], False)
         return joined(self.infer(args[1], then), self.infer(args[2], otherwise))
+
+
+def is_whole(expression: Expression) -> bool:
+    """Whether a field is named as it is, with all its entries."""
+    return isinstance(expression, Load) and not expression.at

@@ -72,6 +72,8 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             by = ends[1][0] if word == "lower" else -ends[1][0]
             return SetOf(Int(first.of.low + by, first.of.high))
         case "encode":
+            if not code_count(given[0]):
+                raise Misused(f"encode is given {given[0]}")
             return Int(0, code_count(given[0]) - 1)
         case "decode":
             assert ends[0] is not None
@@ -103,9 +105,21 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
         case "flood":
             return given[0]
         case "list":
-            return TupleOf(tuple(given)) if isinstance(type, TupleOf) else type
+            return listed(given, type)
         case _:
             return None
+
+
+def listed(given: Sequence[Type], type: Type) -> Type:
+    """A list of so many things, or a tuple."""
+    if isinstance(type, ListOf):
+        if len(given) > type.size:
+            raise Misused(f"a list of {len(given)} is no {type}")
+        for one in given:
+            if not within(one, type.of):
+                raise Misused(f"an entry of {type} is {one}")
+        return type
+    return TupleOf(tuple(given))
 
 
 def set_of(word: str, a: Type, b: Type) -> Type | None:

@@ -25,7 +25,7 @@ def within(type: Type, wanted: Type) -> bool:
     if type is wanted:
         return True
     if isinstance(wanted, TupleOf):
-        return isinstance(type, TupleOf) and all(map(within, type.of, wanted.of))
+        return isinstance(type, TupleOf) and len(type.of) == len(wanted.of) and all(map(within, type.of, wanted.of))
     if any(word not in words(wanted) for word in words(type)):
         return False
     one, other = plain(type), plain(wanted)

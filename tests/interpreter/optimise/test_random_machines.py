@@ -14,10 +14,10 @@ import strict
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Lookup, Range
+from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.optimise.inlining import CannotJoin, answered
-from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.terms import Call, Load, Local, Lookup, Range, Term
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Either, Int, ListOf, Member, SetOf, Type, plain
 
 MACHINES, MANY_MACHINES = 50, 400
@@ -70,16 +70,16 @@ class Inventor:
     def known(self, env: Env, type: Type) -> list[str]:
         return [name for name, held in env.items() if held == type]
 
-    def one(self, env: Env, type: Type) -> Term:
+    def one(self, env: Env, type: Type) -> Expression:
         name = self.random.choice(self.known(env, type))
         return Load(name[1:], type=type) if name.startswith("!") else Local(name, type=type)
 
-    def spot(self, env: Env) -> Term:
+    def spot(self, env: Env) -> Expression:
         if self.known(env, SPOT) and self.random.random() < 0.85:
             return self.one(env, SPOT)
         return const(self.random.randrange(SPOTS), SPOT)
 
-    def number(self, env: Env, depth: int = 2) -> Term:
+    def number(self, env: Env, depth: int = 2) -> Expression:
         names = self.known(env, NUMBER)
         makers: list[Any] = [
             lambda: const(self.random.randrange(10), NUMBER),
@@ -101,17 +101,17 @@ class Inventor:
             ]
         return self.pick(*makers)
 
-    def pair(self, env: Env, depth: int) -> tuple[Term, Term]:
+    def pair(self, env: Env, depth: int) -> tuple[Expression, Expression]:
         return self.number(env, depth - 1), self.number(env, depth - 1)
 
-    def group(self, env: Env) -> Term:
+    def group(self, env: Env) -> Expression:
         return self.pick(
             lambda: Load("chosen", type=GROUP),
             lambda: Lookup("near", (self.spot(env),), type=GROUP),
             lambda: const(self.random.randrange(2**SPOTS), GROUP),
         )
 
-    def place(self, env: Env, depth: int) -> Term:
+    def place(self, env: Env, depth: int) -> Expression:
         """Somewhere or nowhere."""
         names = self.known(env, SPOT_OR_NONE)
         if names and self.random.random() < 0.5:
@@ -119,12 +119,12 @@ class Inventor:
         call = self.call(env, SPOT_OR_NONE, depth) if depth else None
         return call or Load(f"Pin{self.random.randrange(4)}.at", type=SPOT_OR_NONE)
 
-    def bet(self, env: Env) -> Term:
+    def bet(self, env: Env) -> Expression:
         """A number or none."""
         names = self.known(env, NUMBER_OR_NONE)
         return self.one(env, NUMBER_OR_NONE) if names and self.random.random() < 0.5 else BET
 
-    def there(self, env: Env, depth: int) -> Term:
+    def there(self, env: Env, depth: int) -> Expression:
         """Something that may be none, excluded before it is spoken of."""
         of = self.pick(lambda: self.place(env, 0), lambda: self.bet(env))
         inner = self.test(with_there(env, of), depth - 1)
@@ -134,7 +134,7 @@ class Inventor:
             lambda: op("or", op("is", of, none, type=BOOL), inner, type=BOOL),
         )
 
-    def test(self, env: Env, depth: int = 2) -> Term:
+    def test(self, env: Env, depth: int = 2) -> Expression:
         makers: list[Any] = [
             lambda: op(self.random.choice(["<", "<=", "is", "is not"]), *self.pair(env, max(depth, 1)), type=BOOL),
             lambda: op("has", self.group(env), self.spot(env), type=BOOL),
@@ -153,12 +153,12 @@ class Inventor:
             makers += [lambda: self.call(env, BOOL, depth) or YES, lambda: self.there(env, depth)] * 3
         return self.pick(*makers)
 
-    def call(self, env: Env, type: Type, depth: int) -> Term | None:
+    def call(self, env: Env, type: Type, depth: int) -> Expression | None:
         fitting = [f for f in self.functions if f.doc == str(type)]
         if not fitting:
             return None
         function = self.random.choice(fitting)
-        args: list[Term] = []
+        args: list[Expression] = []
         for _, wanted in function.params:
             args.append(self.spot(env) if wanted == SPOT else self.number(env, depth - 1))
         return Call(function.name, tuple(args), type=type)
@@ -292,7 +292,7 @@ class Inventor:
 BET = Load("bet", type=NUMBER_OR_NONE)
 
 
-def with_there(env: Env, of: Term) -> Env:
+def with_there(env: Env, of: Expression) -> Env:
     """What is known behind a test that this is not none."""
     assert isinstance(of, Local | Load)
     return {**env, of.name if isinstance(of, Local) else f"!{of.field}": plain(of.type)}
