@@ -17,12 +17,11 @@ from attrs import define, field, frozen
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import pipeline
-from astro_referee.interpreter.backends.python.writer import Writer
+from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.requirements import with_requirements
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.game import run_module
 
 SECONDS, MANY_SECONDS = 0.2, 20.0
 """CPU time for each rule file, in each run and in thorough ones."""
@@ -45,8 +44,7 @@ class Engines:
 
     def __attrs_post_init__(self) -> None:
         self.evaluator = Evaluator(with_requirements(self.machine))
-        writers = [Writer(self.machine, quick) for quick in (False, True)]
-        self.modules = [run_module(compile(one.module(), "game", "exec"), one.names) for one in writers]
+        self.modules = [PythonEngine.of(pipeline.written(self.machine, quick)).module for quick in (False, True)]
 
     def ways(self, name: str) -> list[Any]:
         return [getattr(self.evaluator, name), *(module[name] for module in self.modules)]

@@ -13,27 +13,10 @@ import shelf
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import pipeline
-from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.machine.requirements import with_requirements
 from astro_referee.interpreter.machine.verify import problems
-from astro_referee.interpreter.optimise.constant_tables import tabulated
-from astro_referee.interpreter.optimise.filtered_loops import narrowed
-from astro_referee.interpreter.optimise.hoisting import shared
-from astro_referee.interpreter.optimise.inlining import joined
-from astro_referee.interpreter.optimise.jump_threading import chained
-from astro_referee.interpreter.optimise.loop_fusion import fused
-from astro_referee.interpreter.optimise.table_loops import by_rows
 
-PASSES: tuple[Callable[[m.Machine], m.Machine], ...] = (
-    with_requirements,
-    tabulated,
-    chained,
-    joined,
-    fused,
-    narrowed,
-    by_rows,
-    shared,
-)
+PASSES: tuple[Callable[[m.Machine], m.Machine], ...] = (with_requirements, *pipeline.PASSES)
 FILES, MANY_FILES, TOGETHER = range(1, 5), 500, 25
 """Made-up rule files: in each run, and in thorough ones, where so many make one test."""
 
@@ -81,13 +64,3 @@ def test_machines_of_many_made_up_rules_are_sound(first: int) -> None:
             found += [f"seed {seed}: {problem}" for problem in unsound(machine)]
     assert found == []
     assert looked_at > TOGETHER * 0.9
-
-
-def test_these_are_the_passes_that_a_game_goes_through() -> None:
-    path = next(path for path in shelf.ORIGINALS if path.stem == "pig")
-    machine = lowered(shelf.SOURCES[path])
-    assert machine is not None
-    quick = machine
-    for step in PASSES[1:]:
-        quick = step(quick)
-    assert Writer(machine).machine == quick
