@@ -14,6 +14,7 @@ import astro_referee as astro
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.backends.python.writer import Writer
+from astro_referee.interpreter.check import checked
 from astro_referee.interpreter.check.kinds import kinds
 from astro_referee.interpreter.play import library
 
@@ -107,8 +108,9 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(place, name, run)
 
-    for name in ("read", "check", "compile_program"):
-        watch(pipeline, name)
+    watch(pipeline, "read")
+    watch(checked, "check")
+    watch(pipeline, "compile_program")
     watch(Writer, "module")
     watch(kinds, "passes")
     return counted
