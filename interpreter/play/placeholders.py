@@ -68,7 +68,7 @@ def spoken(slot: m.MoveSlot) -> set[str]:
 
 
 def words(name: str) -> str:
-    """A name of the rules as players read it: `zodiac card` for `ZodiacCard` and `zodiac_card`."""
+    """A name of the rules as players read it: `top row` for `TopRow` and `top_row`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).casefold()
 
 
