@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from operator import is_
 
+from attrs import evolve
+
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import (
     Call,
@@ -261,3 +263,18 @@ def changed_code(code: Code, change: Change, names: Mapping[str, str] = NO_NAMES
         if leaves(tuple(made[-1:])):
             break
     return code if len(made) == len(code) and all(map(is_, made, code)) else tuple(made)
+
+
+def changed_loops(code: Code, change: Callable[[m.Loop], m.Loop]) -> Code:
+    """Code with every loop changed, inner ones first."""
+    made: list[m.Code] = []
+    for line in code:
+        match line:
+            case m.Branch(condition, then, otherwise):
+                made.append(m.Branch(condition, changed_loops(then, change), changed_loops(otherwise, change)))
+            case m.Loop(body=body, otherwise=otherwise):
+                inner = evolve(line, body=changed_loops(body, change), otherwise=changed_loops(otherwise, change))
+                made.append(change(inner))
+            case _:
+                made.append(line)
+    return tuple(made)

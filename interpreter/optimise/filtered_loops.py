@@ -16,7 +16,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
 from astro_referee.interpreter.machine.folding import bit_number, both, const, op
-from astro_referee.interpreter.machine.traversal import SURE, Code, names_set, running, stores_in
+from astro_referee.interpreter.machine.traversal import SURE, Code, changed_loops, names_set, running, stores_in
 from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
@@ -42,19 +42,7 @@ class Narrower:
 
     def function(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.known = self.bounds.locals(params, body)
-        return self.code(body)
-
-    def code(self, code: Code) -> Code:
-        return tuple([self.line(line) for line in code])
-
-    def line(self, line: m.Code) -> m.Code:
-        match line:
-            case m.Branch(condition, then, otherwise):
-                return m.Branch(condition, self.code(then), self.code(otherwise))
-            case m.Loop():
-                return self.loop(evolve(line, body=self.code(line.body), otherwise=self.code(line.otherwise)))
-            case _:
-                return line
+        return changed_loops(body, self.loop)
 
     def loop(self, loop: m.Loop) -> m.Loop:
         body, tests = loop.body, list[Expression]()

@@ -6,7 +6,7 @@ from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Range
-from astro_referee.interpreter.machine.traversal import Code, all_terms, changed_code, names_set, running
+from astro_referee.interpreter.machine.traversal import Code, all_terms, changed_code, changed_loops, names_set, running
 from astro_referee.interpreter.optimise.hoisting import key_of
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in
 from astro_referee.interpreter.values.types import ListOf, SetOf, Type, low, plain, words
@@ -21,19 +21,7 @@ class Rows:
 
     def function(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.known = self.bounds.locals(params, body)
-        return self.code(body)
-
-    def code(self, code: Code) -> Code:
-        return tuple([self.line(line) for line in code])
-
-    def line(self, line: m.Code) -> m.Code:
-        match line:
-            case m.Branch(condition, then, otherwise):
-                return m.Branch(condition, self.code(then), self.code(otherwise))
-            case m.Loop():
-                return self.loop(evolve(line, body=self.code(line.body), otherwise=self.code(line.otherwise)))
-            case _:
-                return line
+        return changed_loops(body, self.loop)
 
     def loop(self, loop: m.Loop) -> m.Loop:
         """The loop over entries, if its name is nothing but the last index of one place in a table."""
