@@ -286,12 +286,24 @@ class FileBuilder(TestBuilder):
 
     def zone(self, branch: Branch) -> tree.Zone:
         """`zone hand for each player: Card, seen by owner`."""
-        pile = word(branch, "PILE_OF") is not None
-        of = behind(branch, "PILE_OF" if pile else "COLON")
+        pile, rows, of, row = branch_of(branch, "pile_of"), branch_of(branch, "row_of"), behind(branch, "COLON"), None
+        if pile is not None:
+            of = pile.children[-1]
+        elif rows is not None:
+            of, most = rows.children[-1], rows.children[1]
+            row = tree.Row(self.phrase(most) if most is not of else None, span=place(rows))
         assert of is not None
         name, shown = self.name(branch.children[1]), self.shown(branch)
         return tree.Zone(
-            name, self.per(branch), pile, self.name(of), self.audience(branch), shown, **self.noted(branch)
+            name,
+            self.per(branch),
+            pile is not None,
+            self.name(of),
+            self.audience(branch),
+            shown,
+            row,
+            self.audience(branch, "top_audience", "TOP_SEEN_BY"),
+            **self.noted(branch),
         )
 
     def var(self, branch: Branch) -> tree.Var:
@@ -314,10 +326,10 @@ class FileBuilder(TestBuilder):
         """`for each player, 1..3`."""
         return tuple(self.phrase(part) for part in between(branch_of(branch, "per"), "FOR_EACH", "COMMA"))
 
-    def audience(self, branch: Branch) -> tree.Expr | None:
+    def audience(self, branch: Branch, rule: str = "audience", mark: str = "SEEN_BY") -> tree.Expr | None:
         """`seen by owner`."""
-        part = branch_of(branch, "audience")
-        return self.maybe(behind(part, "SEEN_BY")) if part else None
+        part = branch_of(branch, rule)
+        return self.maybe(behind(part, mark)) if part else None
 
     def def_(self, branch: Branch) -> tree.Def:
         """`def f(x: T): U = …`, or with a case on each line."""

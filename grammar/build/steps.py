@@ -13,6 +13,8 @@ from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, branch_of, branches, place, word
 
+WHERE = ("ON", "UNDER", "INTO")
+"""The words before the place where cards and tokens are put."""
 # Parts of a construct that hold its doc text.
 BODIES = ("note", "limits", "rows", "cases", "block")
 
@@ -240,16 +242,17 @@ class StepBuilder(PhraseBuilder):
 
     def put(self, branch: Branch) -> tree.Put:
         """`put card from hand[me] into spent`."""
-        how = word(branch, "ON", "INTO")
-        source, target = self.maybe(behind(branch, "FROM")), self.needed(branch, "ON", "INTO")
+        how = word(branch, *WHERE)
+        source, target = self.maybe(behind(branch, "FROM")), self.needed(branch, *WHERE)
         return tree.Put(self.thing(branch.children[1]), source, str(how), target, **self.noted(branch))
 
     def deal(self, branch: Branch) -> tree.Deal:
         """`deal up to 3 at random from stock into hand[p]`."""
         up_to, at_random = word(branch, "UP_TO") is not None, word(branch, "AT_RANDOM") is not None
         count = self.phrase(branch.children[2 if up_to else 1])
-        source, target = self.needed(branch, "FROM"), self.needed(branch, "INTO")
-        return tree.Deal(up_to, count, at_random, source, target, **self.noted(branch))
+        bottom, how = word(branch, "BOTTOM_OF") is not None, word(branch, *WHERE)
+        source, target = self.needed(branch, "BOTTOM_OF" if bottom else "FROM"), self.needed(branch, *WHERE)
+        return tree.Deal(up_to, count, at_random, source, target, str(how), bottom, **self.noted(branch))
 
     def remove(self, branch: Branch) -> tree.Remove:
         """`remove all Pawn`, `remove x from chosen`."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
-from astro_referee.grammar.tree.expressions import Expr, Literal, Name, Node, Number
+from astro_referee.grammar.tree.expressions import LATER, Expr, Literal, Name, Node, Number
 from astro_referee.grammar.tree.flow import Let, Step, When
 from astro_referee.grammar.tree.parts import Field, Noted, Param, Tag, Text, TypeExpr
 
@@ -161,6 +161,13 @@ class Die(Noted):
 
 
 @frozen
+class Row(Node):
+    """`row of 4`; without a number there is room for all cards."""
+
+    most: Expr | None
+
+
+@frozen
 class Zone(Noted):
     name: Name
     per: tuple[Expr, ...]
@@ -168,6 +175,9 @@ class Zone(Noted):
     of: Name
     audience: Expr | None
     shown: str = ""
+    row: Row | None = field(default=None, metadata=LATER)
+    top: Expr | None = field(default=None, metadata=LATER)
+    """Who sees the card on top, where not all see the whole pile."""
 
 
 @frozen

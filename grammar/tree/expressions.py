@@ -7,6 +7,10 @@ from attrs import field, frozen
 from astro_referee.grammar.source import NOWHERE, Span
 
 
+LATER = {"later": True}
+"""Of a field that came later than records: where it says nothing, the hash of its part is what it was before."""
+
+
 @frozen(kw_only=True)
 class Node:
     """Anything that stands in a file."""

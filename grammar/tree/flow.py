@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
-from astro_referee.grammar.tree.expressions import Expr, Index, Key, Name, Node
+from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Key, Name, Node
 from astro_referee.grammar.tree.parts import Noted, Param, Text
 
 
@@ -131,7 +131,7 @@ class Thing(Node):
 
 @frozen
 class Put(Noted):
-    """`word` is on (for tokens) or into (for cards)."""
+    """`word` is on (for tokens, and cards on a pile), under (a pile) or into (a zone)."""
 
     thing: Thing
     source: Expr | None
@@ -146,6 +146,9 @@ class Deal(Noted):
     at_random: bool
     source: Expr
     target: Expr
+    word: str = field(default="into", metadata=LATER)
+    bottom: bool = field(default=False, metadata=LATER)
+    """Whether the cards come from the bottom of a pile."""
 
 
 @frozen

@@ -18,7 +18,7 @@ from astro_referee.interpreter.machine.costs import weighed
 from astro_referee.interpreter.machine.expressions import Const, Load
 from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import terms as pt
-from astro_referee.interpreter.program.program import Ask, Program
+from astro_referee.interpreter.program.program import Ask, FieldInfo, Program
 from astro_referee.interpreter.program.scenario import Probe
 from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Int, ListOf, Type
@@ -159,7 +159,16 @@ def record(flow: Flow) -> list[m.FieldSlot]:
                 info.docs,
                 info.shown,
                 info.audience is not None and name in reads(flow.program.defs, info.audience),
+                ordered(flow, info),
                 info.span,
             )
         )
     return fields
+
+
+def ordered(flow: Flow, info: FieldInfo) -> m.Order | None:
+    """Of a zone, how its order is kept, if it has one."""
+    if info.order is None or info.sort != "zone":
+        return None
+    top = flow.top_function(info.name) if info.order.top is not None else None
+    return m.Order(info.order.on, info.order.under, info.order.laid, top)

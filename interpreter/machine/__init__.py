@@ -188,6 +188,18 @@ class Function:
 
 
 @frozen
+class Order:
+    """How the order of a zone is kept: the fields with the cards laid on and under it, first on top. If it is not
+    `laid`, there may be cards between them of which nobody knows the order. `top` gives who sees the card on top.
+    """
+
+    on: str
+    under: str | None
+    laid: bool
+    top: str | None
+
+
+@frozen
 class FieldSlot:
     """A part of the record: its type, how many entries it has along each index, and its first value."""
 
@@ -201,6 +213,8 @@ class FieldSlot:
     shown: str = ""
     veiled: bool = False
     """Whether who sees it depends on what it holds, as with those in a set who see the set."""
+    order: Order | None = None
+    """Of a zone whose cards lie in an order: where that is kept."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     @property

@@ -31,6 +31,7 @@ from astro_referee.interpreter.machine.expressions import (
 )
 from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.machine.references import Role, of_state
+from astro_referee.interpreter.values import rows
 from astro_referee.interpreter.values.types import BagOf, Member, SetOf, low, plain, size
 
 State = list[int]
@@ -421,6 +422,10 @@ class Evaluator:
                 return self.value(then if self.value(condition, s, names) else otherwise, s, names)
             case "list", _:
                 return [self.value(arg, s, names) for arg in args]
+            case "row values", (row, bits, width, first):
+                return rows.values(*(self.value(arg, s, names) for arg in (row, bits, width, first)))
+            case "row of", (of, width, first):
+                return rows.of_values(*(self.value(arg, s, names) for arg in (of, width, first)))
             case "length", (of,):
                 return len(self.value(of, s, names))
             case "entry", (of, number):

@@ -12,6 +12,7 @@ from enum import Enum, auto
 from attrs import frozen
 
 from astro_referee.interpreter.machine import runtime
+from astro_referee.interpreter.values import rows
 
 
 class Operand(Enum):
@@ -24,6 +25,8 @@ class Operand(Enum):
     SET = auto()
     BAG = auto()
     LIST = auto()
+    ROW = auto()
+    """A list that is kept in one entry of the record."""
     TABLE = auto()
     """A whole constant table."""
     HISTORY = auto()
@@ -31,7 +34,7 @@ class Operand(Enum):
     """A whole field of the record, however many entries it has."""
 
 
-NUMBER, VALUE, SET, BAG, LIST, TABLE, HISTORY, FIELD = Operand
+NUMBER, VALUE, SET, BAG, LIST, ROW, TABLE, HISTORY, FIELD = Operand
 
 
 @frozen
@@ -114,6 +117,60 @@ OPERATIONS: dict[str, Operation] = {
     "list": Operation("a list of values", (), LIST, more=VALUE),
     "length": Operation("how many values a list has", (LIST,), NUMBER),
     "entry": Operation("the n-th value of a list, counted from 0", (LIST, NUMBER), VALUE, sure=False),
+    "row length": Operation(
+        "how many values a row has; the last operand is the width of an entry, as for all rows",
+        (ROW, NUMBER),
+        NUMBER,
+        rows.length,
+    ),
+    "row values": Operation(
+        "the values of a row as a list: bits of a value, width, and the lowest value of their type",
+        (ROW, NUMBER, NUMBER, NUMBER),
+        LIST,
+    ),
+    "row of": Operation(
+        "a list as a row: width, and the lowest value of their type", (LIST, NUMBER, NUMBER), ROW
+    ),
+    "row on": Operation(
+        "a row with one more entry before all others, for which there is room",
+        (ROW, NUMBER, NUMBER),
+        ROW,
+        lambda row, entry, width: row << width | entry,
+    ),
+    "row under": Operation(
+        "a row with one more entry behind all others, for which there is room",
+        (ROW, NUMBER, NUMBER),
+        ROW,
+        rows.under,
+    ),
+    "row joined": Operation(
+        "the values of two rows, for which there is room", (ROW, ROW, NUMBER), ROW, rows.joined
+    ),
+    "row first": Operation(
+        "the place of the first value of a row that is not empty; the second operand are the bits of a value",
+        (ROW, NUMBER, NUMBER),
+        NUMBER,
+        lambda row, bits, width: (row & (1 << bits) - 1) - 1,
+        sure=False,
+    ),
+    "row last": Operation(
+        "the place of its last value; it is not empty", (ROW, NUMBER, NUMBER), NUMBER, rows.last, sure=False
+    ),
+    "row rest": Operation("a row without its first value", (ROW, NUMBER), ROW, lambda row, width: row >> width),
+    "row front": Operation("a row without its last value", (ROW, NUMBER), ROW, rows.front),
+    "row less": Operation(
+        "a row without the values of an encoded set or bag (the second), as many as it holds, from the first on;"
+        " then the width of a count there, the bits of a value, and the width",
+        (ROW, NUMBER, NUMBER, NUMBER, NUMBER),
+        ROW,
+        rows.less,
+    ),
+    "row held": Operation(
+        "the code of the set or bag of all values of a row: width of a count there, bits of a value, width",
+        (ROW, NUMBER, NUMBER, NUMBER),
+        NUMBER,
+        rows.held,
+    ),
     "runs": Operation(
         "longest series of neighbouring bits in a set of n; the third operand says whether the ends meet",
         (SET, NUMBER, NUMBER),

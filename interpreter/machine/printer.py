@@ -25,6 +25,7 @@ from astro_referee.interpreter.values.types import (
     ListOf,
     Member,
     PastOf,
+    RowOf,
     SetOf,
     TextType,
     TupleOf,
@@ -67,6 +68,8 @@ def type_name(type: Type) -> str:
             return f"bag of {type_name(of)}"
         case ListOf(of, _):
             return f"list of {type_name(of)}"
+        case RowOf(of, most, _):
+            return f"row of {most} {type_name(of)}"
         case TupleOf(types):
             return f"({', '.join(map(type_name, types))})"
         case Either(of, words):
@@ -136,6 +139,8 @@ class Text:
         match type:
             case SetOf(of) | BagOf(of, _):
                 return "{" + ", ".join(self.value(of, v) for v in self.printer.values(type, value)) + "}"
+            case RowOf(of):
+                return "(" + ", ".join(self.value(of, v) for v in self.printer.values(type, value)) + ")"
             case Member(_, count) if not 0 <= value < count:
                 return str(value)
             case ListOf() | TextType() | Wrong():

@@ -14,9 +14,10 @@ from attrs import frozen
 from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine import LAST_WORDS, FieldSlot
 from astro_referee.interpreter.machine.runtime import EndlessLoop, Line, Log, RuleFault
-from astro_referee.interpreter.play import views
+from astro_referee.interpreter.play import laid_cards, views
 from astro_referee.interpreter.play.events import Event
 from astro_referee.interpreter.play.game import entry_count
+from astro_referee.interpreter.play.laid_cards import Laid
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.values.types import Member, Type
 
@@ -83,7 +84,7 @@ def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
     types, cards = outcome_types(match), lying(match)
     for wanted in cards:
         for other in cards:
-            if (wanted.face, wanted.kind) != (outcome, other.kind) or other.face == outcome or other.at == wanted.at:
+            if (wanted.face, wanted.kind) != (outcome, other.kind) or other.face == outcome or other.spot == wanted.spot:
                 continue
             if outcome in [value for value, _ in match.game.engine.outcomes(swapped(match, other, wanted))]:
                 values = exchange(match, other, wanted, free, types)
@@ -117,7 +118,7 @@ def come_up(before: Match, after: Match, known: Container[int]) -> Shown | None:
     there = step(before, before.state, event)
     found = []
     for card in cards:
-        others = [o for o in cards if o.kind == card.kind and o.face != card.face and o.at != card.at]
+        others = [o for o in cards if o.kind == card.kind and o.face != card.face and o.spot != card.spot]
         if shows(before, (swapped(before, card, other) for other in others), event, there):
             found.append((card, others))
     # Of the last two that are unseen, either explains the difference; the one that is named has come up.
@@ -145,6 +146,13 @@ class Card:
     face: int
     slot: FieldSlot
     at: int
+    laid: Laid | None = None
+    """Where it lies in the order of the zone, if it has a place there."""
+
+    @property
+    def spot(self) -> tuple[int, ...]:
+        """Equal for cards that can change places without anybody noticing."""
+        return (self.at,) if self.laid is None else (self.at, self.laid.place, self.laid.shift)
 
 
 def name_of(match: Match, card: Card) -> str:
@@ -159,9 +167,13 @@ def lying(match: Match) -> list[Card]:
         if slot.sort == "zone":
             for position in range(entry_count(slot)):
                 if not views.sees(game, state, slot, position, (1 << game.seats) - 1):
-                    faces = dict.fromkeys(game.printer.values(slot.type, game.value(state, slot.name, position)))
-                    at = game.offsets[slot.name] + position
-                    cards += [Card(views.card_kind(slot), face, slot, at) for face in faces]
+                    faces = game.printer.values(slot.type, game.value(state, slot.name, position))
+                    at, kind = game.offsets[slot.name] + position, views.card_kind(slot)
+                    for name in laid_cards.row_names(slot.order) if slot.order is not None else ():
+                        for laid in laid_cards.laid_cards(game, state, slot, position, name):
+                            faces.remove(laid.face)
+                            cards += [Card(kind, laid.face, slot, at, laid)] if not laid.knowing else []
+                    cards += [Card(kind, face, slot, at) for face in dict.fromkeys(faces)]
     return cards
 
 
@@ -172,6 +184,8 @@ def swapped(match: Match, card: Card, other: Card) -> State:
         faces = match.game.printer.values(here.slot.type, state[here.at])
         faces.remove(here.face)
         state[here.at] = views.pack(here.slot, [*faces, there.face])
+        if here.laid is not None:
+            state[here.laid.place] += (there.face - here.face) << here.laid.shift
     return state
 
 
@@ -239,14 +253,15 @@ def sight_of(match: Match, way: tuple[State, list[Line], list[Move]], seat: int)
         for position in range(entry_count(slot))
         if views.sees(game, state, slot, position, 1 << seat)
     ]
+    laid = laid_known(match, state, 1 << seat)
     told = [line for line in log if line[2] is None or line[2] == LAST_WORDS or line[2] >> seat & 1]
-    return state[0], values, told, [move for move in options if move[0] == seat]
+    return state[0], values, laid, told, [move for move in options if move[0] == seat]
 
 
-def open_values(match: Match, state: State) -> list[int]:
+def open_values(match: Match, state: State) -> list[object]:
     """Every value that somebody sees, with who does; of a zone that nobody sees, whether there is anything in it."""
     game = match.game
-    values: list[int] = []
+    values: list[object] = []
     for slot in game.machine.fields:
         start = game.offsets[slot.name]
         if slot.audience is None:
@@ -260,7 +275,18 @@ def open_values(match: Match, state: State) -> list[int]:
                 values += (seen_by, value)
             elif slot.sort == "zone":
                 values.append(value != 0)
-    return values
+    return values + [laid_known(match, state, 1 << seat) for seat in range(game.seats)]
+
+
+def laid_known(match: Match, state: State, eyes: int) -> tuple[object, ...]:
+    """What some players know of the order of zones that they do not see."""
+    game = match.game
+    return tuple(
+        laid_cards.faces(game, state, slot, position, eyes)
+        for slot in game.machine.fields
+        if slot.order is not None and slot.hidden
+        for position in range(entry_count(slot))
+    )
 
 
 def laid_by(match: Match, card: Card, others: list[Card], free: list[Event], types: list[Type | None]) -> Event | None:

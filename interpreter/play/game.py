@@ -76,6 +76,7 @@ class Game:
     decisions: dict[int, m.Decision] = field(init=False)
     chances: dict[int, m.Chance] = field(init=False)
     offsets: dict[str, int] = field(init=False)
+    slots: dict[str, m.FieldSlot] = field(init=False)
 
     def __repr__(self) -> str:
         options = [f"{name} = {value}" for name, value in self.settings() if name in self.chosen]
@@ -85,6 +86,7 @@ class Game:
         self.printer = Printer(self.machine.members, self.machine.words, texts_of(self.machine))
         self.decisions = {d.label: d for d in self.machine.decisions}
         self.chances = {c.label: c for c in self.machine.chances}
+        self.slots = {slot.name: slot for slot in self.machine.fields}
         self.offsets = {}
         offset = 1
         for slot in self.machine.fields:

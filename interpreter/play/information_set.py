@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.play import views
+from astro_referee.interpreter.play import laid_cards, views
 from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
 
@@ -23,24 +23,39 @@ Below = Callable[[int], int]
 
 
 @frozen
+class Unseen:
+    """A zone that the seat does not see: where it is in the record, how many bits a card takes there, how many of its
+    cards the seat does not know, and those it knows. Some of the unknown ones are `laid` somewhere in the order.
+    """
+
+    place: int
+    width: int
+    count: int
+    known: int = 0
+    laid: tuple[tuple[int, int], ...] = ()
+
+
+@frozen
 class Heap:
     """Cards of one sort that the seat does not see, in order, and the zones that hold them."""
 
     cards: tuple[int, ...]
-    zones: tuple[tuple[int, int, int], ...]
-    """Where a zone is in the record, how many bits a card takes there, and how many cards it holds."""
+    zones: tuple[Unseen, ...]
 
     def deal(self, state: State, below: Below) -> None:
         """Every zone gets as many cards as it had; all ways to deal them are equally likely."""
         cards, left = list(self.cards), len(self.cards)
-        for place, width, count in self.zones:
-            value = 0
-            for _ in range(count):
+        for zone in self.zones:
+            value = zone.known
+            for drawn in range(zone.count):
                 number = below(left)
                 left -= 1
-                value += 1 << width * cards[number]
+                value += 1 << zone.width * cards[number]
+                if drawn < len(zone.laid):
+                    place, shift = zone.laid[drawn]
+                    state[place] += cards[number] + 1 << shift
                 cards[number] = cards[left]
-            state[place] = value
+            state[zone.place] = value
 
 
 @frozen
@@ -78,7 +93,7 @@ class Sight:
 def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset()) -> Sight:
     """Takes everything out of a position that a seat does not see; `shown` are entries that it is let see as well."""
     known, chosen = state[:], []
-    held: dict[str, tuple[list[int], list[tuple[int, int, int]]]] = {}
+    held: dict[str, tuple[list[int], list[Unseen]]] = {}
     values: list[tuple[int, Type]] = []
     veiled: list[tuple[FieldSlot, int]] = []
     decision = game.decisions.get(state[0])
@@ -89,7 +104,7 @@ def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset
                 if player != seat and known[first + player]:
                     known[first + player] = 0
                     chosen.append(player)
-        elif slot.hidden:
+        elif slot.hidden and slot.sort != "order":
             for position in range(entry_count(slot)):
                 place = first + position
                 if place in shown or views.sees(game, state, slot, position, 1 << seat):
@@ -97,10 +112,9 @@ def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset
                 known[place] = slot.initial
                 if slot.sort == "zone":
                     cards, zones = held.setdefault(views.card_kind(slot), ([], []))
-                    inside = game.printer.values(slot.type, state[place])
-                    width = slot.type.bits if isinstance(slot.type, BagOf) else 1
+                    zone, inside = unseen(game, state, known, slot, position, seat)
                     cards += inside
-                    zones.append((place, width, len(inside)))
+                    zones.append(zone)
                 else:
                     values.append((place, slot.type))
                     veiled += [(slot, position)] if slot.veiled else []
@@ -108,6 +122,25 @@ def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset
         known[game.offsets[decision.actor]] |= sum(1 << player for player in chosen)
     heaps = tuple(Heap(tuple(sorted(cards)), tuple(zones)) for cards, zones in held.values())
     return Sight(game, seat, tuple(known), heaps, tuple(values), tuple(veiled), tuple(chosen))
+
+
+def unseen(
+    game: Game, state: State, known: State, slot: FieldSlot, position: int, seat: int
+) -> tuple[Unseen, list[int]]:
+    """A zone that a seat does not see, and the cards there that it does not know; those laid in order are taken out."""
+    place = game.offsets[slot.name] + position
+    width = slot.type.bits if isinstance(slot.type, BagOf) else 1
+    inside, laid = game.printer.values(slot.type, state[place]), []
+    if slot.order is not None:
+        for name in laid_cards.row_names(slot.order):
+            for card in laid_cards.laid_cards(game, state, slot, position, name):
+                if card.knowing >> seat & 1:
+                    inside.remove(card.face)
+                    known[place] += 1 << width * card.face
+                else:
+                    laid.append((card.place, card.shift))
+                    known[card.place] -= card.face + 1 << card.shift
+    return Unseen(place, width, len(inside), known[place], tuple(laid)), inside
 
 
 def any_value(game: Game, type: Type, below: Below) -> int:

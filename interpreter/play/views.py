@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import MOST_LISTED, Overflow
+from astro_referee.interpreter.play import laid_cards
 from astro_referee.interpreter.play.game import Game, entry_count
+from astro_referee.interpreter.play.laid_cards import owner_of
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.types import BagOf, Int, Member, SetOf, size
 
@@ -24,6 +27,10 @@ class Entry:
     text: str
     value: int | None
     count: int | None
+    on: tuple[int | None, ...] = ()
+    """Of a zone with an order, the cards laid on it, the first on top; None is one whose face is hidden."""
+    under: tuple[int | None, ...] = ()
+    """The cards laid under it, the last at the bottom."""
 
 
 @frozen
@@ -51,7 +58,7 @@ class View:
 
     def key(self) -> tuple[object, ...]:
         """Equal for two positions exactly if the player cannot tell them apart by looking."""
-        seen = tuple((f.name, tuple((e.value, e.count) for e in f.entries)) for f in self.fields)
+        seen = tuple((f.name, tuple((e.value, e.count, e.on, e.under) for e in f.entries)) for f in self.fields)
         return (self.player, self.asked, self.place, self.chosen, seen)
 
 
@@ -71,9 +78,21 @@ def public(game: Game, state: State) -> View:
     fields = []
     for same in zip(*(view.fields for view in views), strict=True):
         columns = zip(*(field.entries for field in same), strict=True)
-        known = tuple(next((entry for entry in column if entry.value is None), column[0]) for column in columns)
+        known = tuple(common(column) for column in columns)
         fields.append(evolve(same[0], entries=known))
     return evolve(views[0], fields=tuple(fields))
+
+
+def common(column: tuple[Entry, ...]) -> Entry:
+    """What all know of an entry, from what each of them sees."""
+    least = next((entry for entry in column if entry.value is None), column[0])
+    if least.value is not None or not (least.on or least.under):
+        return least
+    on, under = (
+        tuple(cards[0] if len({*cards}) == 1 else None for cards in zip(*each, strict=True))
+        for each in ([entry.on for entry in column], [entry.under for entry in column])
+    )
+    return evolve(least, on=on, under=under)
 
 
 def seen_with(game: Game, state: State, player: int | None, eyes: int | None) -> View:
@@ -124,14 +143,6 @@ def sees(game: Game, state: State, slot: m.FieldSlot, position: int, eyes: int |
     return bool(mask & eyes)
 
 
-def owner_of(slot: m.FieldSlot, position: int) -> int:
-    """The first index of an entry: the player it belongs to, where there is one."""
-    rest = 1
-    for base in slot.indices[1:]:
-        rest *= size(base)
-    return position // rest if slot.indices else 0
-
-
 def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None, length: int = 0) -> list[Entry]:
     """The entries of a field, behind so many characters of other fields."""
     made: list[Entry] = []
@@ -139,16 +150,39 @@ def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None, lengt
         value = game.value(state, slot.name, position)
         index = index_names(game, slot, position)
         if sees(game, state, slot, position, eyes):
-            made.append(Entry(index, game.printer.show(slot.type, value), value, held(slot, value)))
+            on, under = laid_cards.faces(game, state, slot, position, None)
+            shown = game.printer.show(slot.type, value)
+            if slot.order is not None and slot.order.laid:
+                shown = game.printer.listed([game.printer.show(element_of(slot), card) for card in on if card is not None])
+            made.append(Entry(index, shown, value, held(slot, value), on, under))
         elif slot.sort == "zone":
             count = held(slot, value)
-            made.append(Entry(index, f"{count} card{'s' if count != 1 else ''}", None, count))
+            on, under = laid_cards.faces(game, state, slot, position, eyes)
+            words = f"{count} card{'s' if count != 1 else ''}" + ordered(game, slot, on, under)
+            made.append(Entry(index, words, None, count, on, under))
         else:
             made.append(Entry(index, "hidden", None, None))
         length += len(made[-1].text)
         if length > MOST_LISTED:
             raise Overflow(f"with this, the position has more than {MOST_LISTED:,} characters", slot.span)
     return made
+
+
+def ordered(game: Game, slot: m.FieldSlot, on: Sequence[int | None], under: Sequence[int | None]) -> str:
+    """What somebody who does not see a zone knows of the cards at its ends: `, on top: ace, ?`."""
+    parts = [("on top", on), ("at the bottom", under)]
+    named = {
+        where: ", ".join("?" if card is None else game.printer.show(element_of(slot), card) for card in cards)
+        for where, cards in parts
+        if any(card is not None for card in cards)
+    }
+    return "".join(f"; {where}: {names}" for where, names in named.items())
+
+
+def element_of(slot: m.FieldSlot) -> Member:
+    """What a zone holds."""
+    assert isinstance(slot.type, SetOf | BagOf) and isinstance(slot.type.of, Member)
+    return slot.type.of
 
 
 def held(slot: m.FieldSlot, value: int) -> int | None:

@@ -52,7 +52,9 @@ def written(node: tree.Node, inner: list[tree.Node]) -> str:
     said = [
         f"{field.name}={shown(getattr(node, field.name), inner)}"
         for field in attrs.fields(type(node))
-        if field.eq and field.name not in UNCOUNTED
+        if field.eq
+        and field.name not in UNCOUNTED
+        and not ("later" in field.metadata and getattr(node, field.name) == field.default)
     ]
     return f"{type(node).__name__}({', '.join(said)})"
 

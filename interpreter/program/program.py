@@ -30,6 +30,23 @@ class KindInfo:
 
 
 @frozen
+class Order:
+    """How the order of a zone is kept: a field with the cards laid on it, first on top, and one with those laid under
+    it. Of a zone that is not `laid` there may be others between, of which nobody knows the order.
+    """
+
+    on: str
+    under: str | None
+    laid: bool
+    most: int
+    """Cards that there is room for."""
+    limited: bool = False
+    """Whether that is fewer than there are."""
+    top: Term | None = None
+    """Who sees the card on top, if not those who see the zone."""
+
+
+@frozen
 class FieldInfo:
     """A part of the state: a variable, a zone, the places of tokens, a die."""
 
@@ -43,6 +60,8 @@ class FieldInfo:
     docs: str = ""
     shown: str = ""
     """What players read in place of its name, if the file says so."""
+    order: Order | None = None
+    """Of a zone whose cards lie in an order: where that is kept."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
@@ -191,6 +210,48 @@ class Deal(StepBase):
     source: tuple[str, tuple[Term, ...]]
     target: tuple[str, tuple[Term, ...]]
     label: Text
+    end: str = "top"
+    """Where they come from: the top or the bottom of a pile, or from anywhere in it."""
+    lay: str | None = None
+    """Where in the order of the target they come: `on` or `under` the others; None where it has none."""
+
+
+@frozen
+class Lay(StepBase):
+    """A card that was put into an ordered zone goes on top or to the bottom; who saw it before knows it there."""
+
+    zone: str
+    at: tuple[Term, ...]
+    card: Term
+    under: bool
+    source: tuple[str, tuple[Term, ...]] | None
+
+
+@frozen
+class LayAll(StepBase):
+    """All cards of an ordered zone are laid on or under another one, as they lie."""
+
+    zone: str
+    at: tuple[Term, ...]
+    source: tuple[str, tuple[Term, ...]]
+    under: bool
+
+
+@frozen
+class Take(StepBase):
+    """Cards leave an ordered zone: those that lie first."""
+
+    zone: str
+    at: tuple[Term, ...]
+    cards: Term
+
+
+@frozen
+class Mix(StepBase):
+    """The order of a zone is forgotten."""
+
+    zone: str
+    at: tuple[Term, ...]
 
 
 @frozen
@@ -310,6 +371,10 @@ Step = (
     | Show
     | Retire
     | Deal
+    | Lay
+    | LayAll
+    | Take
+    | Mix
     | Roll
     | RandomFrom
     | Phase

@@ -191,7 +191,7 @@ class Teller:
             return f" = {after.text}"
         printer: Printer = self.game.printer
         was, now = (Counter(printer.values(slot.type, value)) for value in (before.value, after.value))
-        if not was or not now:
+        if not was or not now or was == now:
             return f" = {after.text}"
         assert isinstance(slot.type, SetOf | BagOf)
         of = slot.type.of

@@ -11,6 +11,7 @@ from astro_referee.interpreter.values.types import (
     ListOf,
     Member,
     PastOf,
+    RowOf,
     SetOf,
     TextType,
     TupleOf,
@@ -32,6 +33,8 @@ def conforms(value: object, type: Type) -> bool:
             return isinstance(value, int) and 0 <= value < 1 << size(of)
         case BagOf(of, bits):
             return isinstance(value, int) and 0 <= value < 1 << bits * of.size
+        case RowOf():
+            return isinstance(value, int) and 0 <= value < 1 << type.bits * type.size
         case ListOf(of, most):
             return isinstance(value, list | tuple) and len(value) <= most and all(conforms(one, of) for one in value)
         case TupleOf(types):

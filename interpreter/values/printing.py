@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from astro_referee.interpreter.values import rows
 from astro_referee.interpreter.values.types import (
     LIMIT,
     BagOf,
@@ -12,6 +13,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     ListOf,
     Member,
+    RowOf,
     SetOf,
     TextType,
     Type,
@@ -45,7 +47,7 @@ class Printer:
                 return str(value)
             case Member(kind, _):
                 return self.members[kind][value] if isinstance(value, int) else str(value)
-            case SetOf() | BagOf() | ListOf():
+            case SetOf() | BagOf() | ListOf() | RowOf():
                 return self.listed([self.show(type.of, v) for v in self.values(type, value)])
             case TextType():
                 return self.texts[value] if isinstance(value, int) else str(value)
@@ -63,6 +65,9 @@ class Printer:
                 assert isinstance(value, int)
                 mask = (1 << bits) - 1
                 return [face for face in range(of.size) for _ in range(value >> bits * face & mask)]
+            case RowOf(of):
+                assert isinstance(value, int)
+                return rows.values(value, type.value_bits, type.bits, of.low if isinstance(of, Int) else 0)
             case ListOf():
                 assert not isinstance(value, int)
                 return list(value)

@@ -1,7 +1,7 @@
 """Types: every value of the language is one of finitely many, and each is a whole number inside.
 
 A member of a kind is its place in the kind, a set is the number whose bits are its members, a bag is a number
-with a few bits for each face. `none` and other extra words are negative numbers no base value can take.
+with a few bits for each face, a row one with a few bits for each of its values. `none` and other extra words are negative numbers no base value can take.
 """
 
 from __future__ import annotations
@@ -57,6 +57,28 @@ class ListOf:
 
 
 @frozen
+class RowOf:
+    """A stored list of at most `size` values: a number with a few bits for each, the first one lowest.
+
+    Nothing is 0, a value its place in the base type and 1. Above it stands, for each of so many seats, whether that
+    seat knows it.
+    """
+
+    of: Base
+    size: int
+    seats: int = 0
+
+    @property
+    def value_bits(self) -> int:
+        return size(self.of).bit_length()
+
+    @property
+    def bits(self) -> int:
+        """Bits for each value, with those who know it."""
+        return self.value_bits + self.seats
+
+
+@frozen
 class TupleOf:
     """Values of different types in order: the holes of a text; only passing through expressions, never stored."""
 
@@ -89,7 +111,7 @@ class Wrong:
 
 
 Base = Bool | Int | Member
-Type = Bool | Int | Member | SetOf | BagOf | ListOf | TupleOf | Either | PastOf | TextType | Wrong
+Type = Bool | Int | Member | SetOf | BagOf | ListOf | RowOf | TupleOf | Either | PastOf | TextType | Wrong
 
 BOOL = Bool()
 WRONG = Wrong()
@@ -172,6 +194,8 @@ def element(type: Type) -> Base | SetOf | None:
             return of
         case ListOf(of, _) if isinstance(of, Bool | Int | Member | SetOf):
             return of
+        case RowOf(of, _, _):
+            return of
         case _:
             return None
 
@@ -190,6 +214,8 @@ def same_base(a: Type, b: Type) -> bool:
             return same_base(x, y)
         case BagOf(x, _), BagOf(y, _):
             return x == y
+        case RowOf(x, _, _), RowOf(y, _, _):
+            return same_base(x, y)
         case _:
             return False
 

@@ -46,12 +46,21 @@ CALLS: dict[str, str] = {
     "runs": "longest_run",
     "bag faces": "face_set",
     "bag minus": "bag_minus",
+    "row length": "rows.length",
+    "row values": "rows.values",
+    "row of": "rows.of_values",
+    "row under": "rows.under",
+    "row joined": "rows.joined",
+    "row last": "rows.last",
+    "row front": "rows.front",
+    "row less": "rows.less",
+    "row held": "rows.held",
 }
 # fmt: off
 KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
     "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
-    "longest_run", "members", "nth_bit", "prefer", "remembered", "times", "ways",
+    "longest_run", "members", "nth_bit", "prefer", "remembered", "rows", "times", "ways",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
@@ -195,6 +204,18 @@ class Expressions:
 
     def op_entry(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"{self.tight(args[0], UNARY)}[{self.show(args[1])}]", ATOM
+
+    def op_row_on(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        row, entry, width = args
+        return f"{self.tight(row, SHIFT)} << {self.tight(width, SHIFT)} | {self.tight(entry, BITOR)}", BITOR
+
+    def op_row_first(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        row, bits, _ = args
+        assert isinstance(bits, Const)
+        return f"({self.tight(row, BITAND)} & {(1 << bits.value) - 1}) - 1", SUM
+
+    def op_row_rest(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        return f"{self.tight(args[0], SHIFT)} >> {self.tight(args[1], SHIFT)}", SHIFT
 
     def op_bag_count(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         bag, face, bits = args

@@ -19,6 +19,10 @@ SPENT = [0]  # steps counted since the last stop
 DEAREST = {dearest}
 '''
 
+ROWS = """
+from astro_referee.interpreter.values import rows
+"""
+
 MARKED = """
 from astro_referee.interpreter.machine.runtime import prefer_seen
 

@@ -225,6 +225,14 @@ def step_terms(step: Step) -> list[Term]:
             return [*at, domain]
         case p.Deal(count, _, source, target):
             return [count, *source[1], *target[1]]
+        case p.Lay(_, at, card, _, source):
+            return [*at, card, *(source[1] if source is not None else ())]
+        case p.LayAll(_, at, source):
+            return [*at, *source[1]]
+        case p.Take(_, at, cards):
+            return [*at, cards]
+        case p.Mix(_, at):
+            return list(at)
         case p.Phase():
             return [t for t in (step.until, *(w for w, _ in step.watches)) if t is not None]
         case p.Turns():

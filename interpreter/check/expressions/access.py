@@ -8,6 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Advice
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators, wording
+from astro_referee.interpreter.check.flow import piles
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups
 from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
@@ -51,6 +52,10 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             if node.name.word == "size" and not isinstance(term.type, Wrong):
                 return size_of(term, node.span)
             shown, word = c.source.slice(node.of.span), node.name.word
+            if word in piles.ENDS and isinstance(term, Load):
+                found = piles.end(c, term, word, node.span)
+                if found is not None:
+                    return found
             if word == "lines" and shown in c.declared.kinds and boards.has_ways(c.declared.kinds[shown]):
                 return boards.without_brackets(c, node)
             note = f"to ask about what is in it: `some x in {shown} where x.{word} …`"

@@ -7,6 +7,7 @@ from math import comb
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Instead
 from astro_referee.interpreter.check.expressions import access, definitions, expressions, operators, wording
+from astro_referee.interpreter.check.flow import piles
 from astro_referee.interpreter.check.kinds import constants, lookups
 from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program.folding import const, op
@@ -44,8 +45,8 @@ MOST_SUBSETS = 10**7
 """Ways to choose several of a full set. Five of a deck are 2.6 million, and hands are smaller than decks."""
 
 
-def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
-    """What a name goes through, and the type of the name."""
+def domain(c: Checker, node: tree.Expr, ordered: bool = False) -> tuple[Range | Choices | Term, Type]:
+    """What a name goes through, and the type of the name; `ordered` says whether it matters what comes first."""
     match node:
         case tree.SpanOf(a, b):
             first, last = expressions.number(c, a), expressions.number(c, b)
@@ -73,7 +74,7 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
                     advice = Instead(f"1..{shown}", "for numbers: ") if isinstance(term.type, Int) else one
                     c.error("not-a-set", message, node.span, advice)
                 return const(0, WRONG), WRONG
-            return term, inner
+            return (piles.in_order(c, term) if ordered else term), inner
 
 
 def choices(c: Checker, node: tree.Subsets) -> tuple[Range | Choices | Term, Type]:
@@ -146,7 +147,7 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
 def phrase(c: Checker, node: tree.Phrase) -> Term:
     if node.word == "reach":
         return reach(c, node)
-    group, name_type = domain(c, node.domain)
+    group, name_type = domain(c, node.domain, ordered=node.word in ("first", "last"))
     at = node.span
     with c.scope():
         c.bind(node.name, name_type)
@@ -291,7 +292,7 @@ def result_type(
 
 def item(c: Checker, node: tree.Item) -> Term:
     position = expressions.number(c, node.position)
-    of = expressions.solid(c, node.of, expressions.expression(c, node.of))
+    of = piles.in_order(c, expressions.solid(c, node.of, expressions.expression(c, node.of)))
     inner = element(of.type)
     if isinstance(position.type, Wrong) or isinstance(of.type, Wrong):
         return expressions.wrong(node.span)

@@ -7,7 +7,7 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions, wording
-from astro_referee.interpreter.check.flow import steps
+from astro_referee.interpreter.check.flow import piles, steps
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import bit_of, const, number_range, op
@@ -165,12 +165,14 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     there = zone(c, node.target)
     if there is None or not right_cards(c, there[1], kind, node.target.span):
         return []
-    if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
+    if piles.refused(c, node.word, there[1], node.target.span):
         return []
-    made: list[Step] = [
-        program.Assign(field.name, at, const(0, field.type), span=node.span) for field, at in zone_places(c, kind)
-    ]
+    if piles.laid_down(c, node.word, there[0], None, None, node.target.span) is None:
+        return []
+    made: list[Step] = []
+    for field, at in zone_places(c, kind):
+        made.append(program.Assign(field.name, at, const(0, field.type), span=node.span))
+        made += piles.mixed(c, Load(field.name, at, type=field.type), node.span)
     before, target = settled(there[0], {field.name for field, _ in zone_places(c, kind)}, "into", node.span)
     info = there[1]
     made.append(program.Assign(info.name, target.at, full(info.type, c.declared.kinds[kind].copies), span=node.span))
@@ -210,18 +212,17 @@ def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
     source, target = zone(c, node.source), zone(c, node.target)
     if source is None or target is None:
         return []
-    if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
+    if piles.refused(c, node.word, target[1], node.target.span):
         return []
     if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
         return []
     c.found.used.add(source[1].name)
-    return transfer(c, source[0], source[0], target[0], node.span)
+    return transfer(c, source[0], source[0], target[0], node)
 
 
-def transfer(c: Checker, what: Term, source: Load, target: Load, at: Span) -> list[Step]:
-    """Cards known to be in the source leave it and enter the target."""
-    name = ".moving"
+def transfer(c: Checker, what: Term, source: Load, target: Load, node: tree.Put, single: Term | None = None) -> list[Step]:
+    """Cards known to be in the source leave it and enter the target; `single` if it is one."""
+    at, name = node.span, ".moving"
     cards = Local(name, type=what.type)
     out, into = ("bag minus", "+") if isinstance(source.type, BagOf) else ("minus", "union")
     extra: tuple[Term, ...] = ()
@@ -230,12 +231,31 @@ def transfer(c: Checker, what: Term, source: Load, target: Load, at: Span) -> li
         extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
     before, source = settled(source, {source.field, target.field}, "from", at)
     more, target = settled(target, {source.field, target.field}, "into", at)
+    where = piles.lays(node.word, c.declared.fields[target.field])
+    if what == source and where is not None and piles.order_of(c, source) is not None:
+        found = source.field, source.at
+        taken: list[Step] = [program.LayAll(target.field, target.at, found, where == "under", span=at)]
+        laid: list[Step] | None = []
+        taken += piles.mixed(c, source, at)
+    elif what == source:
+        taken, laid = piles.mixed(c, source, at), piles.laid_down(c, node.word, target, single, source, node.target.span)
+    else:
+        taken, laid = piles.taken(c, source, cards, at), piles.laid_down(c, node.word, target, single, source, at)
+    if laid is None:
+        return []
+    kept: list[Step] = []
+    if laid and single is not None:
+        kept = [program.Let(".card", single, span=at)]
+        laid = [evolve(step, card=Local(".card", type=single.type)) for step in laid if isinstance(step, program.Lay)]
     return [
         *before,
         *more,
         program.Let(name, what, span=at),
+        *kept,
+        *taken,
         program.Assign(source.field, source.at, op(out, source, cards, *extra, type=source.type), span=at),
         program.Assign(target.field, target.at, op(into, target, cards, type=target.type), span=at),
+        *laid,
     ]
 
 
@@ -243,8 +263,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     there = zone(c, node.target)
     if there is None:
         return []
-    if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`; tokens are put `on` a place")
+    if piles.refused(c, node.word, there[1], node.target.span):
         return []
     target, info = there
     held = card_kind(info)
@@ -264,9 +283,11 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
         for field, at in places:
             load = Load(field.name, at, type=field.type)
             made.append(program.Assign(field.name, at, op("minus", load, cards, type=field.type), span=node.span))
+            made += piles.taken(c, load, cards, node.span)
         now = Load(target.field, target.at, type=target.type)
         made.append(program.Assign(target.field, target.at, op("union", now, cards, type=target.type), span=node.span))
-        return made
+        laid = piles.laid_down(c, node.word, target, single, None, node.target.span)
+        return [] if laid is None else [*made, *laid]
     found = zone(c, node.source)
     if found is None or not right_cards(c, found[1], held.kind, node.source.span):
         return []
@@ -275,7 +296,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     missing = absent(group, source, single)
     return [
         Require(missing, "not-there", f"the cards are not in `{c.source.slice(node.source.span)}`", span=node.span),
-        *transfer(c, group, source, target, node.span),
+        *transfer(c, group, source, target, node, single),
     ]
 
 
@@ -351,7 +372,9 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     c.found.used.add(source[1].name)
     if not right_cards(c, target[1], kind.name, node.target.span):
         return []
-    if not source[1].pile and not node.at_random:
+    if piles.refused(c, node.word, target[1], node.target.span):
+        return []
+    if not source[1].pile and source[1].order is None and not node.at_random:
         message = f"`{source[1].name}` has no order, so nothing lies on top"
         c.error("no-order", message, node.source.span, "write `deal … at random from …`, or declare a `pile of` cards")
         return []
@@ -367,7 +390,14 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     label = program.Text(("deal to ", *place_label(target[0])), span=node.span)
     return [
         program.Deal(
-            count, node.up_to, (source[0].field, source[0].at), (target[0].field, target[0].at), label, span=node.span
+            count,
+            node.up_to,
+            (source[0].field, source[0].at),
+            (target[0].field, target[0].at),
+            label,
+            "any" if node.at_random else "bottom" if node.bottom else "top",
+            piles.lays(node.word, target[1]),
+            span=node.span,
         )
     ]
 
@@ -386,6 +416,12 @@ def shuffle(c: Checker, node: tree.Shuffle) -> list[Step]:
     there = zone(c, node.zone)
     if there is not None and not there[1].pile:
         c.error("no-order", f"`{there[1].name}` has no order to shuffle", node.zone.span, "declare it as `pile of …`")
+    elif there is not None and there[1].order is not None:
+        if there[1].order.laid:
+            message = f"the cards of `{there[1].name}` are seen, so shuffling them changes nothing anybody knows"
+            c.error("no-order", message, node.zone.span, "put them into a pile that nobody sees")
+            return []
+        return piles.mixed(c, there[0], node.span)
     return []
 
 

@@ -73,6 +73,8 @@ class Effects:
                 return Effect(stops=True, writes=frozenset({name}))
             case p.Assign(name):
                 return Effect(writes=frozenset({name}))
+            case p.Lay(name) | p.LayAll(name) | p.Take(name) | p.Mix(name):
+                return Effect(writes=frozenset({name}))
             case p.Retire():
                 return Effect(writes=frozenset({"players"}))
             case _:

@@ -255,7 +255,7 @@ def loop(c: Checker, node: tree.For) -> list[Step]:
 
 def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> list[Step]:
     param = params[0]
-    group, name_type = phrases.domain(c, param.domain)
+    group, name_type = phrases.domain(c, param.domain, ordered=True)
     c.forget_state()
     with c.scope():
         c.bind(param.name, name_type)

@@ -12,7 +12,7 @@ from astro_referee.grammar.errors.phrasebook import SEEN_BY
 from astro_referee.grammar.problems import Fix, Instead
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, histories, wording
-from astro_referee.interpreter.check.flow import steps
+from astro_referee.interpreter.check.flow import piles, steps
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, options
 from astro_referee.interpreter.check.names import dependencies, library_items
 from astro_referee.interpreter.check.names.context import Bound
@@ -21,7 +21,7 @@ from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILT
 from astro_referee.interpreter.program.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.program.symbols import SymbolKind
-from astro_referee.interpreter.program.terms import Const, Local
+from astro_referee.interpreter.program.terms import Const, Local, Term
 from astro_referee.interpreter.values.types import (
     WRONG,
     BagOf,
@@ -101,6 +101,7 @@ def declare(c: Checker) -> None:
     for item in c.file.items:
         if isinstance(item, tree.Zone | tree.Var) and declared_here(c, item) and item.name.word in c.declared.fields:
             audience(c, item)
+    piles.declare(c, tops(c))
     open_audiences(c)
     for item in c.file.items:
         if isinstance(item, tree.History):
@@ -347,20 +348,36 @@ def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
         fixes = (Fix(node.span, SEEN_BY[said].strip("`").removeprefix("seen by ")),)
         c.error("wrong-audience", message, node.span, f"Astro says {SEEN_BY[said]}", fixes=fixes)
         return
+    term = readers(c, node, info)
+    if term is not None:
+        c.declared.fields[info.name] = evolve(info, audience=term)
+
+
+def tops(c: Checker) -> dict[str, Term]:
+    """Who sees the card on top of a pile, where the file says so."""
+    everyone = Const((1 << c.seats) - 1, type=c.player_set)
+    return {
+        item.name.word: readers(c, item.top, c.declared.fields[item.name.word]) or everyone
+        for item in c.file.items
+        if isinstance(item, tree.Zone) and item.top is not None and item.name.word in c.declared.fields
+    }
+
+
+def readers(c: Checker, node: tree.Expr, info: FieldInfo) -> Term | None:
+    """The players who see something, as a set; None is everyone, also where that was to be reported."""
     with c.scope():
         if info.indices and info.indices[0] == c.player:
             c.at.scopes[-1]["owner"] = Bound(Local("owner", type=c.player), NOWHERE, used=True)
         elif mentions(node, ("owner",)):
             message = f"`{info.name}` belongs to no single player, so there is no `owner`"
             c.error("no-owner", message, node.span, "write `for each player` before the colon")
-            return
+            return None
         if isinstance(node, tree.Name) and node.word == "others":
             message = "`others` means all but the player who is asked"
             c.error("wrong-audience", message, node.span, Instead("everyone - {owner}"))
-            return
+            return None
         term = steps.players(c, node)
-    if not isinstance(term.type, Wrong) and term != Const((1 << c.seats) - 1, type=c.player_set):
-        c.declared.fields[info.name] = evolve(info, audience=term)
+    return None if isinstance(term.type, Wrong) or term == Const((1 << c.seats) - 1, type=c.player_set) else term
 
 
 def open_audiences(c: Checker) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import NOWHERE, Span
@@ -18,6 +18,7 @@ from astro_referee.interpreter.program.terms import (
     Const,
     Fold,
     Hypothetical,
+    Item,
     Load,
     Local,
     Op,
@@ -76,6 +77,8 @@ class Judge:
             case Load(name, at):
                 inner = self.all_of(at, me, known) | self.tainted.get(name, frozenset())
                 return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
+            case Item(Const(1), Op("row values", (Load(name, at), *_))) if self.top_seen(name, me, at):
+                return self.all_of(at, me, known) | self.tainted.get(name, frozenset())
             case Op(op, args) if op in SIZES or (op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),)):
                 return self.how_many(args[0], me, known) | self.all_of(args[1:], me, known)
             case Call(name, args):
@@ -228,6 +231,15 @@ class Judge:
                 return bool(seats) and all(mask >> int(name.removeprefix(SEAT)) & 1 for name in seats)
             case _:
                 return False
+
+    def top_seen(self, name: str, me: frozenset[str] | None, at: tuple[Term, ...]) -> bool:
+        """Whether the reader sees the card on top of a pile, if not the pile."""
+        order = self.program.fields[name].order
+        if order is None or order.top is None:
+            return False
+        if order.top == Const((1 << self.program.seats) - 1, type=order.top.type):
+            return True
+        return self.visible(evolve(self.program.fields[name], audience=order.top), at, me)
 
     # --- The flow ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ from attrs import evolve
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.lower.expressions.environment import ONE, ZERO
+from astro_referee.interpreter.lower.expressions.environment import ONE, ZERO, Env, bind
+from astro_referee.interpreter.lower.flow import ordering
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Op
@@ -53,12 +54,13 @@ def chance_state(
     text: p.Text,
     touched: tuple[tuple[str, tuple[Expression, ...]], ...],
     empty: int,
+    draws: bool = False,
 ) -> None:
     stem = "_".join((*context.path, "chance"))
     choose = flow.maker.add(f"{stem}_from", (), (m.Return(options),)) if options is not None else None
     apply = flow.maker.add(f"{stem}_is", (("outcome", outcome),), body)
     values = flow.maker.text_function(f"{stem}_text", text, context.env, ())
-    readers = flow.maker.add(f"{stem}_readers", (), (m.Return(seen_by(flow, touched)),))
+    readers = flow.maker.add(f"{stem}_readers", (), (m.Return(ordering.knowers(flow, touched)),))
     values_around = Op("list", context.around, type=TupleOf(tuple(value.type for value in context.around)))
     around = flow.maker.add(f"{stem}_around", (), (m.Return(values_around),))
     flow.chances.append(
@@ -73,10 +75,7 @@ def chance_state(
             values,
             readers,
             empty,
-            not fixed
-            and isinstance(options, Load)
-            and options.field in flow.program.fields
-            and flow.program.fields[options.field].sort == "zone",
+            draws,
             tuple(term.type for term in context.around),
             around,
             span=at,
@@ -84,17 +83,11 @@ def chance_state(
     )
 
 
-def seen_by(flow: Flow, touched: tuple[tuple[str, tuple[Expression, ...]], ...]) -> Expression:
-    """The players who see one of the entries that a chance event changes, whatever else changes right after it."""
-    group = SetOf(flow.maker.player)
-    seen: Expression = const(0, group)
-    for name, at in touched:
-        audience = flow.audience_function(name)
-        if audience is None:
-            return const((1 << flow.maker.player.size) - 1, group)
-        owner = at[0] if at and at[0].type == flow.maker.player else ZERO
-        seen = op("union", seen, Call(audience, (owner,), type=group), type=group)
-    return seen
+def spoken(flow: Flow, text: p.Text, readers: Expression, env: Env) -> m.Emit:
+    """A text for some players."""
+    flow.maker.texts.append(flow.maker.template(text))
+    values = tuple(flow.maker.term(part, env) for part in text.parts if not isinstance(part, str))
+    return m.Emit(len(flow.maker.texts) - 1, values, readers)
 
 
 def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
@@ -143,26 +136,76 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     again, label, after, empty = flow.label(), flow.label(), flow.label(), flow.label()
     flow.goto(again)
     flow.begin(again, context)
-    flow.emit(m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)))
-    flow.goto(after)
     inner = element(source.type)
     assert isinstance(inner, Member)
     card = Local("outcome", type=inner)
-    taken, given = moved(flow, source, target, card)
+    touched = ((source.field, source.at), (target.field, target.at))
+    one_less = m.Store(left, (), op("-", rest, ONE, type=counted))
+    ordered = flow.program.fields[source.field].order is not None and step.end != "any"
+    options: Expression = source
+    if ordered:
+        flow.emit(m.Branch(op("<=", rest, ZERO, type=BOOL), (m.Goto(after),)))
+        options = in_order(flow, step, source, target, (one_less, m.Goto(again)), label, context)
+    else:
+        flow.emit(m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)))
+        flow.goto(after)
     body = (
-        m.Store(source.field, source.at, taken),
-        m.Store(target.field, target.at, given),
-        m.Branch(op("<", ONE, rest, type=BOOL), (m.Store(left, (), op("-", rest, ONE, type=counted)), m.Goto(label))),
+        *carried(flow, step, source, target, card),
+        m.Branch(op("<", ONE, rest, type=BOOL), (one_less, m.Goto(again if ordered else label))),
         m.Store(left, (), ZERO),
         m.Goto(after),
     )
-    touched = ((source.field, source.at), (target.field, target.at))
-    chance_state(flow, label, step.span, context, inner, (), source, body, step.label, touched, empty)
+    chance_state(flow, label, step.span, context, inner, (), options, body, step.label, touched, empty, draws=True)
     flow.begin(empty, context)
     flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None
     flow.begin(after, context)
     flow.emit(*flow.clear((left, *kept)))
+
+
+def in_order(
+    flow: Flow, step: p.Deal, source: Load, target: Load, again: tuple[m.Code, ...], label: int, context: Context
+) -> Expression:
+    """Deals a card that lies in order without chance, as long as there is one; gives those that chance decides about."""
+    rows = ordering.ends(flow, source, step.end)
+    order = ordering.order_of(flow, source.field)
+    unknown = ordering.middle(flow, source)
+    for place, (row, card, rest) in enumerate(rows):
+        name, env = bind(context.env, ".card", card.type)
+        here = Local(name, type=card.type)
+        hole = pt.Local(".card", type=card.type)
+        told = p.Text((*step.label.parts, ": ", hole))
+        readers = ordering.knowers(flow, ((source.field, source.at), (target.field, target.at)))
+        line = (
+            m.Set(name, card),
+            spoken(flow, told, readers, env),
+            m.Store(row.field, row.at, rest),
+            *carried(flow, step, source, target, here, taken=True),
+            *again,
+        )
+        flow.emit(m.Branch(op("not", ordering.is_empty(row), type=BOOL), line))
+        if place == 0 and not order.laid:
+            some = op("is not", unknown, const(0, source.type), type=BOOL)
+            flow.emit(m.Branch(some, (m.Goto(label),)))
+    flow.goto(label)
+    return unknown
+
+
+def carried(
+    flow: Flow, step: p.Deal, source: Load, target: Load, card: Expression, taken: bool = False
+) -> tuple[m.Code, ...]:
+    """One card goes over; `taken` says whether the order it leaves is settled already."""
+    left, given = moved(flow, source, target, card)
+    made: list[m.Code] = []
+    if flow.program.fields[source.field].order is not None and not taken and step.end == "any":
+        one = op("bag one", card, number(source.type.bits), type=source.type) if isinstance(source.type, BagOf) else None
+        group = one if one is not None else op("bit", card, type=source.type)
+        made += ordering.take(flow, (source.field, source.at), group)
+    made += [m.Store(source.field, source.at, left), m.Store(target.field, target.at, given)]
+    if step.lay is not None:
+        place = target.field, target.at
+        made += ordering.lay(flow, place, card, step.lay == "under", (source.field, source.at), step)
+    return tuple(made)
 
 
 def settled(

@@ -163,6 +163,15 @@ class Flow:
         return self.maker.known[key]
 
 
+    def top_function(self, name: str) -> str:
+        """The function that tells who sees the card on top of a pile."""
+        order = self.program.fields[name].order
+        assert order is not None and order.top is not None
+        env: Env = {"owner": Local("owner", type=self.maker.player)}
+        body = (m.Return(self.maker.term(order.top, env)),)
+        return self.maker.add(f"seen_top_{name}", (("owner", self.maker.player),), body)
+
+
 def leaves(body: tuple[Step, ...], name: str) -> bool:
     """Whether a procedure is left from inside, which needs a state behind it."""
     for step in body:

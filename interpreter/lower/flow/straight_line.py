@@ -5,7 +5,7 @@ from __future__ import annotations
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import Env, bind
-from astro_referee.interpreter.lower.flow import ending, tracing
+from astro_referee.interpreter.lower.flow import ending, ordering, tracing
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Traced
 from astro_referee.interpreter.machine.expressions import Const, Load
 from astro_referee.interpreter.machine.folding import op
@@ -65,6 +65,8 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
         case p.Show(zone, label, to):
             told = p.Text((*label.parts, ": ", zone))
             return [spoken(flow, told, to, env)]
+        case p.Lay() | p.LayAll() | p.Take() | p.Mix():
+            return ordering.lines(flow, step, context)
         case p.Retire(players):
             seats = SetOf(maker.player)
             left = op("minus", Load("players", type=seats), maker.term(players, env), type=seats)

@@ -13,6 +13,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     ListOf,
     PastOf,
+    RowOf,
     SetOf,
     TupleOf,
     Type,
@@ -102,8 +103,25 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if ends[1] is None or ends[1][0] < 0 or ends[1][1] >= first.size:
                 raise Misused(f"an entry of {first} is given {given[1]}")
             return first.of
-        case "flood":
+        case "flood" | "row on" | "row under" | "row joined" | "row rest" | "row front" | "row less":
             return given[0]
+        case "row length":
+            assert isinstance(first, RowOf)
+            return Int(0, first.size)
+        case "row first" | "row last":
+            assert isinstance(first, RowOf)
+            return Int(0, size(first.of) - 1)
+        case "row values":
+            assert isinstance(first, RowOf)
+            return ListOf(first.of, first.size)
+        case "row of":
+            assert isinstance(first, ListOf)
+            if not isinstance(type, RowOf) or not within(first, ListOf(type.of, type.size)):
+                raise Misused(f"a row of {type} is given {first}")
+            return type
+        case "row held":
+            assert isinstance(first, RowOf) and ends[1] is not None
+            return Int(0, (1 << ends[1][1] * size(first.of)) - 1)
         case "list":
             return listed(given, type)
         case _:
@@ -139,6 +157,8 @@ def code_count(type: Type) -> int:
             return 1 << size(of)
         case BagOf(of, bits):
             return 1 << bits * of.size
+        case RowOf():
+            return 1 << type.bits * type.size
         case _:
             return 0
 
@@ -153,6 +173,8 @@ def of_sort(type: Type, sort: Operand) -> bool:
             return isinstance(type, BagOf)
         case Operand.LIST:
             return isinstance(type, ListOf | TupleOf)
+        case Operand.ROW:
+            return isinstance(type, RowOf)
         case Operand.TABLE:
             return isinstance(type, ListOf)
         case Operand.HISTORY:

@@ -9,6 +9,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     ListOf,
     PastOf,
+    RowOf,
     SetOf,
     TextType,
     TupleOf,
@@ -39,6 +40,8 @@ def within(type: Type, wanted: Type) -> bool:
             return low(a) == low(b) and size(a) <= size(b)
         case BagOf(a, bits), BagOf(b, others):
             return size(a) == size(b) and bits == others
+        case RowOf(a, count, seats), RowOf(b, most, others):
+            return low(a) == low(b) and size(a) == size(b) and count <= most and seats == others
         case ListOf(a, count), ListOf(b, most):
             return within(a, b) and count <= most
         case (PastOf(), PastOf()) | (TextType(), TextType()):

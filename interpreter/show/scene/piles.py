@@ -24,7 +24,8 @@ Zone = tuple[FieldSlot, FieldView]
 class Pile:
     """One zone: `owner` is the seat it belongs to, `index` what else tells it from others of its name.
 
-    `cards` are members of the kind, lowest first, or None if they may not be seen.
+    `cards` are members of the kind, lowest first, or None if they may not be seen. If they lie in an order (`ordered`),
+    they come in that order, the first on top.
     """
 
     name: str
@@ -34,10 +35,17 @@ class Pile:
     kind: str
     cards: tuple[int, ...] | None
     count: int
+    ordered: bool = False
+    on: tuple[int | None, ...] = ()
+    """Of a pile that may not be seen, what is known of the cards on top."""
+    under: tuple[int | None, ...] = ()
+    """What is known of those at the bottom, the last one lowest."""
 
     @property
     def faces(self) -> list[tuple[int, int]]:
-        """Each face with how often it is there."""
+        """Each face with how often it is there; in an order, each card by itself."""
+        if self.ordered:
+            return [(card, 1) for card in self.cards or ()]
         return sorted(Counter(self.cards or ()).items())
 
 
@@ -56,6 +64,8 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
     kind = element(slot.type)
     assert isinstance(kind, Member)
     owned = bool(slot.indices) and isinstance(slot.indices[0], Member) and slot.indices[0].kind == "player"
+    ordered = entry.value is not None and slot.order is not None and slot.order.laid
+    cards = None if entry.value is None else tuple(sorted(game.printer.values(slot.type, entry.value)))
     whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
     return Pile(
         field.name,
@@ -63,8 +73,11 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
         entry.index[1:] if owned else entry.index,
         field.title + whose,
         kind.kind,
-        None if entry.value is None else tuple(sorted(game.printer.values(slot.type, entry.value))),
+        tuple(card for card in entry.on if card is not None) if ordered else cards,
         entry.count or 0,
+        ordered,
+        entry.on,
+        entry.under,
     )
 
 

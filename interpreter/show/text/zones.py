@@ -31,17 +31,28 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
             empty.append(pile.title)
             continue
         if pile.cards is None:
-            rows.append(f"{head} {plural(pile.count, 'card')}")
+            rows.append(f"{head} {plural(pile.count, 'card')}{known_ends(game, pile)}")
             continue
         if much >= ROWS and has_details(game, pile):
             rows += details(game, pile, much == ALL and pile.kind not in told)
             told.add(pile.kind)
             continue
-        groups = grouped(game, pile.kind, pile.cards)
+        groups = [] if pile.ordered else grouped(game, pile.kind, pile.cards)
         items = groups or counted(game, pile)
         total = f" ({pile.count})" if groups or len(items) > 1 else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
     return rows + (wrapped("empty:", empty) if empty else [])
+
+
+def known_ends(game: Game, pile: Pile) -> str:
+    """What is known of the ends of a pile that may not be seen: `; on top: ace, ?; at the bottom: two`."""
+    names = game.machine.members[pile.kind]
+    ends = [("on top", pile.on), ("at the bottom", pile.under)]
+    return "".join(
+        f"; {where}: " + ", ".join("?" if card is None else names[card] for card in cards)
+        for where, cards in ends
+        if any(card is not None for card in cards)
+    )
 
 
 def counted(game: Game, pile: Pile) -> list[str]:

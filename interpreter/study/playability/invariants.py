@@ -16,6 +16,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     Member,
     PastOf,
+    RowOf,
     SetOf,
     Type,
     plain,
@@ -91,6 +92,8 @@ def domain(type: Type, words: tuple[str, ...]) -> tuple[int, int, frozenset[int]
             return 0, (1 << size(of)) - 1, extra
         case BagOf(of, bits):
             return 0, (1 << bits * of.size) - 1, extra
+        case RowOf():
+            return 0, (1 << base.bits * base.size) - 1, extra
         case Bool() | Int() | Member():
             low = base.low if isinstance(base, Int) else 0
             return low, low + size(base) - 1, extra

@@ -49,7 +49,7 @@ def given(game: Game, state: State, other: State) -> list[str]:
             if state[place] == other[place]:
                 continue
             name = entry(game, slot, position)
-            if slot.sort == "choice":
+            if slot.sort in ("choice", "order"):
                 continue
             if slot.sort != "zone":
                 lines.append(f"{name} = {literal(game, slot.type, other[place])}")

@@ -1,0 +1,182 @@
+"""Zones whose cards lie in an order: piles that cards are laid on or under, and rows.
+
+Which cards a zone holds is kept as for every zone; beside it stands, in fields of its own, in which order they lie.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.names import dependencies
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import program
+from astro_referee.interpreter.program.folding import const, op
+from astro_referee.interpreter.program.program import FieldInfo, Order, Step
+from astro_referee.interpreter.program.terms import Const, Fold, Item, Load, Term
+from astro_referee.interpreter.values.types import Either, Int, ListOf, Member, RowOf, Wrong, element
+
+ENDS = ("top", "bottom")
+"""What can be asked of a zone that has an order."""
+
+
+def declare(c: Checker, tops: dict[str, Term]) -> None:
+    """The fields that keep the order of zones, for those that have one; `tops` says who sees what lies on top."""
+    laid_on = laid(c)
+    for item in c.file.items:
+        if isinstance(item, tree.Zone):
+            info = c.declared.fields.get(item.name.word)
+            if info is not None and info.sort == "zone" and info.span == item.name.span:
+                keep_order(c, item, info, laid_on, tops.get(info.name))
+
+
+def laid(c: Checker) -> dict[str, set[str]]:
+    """The zones that the rules lay cards on or under, with these words."""
+    found: dict[str, set[str]] = {}
+    for item in c.file.items:
+        if c.source.is_test(item.span.start):
+            continue
+        for node in dependencies.inside(item):
+            if isinstance(node, tree.Put | tree.Deal) and node.word != "into":
+                of = node.target.of if isinstance(node.target, tree.Index) else node.target
+                if isinstance(of, tree.Name):
+                    found.setdefault(of.word, set()).add(node.word)
+    return found
+
+
+def keep_order(
+    c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, set[str]], top: Term | None
+) -> None:
+    words = laid_on.get(info.name, set())
+    seen = node.pile and (node.top is not None or not seen_by_nobody(info))
+    if node.top is not None and not node.pile:
+        message = f"`{info.name}` is no pile, so nothing lies on top"
+        c.error("no-order", message, node.top.span, "declare it as `pile of …`")
+        return
+    if node.row is None and not seen and not (node.pile and words):
+        return
+    cards = element(info.type)
+    assert isinstance(cards, Member)
+    total = cards.size * c.declared.kinds[cards.kind].copies
+    most = total
+    if node.row is not None and node.row.most is not None:
+        size = constants.fixed_number(c, node.row.most)
+        if size is None:
+            return
+        if not 1 <= size <= total:
+            message = f"a row has room for 1 to {total} cards here, not {size}"
+            c.error("out-of-range", message, node.row.most.span, f"there are {total} {cards.kind} cards altogether")
+            return
+        most = size
+    under = f"{info.name}.under" if "under" in words and not (seen or node.row is not None) else None
+    order = Order(f"{info.name}.on", under, seen or node.row is not None, most, most < total, top)
+    seats = c.seats if node.pile and info.audience is not None else 0
+    type = RowOf(cards, most, seats)
+    for name in (order.on, order.under):
+        if name is not None:
+            empty = Const(0, type=type)
+            c.declared.fields[name] = FieldInfo(
+                name, "order", type, info.indices, empty, info.audience, order=order, span=info.span
+            )
+    c.declared.fields[info.name] = evolve(info, order=order)
+
+
+def seen_by_nobody(info: FieldInfo) -> bool:
+    return isinstance(info.audience, Const) and info.audience.value == 0
+
+
+# --- Asking --------------------------------------------------------------------------------------------------------
+
+
+def order_of(c: Checker, term: Term) -> Order | None:
+    """How the order of a zone is kept, if a term is a zone whose cards all lie in one."""
+    info = c.declared.fields.get(term.field) if isinstance(term, Load) else None
+    return info.order if info is not None and info.sort == "zone" and info.order and info.order.laid else None
+
+
+def in_order(c: Checker, term: Term) -> Term:
+    """The cards of an ordered zone as a list, the first on top; everything else as it is."""
+    order = order_of(c, term)
+    return term if order is None else listed(c, term, order)
+
+
+def listed(c: Checker, term: Term, order: Order) -> Term:
+    assert isinstance(term, Load)
+    type = c.declared.fields[order.on].type
+    assert isinstance(type, RowOf)
+    row = Load(order.on, term.at, type=type, span=term.span)
+    widths = (const(number, Int(number, number)) for number in (type.value_bits, type.bits, 0))
+    return op("row values", row, *widths, type=ListOf(type.of, type.size), at=term.span)
+
+
+def end(c: Checker, term: Term, word: str, at: Span) -> Term | None:
+    """`discards.top` and `discards.bottom`: a card, or none."""
+    order = order_of(c, term)
+    if order is None:
+        return None
+    cards = listed(c, term, order)
+    card = element(term.type)
+    assert isinstance(card, Member)
+    type = Either(card, ("none",))
+    if word == "top":
+        return Item(const(1, Int(1, 1)), cards, type=type, span=at)
+    return Fold("last", ".card", card, cards, type=type, span=at)
+
+
+# --- Laying --------------------------------------------------------------------------------------------------------
+
+
+def refused(c: Checker, word: str, info: FieldInfo, at: Span) -> bool:
+    """Reports a word that does not go with a zone: cards are laid on or under a pile, and put into everything else."""
+    name, order = info.name, info.order
+    if word == "into" and info.pile and order is not None and order.laid:
+        message = f"the cards of `{name}` are seen, so it must be said where in the pile this goes"
+        c.error("no-order", message, at, f"write `on {name}`")
+        return True
+    if word == "into" or (info.pile and order is not None):
+        return False
+    if info.pile:
+        c.error("no-order", f"no rule lays cards on or under `{name}`, so it keeps no order", at, "write `into`")
+    elif order is not None:
+        c.error("bad-put", f"a row is filled from its end, not `{word}` it", at, "write `into`")
+    else:
+        message = f"`{name}` is no pile, so nothing goes `{word}` it"
+        c.error("bad-put", message, at, "write `into`; tokens are put `on` a place")
+    return True
+
+
+def lays(word: str, info: FieldInfo) -> str | None:
+    """Where in the order of a zone cards come that are put there: on or under the others; None if they are mixed."""
+    if info.order is None or (info.pile and word == "into"):
+        return None
+    return "under" if word in ("into", "under") else "on"
+
+
+def taken(c: Checker, zone: Load, cards: Term, at: Span) -> list[Step]:
+    """What must be noted when cards leave a zone."""
+    info = c.declared.fields[zone.field]
+    return [program.Take(zone.field, zone.at, cards, span=at)] if info.order is not None else []
+
+
+def mixed(c: Checker, zone: Load, at: Span) -> list[Step]:
+    """What must be noted when all cards leave a zone, or it is shuffled."""
+    info = c.declared.fields[zone.field]
+    return [program.Mix(zone.field, zone.at, span=at)] if info.order is not None else []
+
+
+def laid_down(
+    c: Checker, word: str, zone: Load, card: Term | None, source: Load | None, at: Span
+) -> list[Step] | None:
+    """What must be noted when a card comes into a zone; None if several come and nobody can say in which order."""
+    where = lays(word, c.declared.fields[zone.field])
+    if where is None:
+        return []
+    if card is None:
+        message = "it is not said in which order these come to lie"
+        c.error("no-order", message, at, "put them one by one: `for card in …`")
+        return None
+    assert not isinstance(card.type, Wrong)
+    found = None if source is None else (source.field, source.at)
+    return [program.Lay(zone.field, zone.at, card, where == "under", found, span=at)]
