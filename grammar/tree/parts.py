@@ -36,6 +36,14 @@ class SetType(Node):
 
 
 @frozen
+class RowType(Node):
+    """`row of 12 Card`."""
+
+    most: Expr
+    of: TypeExpr
+
+
+@frozen
 class EitherType(Node):
     """`1..7 or joker`, `player or none`."""
 
@@ -43,7 +51,7 @@ class EitherType(Node):
     words: tuple[Name, ...]
 
 
-TypeExpr = NamedType | SpanType | SetType | EitherType
+TypeExpr = NamedType | SpanType | SetType | RowType | EitherType
 
 
 @frozen

@@ -17,7 +17,7 @@ from astro_referee.interpreter.machine.runtime import EndlessLoop, Line, Log, Ru
 from astro_referee.interpreter.play import laid_cards, views
 from astro_referee.interpreter.play.events import Event
 from astro_referee.interpreter.play.game import entry_count
-from astro_referee.interpreter.play.laid_cards import Laid
+from astro_referee.interpreter.play.laid_cards import Laid, owner_of
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.values.types import Member, Type
 
@@ -270,7 +270,7 @@ def open_values(match: Match, state: State) -> list[object]:
         audience = game.function(slot.audience)
         for position in range(entry_count(slot)):
             value = state[start + position]
-            seen_by = audience(state, views.owner_of(slot, position))
+            seen_by = audience(state, owner_of(slot, position))
             if seen_by:
                 values += (seen_by, value)
             elif slot.sort == "zone":

@@ -14,7 +14,8 @@ from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play import laid_cards, views
 from astro_referee.interpreter.play.game import Game, entry_count
-from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.values import rows
+from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Either, Int, Member, RowOf, SetOf, Type, plain, size
 
 TRIES = 100
 """Values drawn for what the seat would see if it held them; of the sets of players, every other one will do."""
@@ -149,6 +150,9 @@ def any_value(game: Game, type: Type, below: Below) -> int:
     match base:
         case SetOf(of):
             return below(1 << size(of))
+        case RowOf(of, most):
+            drawn = [below(size(of)) + 1 for _ in range(below(most + 1))]
+            return rows.packed(drawn, base.bits)
         case Bool() | Int() | Member():
             extra = type.words if isinstance(type, Either) else ()
             pick = below(size(base) + len(extra))

@@ -24,6 +24,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     ListOf,
     Member,
+    RowOf,
     SetOf,
     Type,
     Wrong,
@@ -47,7 +48,7 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
     match base:
         case Wrong():
             return expressions.wrong(node.span)
-        case SetOf() | BagOf() | ListOf():
+        case SetOf() | BagOf() | ListOf() | RowOf():
             term = expressions.solid(c, node.of, term)
             if node.name.word == "size" and not isinstance(term.type, Wrong):
                 return size_of(term, node.span)
@@ -91,6 +92,8 @@ def size_of(term: Term, at: Span) -> Term:
                 type=Int(0, most),
                 at=at,
             )
+        case RowOf(_, most, _):
+            return op("row length", term, const(term.type.bits, Int(0, term.type.bits)), type=Int(0, most), at=at)
         case ListOf(_, most):
             return op("length", term, type=Int(0, most), at=at)
         case _:

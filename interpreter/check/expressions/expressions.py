@@ -24,6 +24,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     Member,
     PastOf,
+    RowOf,
     SetOf,
     Type,
     Wrong,
@@ -283,7 +284,7 @@ def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
             return wrong(node.span)
         case _:
             base = plain(expected) if expected is not None else WRONG
-            if isinstance(base, SetOf | BagOf):
+            if isinstance(base, SetOf | BagOf | RowOf):
                 return const(0, base, node.span)
             if expected is None:
                 message = "it is not clear what is empty here"

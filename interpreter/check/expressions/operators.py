@@ -21,6 +21,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     ListOf,
     Member,
+    RowOf,
     SetOf,
     TextType,
     Type,
@@ -166,7 +167,7 @@ def emptiness(c: Checker, node: tree.Binary) -> Term:
     match base:
         case Wrong():
             return expressions.wrong(at)
-        case SetOf() | BagOf():
+        case SetOf() | BagOf() | RowOf():
             return op(node.op, term, const(0, base), type=BOOL, at=at)
         case ListOf(_, count):
             zero = const(0, Int(0, 0))

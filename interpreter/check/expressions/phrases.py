@@ -33,6 +33,7 @@ from astro_referee.interpreter.values.types import (
     Int,
     ListOf,
     Member,
+    RowOf,
     SetOf,
     Type,
     Wrong,
@@ -74,7 +75,7 @@ def domain(c: Checker, node: tree.Expr, ordered: bool = False) -> tuple[Range | 
                     advice = Instead(f"1..{shown}", "for numbers: ") if isinstance(term.type, Int) else one
                     c.error("not-a-set", message, node.span, advice)
                 return const(0, WRONG), WRONG
-            return (piles.in_order(c, term) if ordered else term), inner
+            return (piles.in_order(c, term) if ordered or isinstance(term.type, RowOf) else term), inner
 
 
 def choices(c: Checker, node: tree.Subsets) -> tuple[Range | Choices | Term, Type]:

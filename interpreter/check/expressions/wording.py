@@ -12,6 +12,7 @@ from astro_referee.interpreter.values.types import (
     ListOf,
     Member,
     PastOf,
+    RowOf,
     SetOf,
     TextType,
     TupleOf,
@@ -47,6 +48,8 @@ def describe(c: Checker, type: Type) -> str:
             return f"a heap of {of.kind} cards"
         case ListOf(of, _):
             return f"a list of {plural(of)}" if isinstance(of, Bool | Int | Member) else "a list of sets"
+        case RowOf(of, most, _):
+            return f"a row of {most} {plural(of)}"
         case TupleOf():
             return "several values"
         case Either(of, extra):

@@ -19,6 +19,7 @@ from astro_referee.interpreter.values.types import (
     Either,
     Int,
     Member,
+    RowOf,
     SetOf,
     Type,
     Wrong,
@@ -478,6 +479,11 @@ def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how:
     type = now.type
     if isinstance(type, Wrong):
         return []
+    if isinstance(type, RowOf):
+        value_term = expressions.of_type(c, value, type.of, f"what is in `{there.field}`")
+        if isinstance(value_term.type, Wrong):
+            return []
+        return piles.added(c, there, value_term, at) if how == "union" else piles.removed(there, value_term, at)
     if not isinstance(type, SetOf):
         shown = c.source.slice(place.span)
         label = f"a number changes with `{shown} += …`" if isinstance(type, Int) else "store a value with `=`"

@@ -16,7 +16,7 @@ from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.program import FieldInfo, Order, Step
 from astro_referee.interpreter.program.terms import Const, Fold, Item, Load, Term
-from astro_referee.interpreter.values.types import Either, Int, ListOf, Member, RowOf, Wrong, element
+from astro_referee.interpreter.values.types import BOOL, Either, Int, ListOf, Member, RowOf, SetOf, Wrong, element, low, size
 
 ENDS = ("top", "bottom")
 """What can be asked of a zone that has an order."""
@@ -98,17 +98,27 @@ def order_of(c: Checker, term: Term) -> Order | None:
 
 def in_order(c: Checker, term: Term) -> Term:
     """The cards of an ordered zone as a list, the first on top; everything else as it is."""
+    if isinstance(term.type, RowOf):
+        return listed(term, term.type)
     order = order_of(c, term)
-    return term if order is None else listed(c, term, order)
+    return term if order is None else cards_in_order(c, term, order)
 
 
-def listed(c: Checker, term: Term, order: Order) -> Term:
+def cards_in_order(c: Checker, term: Term, order: Order) -> Term:
     assert isinstance(term, Load)
     type = c.declared.fields[order.on].type
     assert isinstance(type, RowOf)
-    row = Load(order.on, term.at, type=type, span=term.span)
-    widths = (const(number, Int(number, number)) for number in (type.value_bits, type.bits, 0))
-    return op("row values", row, *widths, type=ListOf(type.of, type.size), at=term.span)
+    return listed(Load(order.on, term.at, type=type, span=term.span), type)
+
+
+def listed(row: Term, type: RowOf) -> Term:
+    """The values of a row as a list."""
+    widths = (number(n) for n in (type.value_bits, type.bits, low(type.of)))
+    return op("row values", row, *widths, type=ListOf(type.of, type.size), at=row.span)
+
+
+def number(value: int) -> Const:
+    return const(value, Int(value, value))
 
 
 def end(c: Checker, term: Term, word: str, at: Span) -> Term | None:
@@ -116,7 +126,7 @@ def end(c: Checker, term: Term, word: str, at: Span) -> Term | None:
     order = order_of(c, term)
     if order is None:
         return None
-    cards = listed(c, term, order)
+    cards = cards_in_order(c, term, order)
     card = element(term.type)
     assert isinstance(card, Member)
     type = Either(card, ("none",))
@@ -180,3 +190,28 @@ def laid_down(
     assert not isinstance(card.type, Wrong)
     found = None if source is None else (source.field, source.at)
     return [program.Lay(zone.field, zone.at, card, where == "under", found, span=at)]
+
+
+# --- Rows of values ------------------------------------------------------------------------------------------------
+
+
+def added(c: Checker, place: Load, value: Term, at: Span) -> list[Step]:
+    """`add x to row`: it comes last; a fault if there is no room."""
+    type = place.type
+    assert isinstance(type, RowOf)
+    width = number(type.bits)
+    room = op("<", op("row length", place, width, type=Int(0, type.size)), number(type.size), type=BOOL)
+    entry = op("+", value, number(1 - low(type.of)), type=Int(1, size(type.of)))
+    row = op("row under", place, entry, width, type=type)
+    full = program.Require(room, "too-many-cards", f"there is no room left in `{place.field}`", span=at)
+    return [full, program.Assign(place.field, place.at, row, span=at)]
+
+
+def removed(place: Load, value: Term, at: Span) -> list[Step]:
+    """`remove x from row`: the first one, if there is any."""
+    type = place.type
+    assert isinstance(type, RowOf)
+    bit = op("bit", op("-", value, number(low(type.of)), type=Int(0, size(type.of) - 1)), type=SetOf(type.of))
+    group = op("encode", bit, type=Int(0, (1 << size(type.of)) - 1))
+    widths = (number(n) for n in (1, type.value_bits, type.bits))
+    return [program.Assign(place.field, place.at, op("row less", place, group, *widths, type=type), span=at)]

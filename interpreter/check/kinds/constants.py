@@ -11,7 +11,10 @@ from astro_referee.interpreter.check.kinds import kinds
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.terms import Const, Lookup, Op, Term
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import BOOL, WRONG, Bool, Int, Member, SetOf, Type, Wrong, either
+from astro_referee.interpreter.values.types import BOOL, WRONG, Bool, Int, Member, RowOf, SetOf, Type, Wrong, either
+
+LONGEST_ROW = 128
+"""Values that a row has room for: a queue or a track is shorter, and a state must stay cheap to copy."""
 
 
 def constant(c: Checker, term: Term) -> int | str | None:
@@ -118,6 +121,18 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
                 c.error("too-large", f"a set of so many numbers is too large (at most {kinds.LARGEST_KIND})", of.span)
                 return WRONG
             return SetOf(inner)
+        case tree.RowType(most, of):
+            inner, room = resolve_type(c, of), fixed_number(c, most)
+            if isinstance(inner, Wrong) or room is None:
+                return WRONG
+            if not isinstance(inner, Bool | Int | Member):
+                c.error("bad-type", "a row holds numbers or members of a kind", of.span, "leave out the inner one")
+                return WRONG
+            if not 1 <= room <= LONGEST_ROW:
+                message = f"a row has room for 1 to {LONGEST_ROW} values, not {room}"
+                c.error("out-of-range", message, most.span, "choose another number")
+                return WRONG
+            return RowOf(inner, room)
         case tree.EitherType(of, names):
             inner = resolve_type(c, of)
             for name in names:

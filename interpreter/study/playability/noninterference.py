@@ -257,8 +257,10 @@ def single_changes(seen: Sight, state: State, other: State) -> Iterator[State]:
         if state[entry] != other[entry]:
             yield changed(state, {entry: other[entry]})
     for heap in seen.heaps:
-        for number, (first, width, _) in enumerate(heap.zones):
-            for second, _, _ in heap.zones[number + 1 :]:
+        mixed = [zone for zone in heap.zones if not zone.laid and not zone.known]
+        for number, here in enumerate(mixed):
+            for there in mixed[number + 1 :]:
+                first, second, width = here.place, there.place, here.width
                 for one in faces(state[first], width):
                     for two in faces(state[second], width):
                         if one != two:
