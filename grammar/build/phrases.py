@@ -46,7 +46,9 @@ class PhraseBuilder:
             "every": self.every,
             "gathered": self.gathered,
             "best": self.best,
+            "ordered": lambda branch: self.asked("ordered", branch, keys=self.keys(branch)),
             "item": self.item,
+            "some_first": self.slice,
             "reach": self.reach,
             "after_this": self.after,
             "after_do": self.after,
@@ -190,6 +192,11 @@ class PhraseBuilder:
         _, position, _, of = branch.children
         return tree.Item(self.phrase(position), self.phrase(of), span=place(branch))
 
+    def slice(self, branch: Branch) -> tree.Slice:
+        """`first 3 of …`."""
+        which, count, _, of = branch.children
+        return tree.Slice(str(which), self.phrase(count), self.phrase(of), span=place(branch))
+
     def reach(self, branch: Branch) -> tree.Phrase:
         """`reach q from {p} by q.neighbours where …`."""
         start, by = self.needed(branch, "FROM"), self.needed(branch, "BY")
@@ -207,6 +214,12 @@ class PhraseBuilder:
     def params(self, branch: Branch | None) -> tuple[tree.Param, ...]:
         """The `x in S where …` of a list of them."""
         return tuple(self.param(param) for param in branches(branch, "param"))
+
+    def in_order(self, name: tree.Name, domain: tree.Expr, where: tree.Expr | None, branch: Branch) -> tree.Phrase:
+        """`p in players where … by highest bid[p]`, as something to go through in that order."""
+        keys = self.keys(branch)
+        at = name.span.to(keys[-1].span)
+        return tree.Phrase("ordered", name, domain, where, None, keys, span=at)
 
     def param(self, branch: Branch) -> tree.Param:
         """`x in S where …`."""

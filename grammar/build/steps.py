@@ -41,7 +41,7 @@ class StepBuilder(PhraseBuilder):
             "offer": lambda b: tree.Offer(self.names(b), **self.noted(b)),
             "otherwise": lambda b: tree.Otherwise(self.block(b), **self.noted(b)),
             "if_": self.if_,
-            "for_": lambda b: tree.For(self.params(branch_of(b, "params")), self.block(b), **self.noted(b)),
+            "for_": self.for_,
             "let": self.let,
             "store": self.store,
             "random": lambda b: tree.Random(self.place(b.children[0]), self.phrase(b.children[3]), **self.noted(b)),
@@ -118,15 +118,30 @@ class StepBuilder(PhraseBuilder):
         """`as soon as …`."""
         return tree.Watch(self.phrase(branch.children[1]), self.block(branch), **self.noted(branch))
 
+    def for_(self, branch: Branch) -> tree.For:
+        """`for p in players by lowest score[p]`: with an order, the last name goes through it."""
+        *params, last = self.params(branch_of(branch, "params"))
+        if branch_of(branch, "keys") is not None:
+            ordered = self.in_order(last.name, last.domain, last.where, branch)
+            last = tree.Param(last.name, ordered, None, span=last.span)
+        return tree.For((*params, last), self.block(branch), **self.noted(branch))
+
     def turns(self, branch: Branch) -> tree.Turns:
         """`turns once p in clockwise from starter where … until …`."""
         once = word(branch, "ONCE") is not None
         first, domain = branch.children[2 if once else 1], behind(branch, "IN")
+        name = None if domain is None else self.name(first)
+        going = self.phrase(first if domain is None else domain)
+        ordered = branch_of(branch, "keys") is not None
+        if ordered:
+            going = self.in_order(
+                name or tree.Name("", span=going.span), going, self.maybe(behind(branch, "WHERE")), branch
+            )
         return tree.Turns(
             once,
-            None if domain is None else self.name(first),
-            self.phrase(first if domain is None else domain),
-            self.maybe(behind(branch, "WHERE")),
+            name,
+            going,
+            None if ordered else self.maybe(behind(branch, "WHERE")),
             self.maybe(behind(branch, "UNTIL")),
             self.block(branch),
             **self.noted(branch),

@@ -63,7 +63,8 @@ TODAY = ("day", "month")
 RESERVED = terminals(
     """
     after all and anticlockwise as because best clockwise count each else empty every first for highest if in into is
-    item last lowest maximise mod named no none not of once only or otherwise reach some sum then until where yes
+    item last lowest maximise mod named no none not of once only or ordered otherwise reach some sum then until where
+    yes
     """
 )
 

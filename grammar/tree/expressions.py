@@ -6,7 +6,6 @@ from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
 
-
 LATER = {"later": True}
 """Of a field that came later than records: where it says nothing, the hash of its part is what it was before."""
 
@@ -127,8 +126,8 @@ class Phrase(Node):
     """A question about many things.
 
     `word` is one of: some no every all only first last count (test in `where`; `every` has its test in `of`),
-    sum highest lowest set (value in `of`), best "only best" "first best" (with `keys`), reach (`of` says where one
-    comes to from a place).
+    sum highest lowest set (value in `of`), best "only best" "first best" ordered (with `keys`), reach (`of` says
+    where one comes to from a place).
     """
 
     word: str
@@ -137,6 +136,15 @@ class Phrase(Node):
     where: Expr | None = None
     of: Expr | None = None
     keys: tuple[Key, ...] = ()
+
+
+@frozen
+class Slice(Node):
+    """`first 3 of …`, `last 3 of …`."""
+
+    word: str
+    count: Expr
+    of: Expr
 
 
 @frozen
@@ -172,5 +180,6 @@ Expr = (
     | Around
     | Phrase
     | Item
+    | Slice
     | After
 )

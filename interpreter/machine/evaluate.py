@@ -426,6 +426,10 @@ class Evaluator:
                 return rows.values(*(self.value(arg, s, names) for arg in (row, bits, width, first)))
             case "row of", (of, width, first):
                 return rows.of_values(*(self.value(arg, s, names) for arg in (of, width, first)))
+            case (("list first" | "list last" | "ordered"), _):
+                given = [self.value(arg, s, names) for arg in args]
+                apply = {"list first": rows.first_of, "list last": rows.last_of, "ordered": rows.ordered}[word]
+                return apply(*given)
             case "length", (of,):
                 return len(self.value(of, s, names))
             case "entry", (of, number):

@@ -115,6 +115,15 @@ OPERATIONS: dict[str, Operation] = {
         runtime.bag_minus,
     ),
     "list": Operation("a list of values", (), LIST, more=VALUE),
+    "list first": Operation("the first so many values of a list, or all if it has fewer", (LIST, NUMBER), LIST),
+    "list last": Operation("the last so many values of a list, or all if it has fewer", (LIST, NUMBER), LIST),
+    "ordered": Operation(
+        "the values of a list by their keys, lowest first: for each key a list of numbers, the first counts most;"
+        " those with equal keys stay in their order",
+        (LIST,),
+        LIST,
+        more=LIST,
+    ),
     "length": Operation("how many values a list has", (LIST,), NUMBER),
     "entry": Operation("the n-th value of a list, counted from 0", (LIST, NUMBER), VALUE, sure=False),
     "row length": Operation(
@@ -128,9 +137,7 @@ OPERATIONS: dict[str, Operation] = {
         (ROW, NUMBER, NUMBER, NUMBER),
         LIST,
     ),
-    "row of": Operation(
-        "a list as a row: width, and the lowest value of their type", (LIST, NUMBER, NUMBER), ROW
-    ),
+    "row of": Operation("a list as a row: width, and the lowest value of their type", (LIST, NUMBER, NUMBER), ROW),
     "row on": Operation(
         "a row with one more entry before all others, for which there is room",
         (ROW, NUMBER, NUMBER),
@@ -143,9 +150,7 @@ OPERATIONS: dict[str, Operation] = {
         ROW,
         rows.under,
     ),
-    "row joined": Operation(
-        "the values of two rows, for which there is room", (ROW, ROW, NUMBER), ROW, rows.joined
-    ),
+    "row joined": Operation("the values of two rows, for which there is room", (ROW, ROW, NUMBER), ROW, rows.joined),
     "row first": Operation(
         "the place of the first value of a row that is not empty; the second operand are the bits of a value",
         (ROW, NUMBER, NUMBER),

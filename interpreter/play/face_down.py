@@ -84,7 +84,11 @@ def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
     types, cards = outcome_types(match), lying(match)
     for wanted in cards:
         for other in cards:
-            if (wanted.face, wanted.kind) != (outcome, other.kind) or other.face == outcome or other.spot == wanted.spot:
+            if (
+                (wanted.face, wanted.kind) != (outcome, other.kind)
+                or other.face == outcome
+                or other.spot == wanted.spot
+            ):
                 continue
             if outcome in [value for value, _ in match.game.engine.outcomes(swapped(match, other, wanted))]:
                 values = exchange(match, other, wanted, free, types)

@@ -15,7 +15,19 @@ from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play import laid_cards, views
 from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.values import rows
-from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Either, Int, Member, RowOf, SetOf, Type, plain, size
+from astro_referee.interpreter.values.types import (
+    LIMIT,
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    Member,
+    RowOf,
+    SetOf,
+    Type,
+    plain,
+    size,
+)
 
 TRIES = 100
 """Values drawn for what the seat would see if it held them; of the sets of players, every other one will do."""

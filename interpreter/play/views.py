@@ -153,7 +153,9 @@ def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None, lengt
             on, under = laid_cards.faces(game, state, slot, position, None)
             shown = game.printer.show(slot.type, value)
             if slot.order is not None and slot.order.laid:
-                shown = game.printer.listed([game.printer.show(element_of(slot), card) for card in on if card is not None])
+                shown = game.printer.listed(
+                    [game.printer.show(element_of(slot), card) for card in on if card is not None]
+                )
             made.append(Entry(index, shown, value, held(slot, value), on, under))
         elif slot.sort == "zone":
             count = held(slot, value)

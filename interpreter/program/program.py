@@ -292,6 +292,8 @@ class Turns(StepBase):
     where: Term | None
     until: Term | None
     body: tuple[Step, ...]
+    order: Term | None = None
+    """A list of those who take a turn, in place of an order of seats; it is worked out before the first turn."""
 
 
 @frozen

@@ -95,6 +95,8 @@ OPERATIONS: dict[str, str] = {
     "within": "the first number, a fault unless it lies from the second to the third",
     "contained": "the first set, a fault if it holds anything that the second does not",
     "solid": "the first number, a fault if it is one of the others",
+    "list first": "the first so many values of a list",
+    "list last": "the last so many values of a list",
     "length": "how many values a list has",
     "entry": "the n-th value of a list, counted from 0",
     "row length": "how many values a row has",

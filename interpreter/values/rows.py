@@ -79,3 +79,21 @@ def less(row: int, group: int, group_width: int, bits: int, width: int) -> int:
 def held(row: int, group_width: int, bits: int, width: int) -> int:
     """The set or bag of all values of a row, as a number."""
     return sum(1 << group_width * value for value in values(row, bits, width))
+
+
+# --- Lists ---------------------------------------------------------------------------------------------------------
+
+
+def first_of(values: Sequence[int], count: int) -> Sequence[int]:
+    """The first so many of a list."""
+    return values[: max(0, count)]
+
+
+def last_of(values: Sequence[int], count: int) -> Sequence[int]:
+    """The last so many of a list."""
+    return values[max(0, len(values) - count) :] if count > 0 else values[:0]
+
+
+def ordered(values: Sequence[int], *keys: Sequence[int]) -> list[int]:
+    """A list by keys, lowest first; the first list of keys counts most, and equal ones stay in their order."""
+    return [values[place] for place in sorted(range(len(values)), key=list(zip(*keys, strict=True)).__getitem__)]

@@ -1,7 +1,8 @@
 """Types: every value of the language is one of finitely many, and each is a whole number inside.
 
 A member of a kind is its place in the kind, a set is the number whose bits are its members, a bag is a number
-with a few bits for each face, a row one with a few bits for each of its values. `none` and other extra words are negative numbers no base value can take.
+with a few bits for each face, a row one with a few bits for each of its values. `none` and other extra words are
+negative numbers no base value can take.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
 from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Op
 from astro_referee.interpreter.machine.traversal import Code, all_terms, calls_in, walk_code
 from astro_referee.interpreter.optimise.speculation import bounds_in
-from astro_referee.interpreter.values.types import BagOf, RowOf, SetOf, low, plain, size
+from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
 
 LARGEST_LUCK = 8
 """Lines that follow from a chance event and are written out where it is drawn."""
@@ -78,8 +78,6 @@ class Writer:
     def module(self) -> str:
         shown = "\n".join(f"  {self.offsets[slot.name]:3}  {shape(slot)}" for slot in self.machine.fields)
         self.put(HEADER.format(title=plain_words(self.machine.title), slots=shown, dearest=DEAREST))
-        if any(isinstance(slot.type, RowOf) for slot in self.machine.fields):
-            self.put(ROWS)
         if self.machine.points:
             self.put(MARKED.format(points=len(self.machine.points)))
         self.write_tables()
@@ -100,6 +98,8 @@ class Writer:
         for name in options:
             self.names.pop(name, None)
         self.put(RUNNING.format(left="SPENT[0] = 0; " if self.counts else ""))
+        if any("rows." in line for line in self.blocks.lines):
+            self.blocks.lines.insert(1, ROWS)
         return "\n".join(self.blocks.lines) + "\n"
 
     def put(self, *lines: str) -> None:
@@ -352,8 +352,8 @@ def unique(name: str, taken: set[str]) -> str:
 # fmt: off
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits",
-    "choices", "face_set", "faces", "flood", "longest_run", "members", "nth_bit", "prefer", "remembered", "rows", "times",
-    "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
+    "choices", "face_set", "faces", "flood", "longest_run", "members", "nth_bit", "prefer", "remembered", "rows",
+    "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",

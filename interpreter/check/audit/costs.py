@@ -236,7 +236,7 @@ def step_terms(step: Step) -> list[Term]:
         case p.Phase():
             return [t for t in (step.until, *(w for w, _ in step.watches)) if t is not None]
         case p.Turns():
-            return [t for t in (step.start, step.where, step.until) if t is not None]
+            return [t for t in (step.start, step.where, step.until, step.order) if t is not None]
         case p.Ask(_, players):
             return [players]
         case p.Jump() | p.Roll():

@@ -117,6 +117,8 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
             return phrases.around(c, node)
         case tree.Phrase():
             return phrases.phrase(c, node)
+        case tree.Slice():
+            return phrases.slice(c, node)
         case tree.Item():
             return phrases.item(c, node)
         case tree.After():
@@ -157,7 +159,7 @@ def solid(c: Checker, node: tree.Expr, term: Term) -> Term:
     if isinstance(term.type, Either):
         listed = " or ".join(f"`{w}`" for w in term.type.words)
         shown, word = c.source.slice(node.span), term.type.words[0]
-        if isinstance(node, tree.Phrase | tree.Item | tree.After):
+        if isinstance(node, tree.Phrase | tree.Item | tree.Slice | tree.After):
             shown = f"({shown})"
         example = f"`when {shown} is not {word} else …`" if c.at.in_guard else f"`if {shown} is not {word}`"
         message = f"`{shown}` may be {listed} here"

@@ -281,6 +281,11 @@ def result_type(
                 return Either(name_type, ("none",))
             assert isinstance(name_type, Bool | Int | Member)
             return Either(name_type, ("none",))
+        case "ordered":
+            if isinstance(group, Choices) or not isinstance(name_type, Bool | Int | Member):
+                c.error("bad-type", "only numbers and members are ordered, not sets", node.span, "order their sizes")
+                return WRONG
+            return ListOf(name_type, count)
         case "best":
             if not isinstance(name_type, Bool | Int | Member):
                 message = "`best` gathers numbers or members"
@@ -302,6 +307,25 @@ def item(c: Checker, node: tree.Item) -> Term:
         c.error("not-a-set", message, node.of.span, "for example: `item 3 of all s in road where s is empty`")
         return expressions.wrong(node.span)
     return Item(position, of, type=Either(inner, ("none",)), span=node.span)
+
+
+def slice(c: Checker, node: tree.Slice) -> Term:
+    """`first 3 of market`, `last 3 of ordered …`: the beginning or the end of a list, or all of it if it is shorter."""
+    count = expressions.number(c, node.count)
+    of = piles.in_order(c, expressions.solid(c, node.of, expressions.expression(c, node.of)))
+    if not isinstance(count.type, Int) or isinstance(of.type, Wrong):
+        return expressions.wrong(node.span)
+    if not isinstance(of.type, ListOf):
+        message = f"{wording.describe(c, of.type)} has no first and last"
+        c.error(
+            "no-order", message, node.of.span, f"say in which order: `{node.word} … of ordered x in … by highest x`"
+        )
+        return expressions.wrong(node.span)
+    if count.type.high < 1:
+        c.error("out-of-range", f"the {node.word} {count.type.high} are none", node.count.span, "write 1 or more")
+        return expressions.wrong(node.span)
+    type = ListOf(of.type.of, min(of.type.size, count.type.high))
+    return op(f"list {node.word}", of, count, type=type, at=node.span)
 
 
 def around(c: Checker, node: tree.Around) -> Term:

@@ -221,7 +221,9 @@ def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
     return transfer(c, source[0], source[0], target[0], node)
 
 
-def transfer(c: Checker, what: Term, source: Load, target: Load, node: tree.Put, single: Term | None = None) -> list[Step]:
+def transfer(
+    c: Checker, what: Term, source: Load, target: Load, node: tree.Put, single: Term | None = None
+) -> list[Step]:
     """Cards known to be in the source leave it and enter the target; `single` if it is one."""
     at, name = node.span, ".moving"
     cards = Local(name, type=what.type)
@@ -239,7 +241,10 @@ def transfer(c: Checker, what: Term, source: Load, target: Load, node: tree.Put,
         laid: list[Step] | None = []
         taken += piles.mixed(c, source, at)
     elif what == source:
-        taken, laid = piles.mixed(c, source, at), piles.laid_down(c, node.word, target, single, source, node.target.span)
+        taken, laid = (
+            piles.mixed(c, source, at),
+            piles.laid_down(c, node.word, target, single, source, node.target.span),
+        )
     else:
         taken, laid = piles.taken(c, source, cards, at), piles.laid_down(c, node.word, target, single, source, at)
     if laid is None:

@@ -16,7 +16,19 @@ from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.program import FieldInfo, Order, Step
 from astro_referee.interpreter.program.terms import Const, Fold, Item, Load, Term
-from astro_referee.interpreter.values.types import BOOL, Either, Int, ListOf, Member, RowOf, SetOf, Wrong, element, low, size
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    Either,
+    Int,
+    ListOf,
+    Member,
+    RowOf,
+    SetOf,
+    Wrong,
+    element,
+    low,
+    size,
+)
 
 ENDS = ("top", "bottom")
 """What can be asked of a zone that has an order."""
@@ -46,9 +58,7 @@ def laid(c: Checker) -> dict[str, set[str]]:
     return found
 
 
-def keep_order(
-    c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, set[str]], top: Term | None
-) -> None:
+def keep_order(c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, set[str]], top: Term | None) -> None:
     words = laid_on.get(info.name, set())
     seen = node.pile and (node.top is not None or not seen_by_nobody(info))
     if node.top is not None and not node.pile:
@@ -176,9 +186,7 @@ def mixed(c: Checker, zone: Load, at: Span) -> list[Step]:
     return [program.Mix(zone.field, zone.at, span=at)] if info.order is not None else []
 
 
-def laid_down(
-    c: Checker, word: str, zone: Load, card: Term | None, source: Load | None, at: Span
-) -> list[Step] | None:
+def laid_down(c: Checker, word: str, zone: Load, card: Term | None, source: Load | None, at: Span) -> list[Step] | None:
     """What must be noted when a card comes into a zone; None if several come and nobody can say in which order."""
     where = lays(word, c.declared.fields[zone.field])
     if where is None:

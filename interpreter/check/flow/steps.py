@@ -22,7 +22,7 @@ from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import BUILTIN_NAMES, Checker
 from astro_referee.interpreter.program import program
-from astro_referee.interpreter.program.folding import number_range, op, truth
+from astro_referee.interpreter.program.folding import const, number_range, op, truth
 from astro_referee.interpreter.program.program import Step
 from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
 from astro_referee.interpreter.values.types import Int, ListOf, Member, SetOf, Wrong, element
@@ -194,7 +194,11 @@ def phase(c: Checker, node: tree.Phase) -> Step:
 
 
 def turns(c: Checker, node: tree.Turns) -> list[Step]:
-    start, clockwise = first_turn(c, node.domain)
+    order = None
+    if isinstance(node.domain, tree.Phrase) and node.domain.word == "ordered":
+        order, start, clockwise = turn_order(c, node, node.domain), const(0, c.player), True
+    else:
+        start, clockwise = first_turn(c, node.domain)
     kept, c.at.me = (c.at.me, c.at.used_me), True
     c.at.targets.append("turn")
     c.forget_state()
@@ -209,7 +213,22 @@ def turns(c: Checker, node: tree.Turns) -> list[Step]:
     c.at.targets.pop()
     c.at.me, c.at.used_me = kept
     name = node.name.word if node.name is not None else None
-    return [program.Turns(node.once, name, clockwise, start, where, until, body, span=node.span)]
+    return [program.Turns(node.once, name, clockwise, start, where, until, body, order, span=node.span)]
+
+
+def turn_order(c: Checker, node: tree.Turns, ordered: tree.Phrase) -> Term:
+    """Players in the order of a value, each once."""
+    if node.name is None or not node.once:
+        shown = c.source.slice(ordered.domain.span)
+        message = "turns in the order of a value go once through players who have a name"
+        c.error("bad-turns", message, ordered.span, f"write `turns once p in {shown} by …`")
+        return expressions.wrong(ordered.span)
+    term = expressions.expression(c, ordered)
+    if not isinstance(term.type, Wrong) and element(term.type) != c.player:
+        message = f"turns are taken by players; this goes through {wording.describe(c, term.type)}"
+        c.error("wrong-type", message, ordered.domain.span, "write `players`, or some of them")
+        return expressions.wrong(ordered.span)
+    return term
 
 
 def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:

@@ -290,6 +290,8 @@ class Judge:
                     self.steps(part, known, own)
             case p.Turns():
                 self.tells(self.hidden(step.start, None, known), step.start.span, "who begins")
+                if step.order is not None:
+                    self.tells(self.hidden(step.order, None, known), step.order.span, "in which order turns go")
                 for term in (step.where, step.until):
                     if term is not None:
                         self.tells(self.hidden(term, None, known), term.span, "when this holds")

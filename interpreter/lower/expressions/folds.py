@@ -24,7 +24,6 @@ from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.values.types import (
     BOOL,
     BagOf,
-    Either,
     Int,
     ListOf,
     SetOf,
@@ -153,6 +152,8 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
             return spread(maker, term, env)
         case "all":
             return gather(term, here, copies, loop)
+        case "ordered":
+            return in_order(maker, term, here, inner, copies, loop)
         case "first":
             if "none" in words(term.type):
                 return (loop(m.Return(here)), m.Return(none_of(term.type)))
@@ -230,6 +231,31 @@ def spread(maker: Maker, term: pt.Fold, env: Env) -> tuple[m.Code, ...]:
         m.Loop(name, term.name_type, todo, (m.Loop(beyond, term.name_type, ahead, (m.Branch(new, arrive),)),)),
         m.Return(reached),
     )
+
+
+def in_order(
+    maker: Maker, term: pt.Fold, here: Expression, env: Env, copies: Expression, loop: Callable[..., m.Loop]
+) -> tuple[m.Code, ...]:
+    """Lists of all values and of their keys, which are then put in order."""
+    assert isinstance(term.type, ListOf)
+    made: list[m.Code] = [m.Set(".result", Op("list", (), type=term.type))]
+    added: list[m.Code] = [m.Append(".result", here)]
+    lists: list[Expression] = [Local(".result", type=term.type)]
+    for place, key in enumerate(term.keys):
+        value = comparable(maker.term(key.of, env))
+        ends = bounds.of(value.type)
+        assert ends is not None
+        if key.highest:
+            value = op("neg", value, type=Int(-ends[1], -ends[0]))
+        type = ListOf(Int(-ends[1], -ends[0]) if key.highest else Int(*ends), term.type.size)
+        made.append(m.Set(f".key{place}", Op("list", (), type=type)))
+        added.append(m.Append(f".key{place}", value))
+        lists.append(Local(f".key{place}", type=type))
+    if copies != ONE:
+        ends = bounds.of(copies.type)
+        assert ends is not None
+        added = [m.Loop(".copy", Int(1, max(1, ends[1])), Range(ONE, copies), tuple(added))]
+    return (*made, loop(*added), m.Return(Op("ordered", tuple(lists), type=term.type)))
 
 
 def gather(term: pt.Fold, here: Expression, copies: Expression, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:

@@ -10,7 +10,7 @@ from astro_referee.interpreter.lower.expressions.environment import ONE, ZERO, E
 from astro_referee.interpreter.lower.flow import ordering
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine import bounds
-from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Op
+from astro_referee.interpreter.machine.expressions import Expression, Load, Local, Op
 from astro_referee.interpreter.machine.folding import arithmetic, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
@@ -166,7 +166,7 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
 def in_order(
     flow: Flow, step: p.Deal, source: Load, target: Load, again: tuple[m.Code, ...], label: int, context: Context
 ) -> Expression:
-    """Deals a card that lies in order without chance, as long as there is one; gives those that chance decides about."""
+    """Deals cards that lie in order without chance, as long as there are any; gives those that chance decides about."""
     rows = ordering.ends(flow, source, step.end)
     order = ordering.order_of(flow, source.field)
     unknown = ordering.middle(flow, source)
@@ -198,7 +198,9 @@ def carried(
     left, given = moved(flow, source, target, card)
     made: list[m.Code] = []
     if flow.program.fields[source.field].order is not None and not taken and step.end == "any":
-        one = op("bag one", card, number(source.type.bits), type=source.type) if isinstance(source.type, BagOf) else None
+        one = (
+            op("bag one", card, number(source.type.bits), type=source.type) if isinstance(source.type, BagOf) else None
+        )
         group = one if one is not None else op("bit", card, type=source.type)
         made += ordering.take(flow, (source.field, source.at), group)
     made += [m.Store(source.field, source.at, left), m.Store(target.field, target.at, given)]

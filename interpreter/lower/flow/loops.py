@@ -16,7 +16,19 @@ from astro_referee.interpreter.machine.folding import arithmetic, bit_number, co
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.secrets import hides
-from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, Member, SetOf, element, low, plain, size
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    BagOf,
+    Int,
+    ListOf,
+    Member,
+    RowOf,
+    SetOf,
+    element,
+    low,
+    plain,
+    size,
+)
 
 
 @frozen
@@ -98,9 +110,35 @@ def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, con
             return [m.Store(name, (), value), m.Store(todo, (), op("minus", rest, gone, type=faces))]
 
         return Rest([m.Store(todo, (), group)], more, take, (todo,))
-    if isinstance(kind, ListOf) and isinstance(inner, Member):
+    if isinstance(kind, ListOf) and goes_round(step):
+        assert isinstance(inner, Member)
         return round_left(flow, step, domain, inner, context)
+    if isinstance(kind, ListOf) and inner is not None and not isinstance(inner, SetOf):
+        return row_left(flow, domain, RowOf(inner, kind.size), context)
     raise m.MachineProblem("unsupported", "a loop over this list may not ask or roll inside", step.span)
+
+
+def goes_round(step: p.For) -> bool:
+    """Whether a loop goes round a ring, or round the players who are still in."""
+    match step.domain:
+        case pt.Lookup() | pt.Fold(name=".seat", domain=pt.Lookup()):
+            return True
+        case _:
+            return False
+
+
+def row_left(flow: Flow, domain: Expression, type: RowOf, context: Context) -> Rest:
+    """Any other list is kept as a row, and gets shorter."""
+    todo = flow.slot("to_do", type, context)
+    rest, width, base = Load(todo, type=type), number(type.bits), number(low(type.of))
+    first = op("row first", rest, number(type.value_bits), width, type=Int(0, size(type.of) - 1))
+    value = arithmetic("+", first, base) if low(type.of) else first
+    more = op("is not", rest, const(0, type), type=BOOL)
+
+    def take(name: str) -> list[m.Code]:
+        return [m.Store(name, (), value), m.Store(todo, (), op("row rest", rest, width, type=type))]
+
+    return Rest([m.Store(todo, (), op("row of", domain, width, base, type=type))], more, take, (todo,))
 
 
 def round_left(flow: Flow, step: p.For, domain: Expression, inner: Member, context: Context) -> Rest:

@@ -162,7 +162,6 @@ class Flow:
             self.maker.known[key] = self.maker.add(f"seen_{name}", (("owner", self.maker.player),), body)
         return self.maker.known[key]
 
-
     def top_function(self, name: str) -> str:
         """The function that tells who sees the card on top of a pile."""
         order = self.program.fields[name].order

@@ -18,7 +18,7 @@ from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import Step
 from astro_referee.interpreter.program.secrets import hides
-from astro_referee.interpreter.values.types import BOOL, Int, SetOf
+from astro_referee.interpreter.values.types import BOOL, Int, ListOf, RowOf, SetOf
 
 
 def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
@@ -156,6 +156,9 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     seat = flow.slot("turn", player, context)
     mine = [seat]
     left = ""
+    if step.order is not None:
+        turns_in_order(flow, step, step.order, seat, context)
+        return
     if step.once:
         left = flow.slot("seats_left", Int(0, player.size), context)
         mine.append(left)
@@ -197,6 +200,37 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     flow.goto(check)
     flow.begin(after, context)
     flow.emit(*flow.clear(tuple(mine)))
+
+
+def turns_in_order(flow: Flow, step: p.Turns, order: pt.Term, seat: str, context: Context) -> None:
+    """Turns of players in a list, each once; those who are out by then are passed over."""
+    player = flow.maker.player
+    assert isinstance(order.type, ListOf)
+    rest = loops.row_left(flow, flow.maker.term(order, context.env), RowOf(player, order.type.size), context)
+    mine = (seat, *rest.slots)
+    me = Load(seat, type=player)
+    env: Env = {**context.env, "me": me, **({step.name: me} if step.name is not None else {})}
+    check, body, after = flow.label(), flow.label(), flow.label()
+    depth = len(context.scopes) + 1
+    targets = {**context.targets, ("leave", "turn"): Target(check, depth), ("repeat", "turn"): Target(body, depth)}
+    around = context.around if hides(flow.program, [order]) else (*context.around, me)
+    here = context.inside(env=env, targets=targets, scopes=(*context.scopes, mine), around=around)
+    flow.emit(*rest.prepare)
+    flow.goto(check)
+    flow.begin(check, context)
+    flow.emit(m.Branch(op("not", rest.more, type=BOOL), (m.Goto(after),)))
+    flow.emit(*rest.take(seat))
+    if step.until is not None:
+        flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(after),)))
+    playing = still_in(flow, me)
+    if playing is not None:
+        flow.emit(m.Branch(op("not", playing, type=BOOL), (m.Goto(check),)))
+    flow.goto(body)
+    flow.begin(body, context)
+    block(flow, step.body, here)
+    flow.goto(check)
+    flow.begin(after, context)
+    flow.emit(*flow.clear(mine))
 
 
 def call(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at: Span) -> None:

@@ -95,6 +95,11 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
         case "bag faces":
             assert isinstance(first, BagOf)
             return SetOf(first.of)
+        case "list first" | "list last":
+            assert isinstance(first, ListOf) and ends[1] is not None
+            return ListOf(first.of, max(0, min(first.size, ends[1][1])))
+        case "ordered":
+            return given[0]
         case "length":
             assert isinstance(first, ListOf)
             return Int(0, first.size)
