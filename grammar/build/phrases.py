@@ -47,6 +47,7 @@ class PhraseBuilder:
             "gathered": self.gathered,
             "best": self.best,
             "ordered": lambda branch: self.asked("ordered", branch, keys=self.keys(branch)),
+            "either": self.if_else,
             "item": self.item,
             "some_first": self.slice,
             "reach": self.reach,
@@ -191,6 +192,11 @@ class PhraseBuilder:
         """`item 3 of …`."""
         _, position, _, of = branch.children
         return tree.Item(self.phrase(position), self.phrase(of), span=place(branch))
+
+    def if_else(self, branch: Branch) -> tree.IfElse:
+        """`(2 if total is 15 else 0)`."""
+        _, then, _, condition, _, otherwise, _ = branch.children
+        return tree.IfElse(self.phrase(then), self.phrase(condition), self.phrase(otherwise), span=place(branch))
 
     def slice(self, branch: Branch) -> tree.Slice:
         """`first 3 of …`."""

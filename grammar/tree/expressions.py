@@ -139,6 +139,15 @@ class Phrase(Node):
 
 
 @frozen
+class IfElse(Node):
+    """`(2 if total is 15 else 0)`."""
+
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+@frozen
 class Slice(Node):
     """`first 3 of …`, `last 3 of …`."""
 
@@ -179,6 +188,7 @@ Expr = (
     | Subsets
     | Around
     | Phrase
+    | IfElse
     | Item
     | Slice
     | After

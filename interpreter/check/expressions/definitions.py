@@ -124,6 +124,32 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
     return result
 
 
+def if_else(c: Checker, node: tree.IfElse, expected: Type | None) -> Term:
+    """`(2 if total is 15 else 0)`: one of two values; what `none` means in one may only be clear from the other."""
+    kept = c.at.facts
+    condition = expressions.condition(c, node.condition)
+    values: dict[bool, Term] = {}
+    unclear = operators.needs_hint(c, node.then) and not operators.needs_hint(c, node.otherwise)
+    for holds in (False, True) if unclear else (True, False):
+        other = values.get(not holds)
+        c.at.facts = kept | operators.learnt(c, node.condition, holds)
+        part = node.then if holds else node.otherwise
+        hint = expected if expected is not None or other is None else other.type
+        values[holds] = expressions.expression(c, part, hint)
+    c.at.facts = kept
+    if any(isinstance(term.type, Wrong) for term in (condition, *values.values())):
+        return expressions.wrong(node.span)
+    type = join(values[True].type, values[False].type)
+    if type is None:
+        sorts = f"{wording.describe(c, values[True].type)} and {wording.describe(c, values[False].type)}"
+        c.error("mixed-cases", f"these do not go together: {sorts}", node.span, "both give the same sort of thing")
+        return expressions.wrong(node.span)
+    if expressions.too_wide(c, type, node.span):
+        return expressions.wrong(node.span)
+    then, otherwise = (expressions.recoded(values[holds], type) for holds in (True, False))
+    return op("if", condition, then, otherwise, type=type, at=node.span)
+
+
 def case_values(
     c: Checker, node: tree.Def, goal: Type | None, known: list[frozenset[tuple[tree.Expr, str]]]
 ) -> list[Term]:

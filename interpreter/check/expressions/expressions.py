@@ -9,7 +9,7 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit import term_size
-from astro_referee.interpreter.check.expressions import access, operators, phrases, wording
+from astro_referee.interpreter.check.expressions import access, definitions, operators, phrases, wording
 from astro_referee.interpreter.check.kinds import declarations, kinds
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.program.folding import bit_of, const, op, truth
@@ -117,6 +117,8 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
             return phrases.around(c, node)
         case tree.Phrase():
             return phrases.phrase(c, node)
+        case tree.IfElse():
+            return definitions.if_else(c, node, expected)
         case tree.Slice():
             return phrases.slice(c, node)
         case tree.Item():
