@@ -149,7 +149,7 @@ def all_seen(match: Match, kind: Type, value: int, seat: int, more: int) -> bool
     assert isinstance(kind, Member)
     everywhere = sum(faces(match, slot).count(value) for slot in match.game.machine.fields if holds(slot, kind))
     seen = views.faces_seen(match.game, match.state, kind.kind, seat)[value] + more
-    return not everywhere or seen >= match.game.machine.copies.get(kind.kind, 1)
+    return not everywhere or seen >= match.game.machine.copies_of(kind.kind, value)
 
 
 def holds(slot: FieldSlot, kind: Member) -> bool:
@@ -181,7 +181,7 @@ def why_not(match: Match, kind: Type, value: int, eyes: int, known: Container[in
         return f"{name} is not among the cards this one is taken from"
     number, place = took[-1]
     last = f"event {number + 1} ({with_names(match, place)})"
-    copies = match.game.machine.copies.get(kind.kind, 1)
+    copies = match.game.machine.copies_of(kind.kind, value)
     if copies == 1:
         return f"there is only one {name}, and {last} took it"
     return f"there are only {copies} {name}, and all are taken, the last one by {last}"

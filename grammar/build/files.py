@@ -38,6 +38,7 @@ class FileBuilder(TestBuilder):
             "product_kind": self.product_kind,
             "table": self.table,
             "card": self.card,
+            "card_of_one_face": self.card_of_one_face,
             "card_rows": self.card_rows,
             "token": self.token,
             "die": lambda b: tree.Die(self.name(b.children[1]), self.members(b), self.shown(b), **self.noted(b)),
@@ -193,9 +194,19 @@ class FileBuilder(TestBuilder):
     def card(self, branch: Branch) -> tree.Card:
         """`card Coin: 11 of each metal in Metal`."""
         copies = branch_of(branch, "copies")
-        count = self.count(copies.children[0]) if copies else 1
+        count, each = self.copies(copies.children[0]) if copies else (1, None)
         name = self.name(branch.children[1])
-        return tree.Card(name, count, self.product(branch), None, self.named(branch), **self.noted(branch))
+        return tree.Card(name, count, self.product(branch), None, self.named(branch), each, **self.noted(branch))
+
+    def card_of_one_face(self, branch: Branch) -> tree.Card:
+        """`card Coin: 30`."""
+        count, each = self.copies(branch.children[3])
+        return tree.Card(self.name(branch.children[1]), count, (), None, None, each, **self.noted(branch))
+
+    def copies(self, part: Part) -> tuple[int, tree.Expr | None]:
+        """How many there are of each face: a plain number, or 1 and an expression."""
+        each = self.phrase(part)
+        return (each.value, None) if isinstance(each, tree.Number) else (1, each)
 
     def card_rows(self, branch: Branch) -> tree.Card:
         """`card Gem` with a table."""

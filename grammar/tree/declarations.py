@@ -143,6 +143,8 @@ class Card(Noted):
     product: tuple[Param, ...]
     rows: Rows | None
     named: Text | None
+    each: Expr | None = field(default=None, metadata=LATER)
+    """How many there are of each face, where that is no plain number."""
 
 
 @frozen

@@ -107,6 +107,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         faults=tuple(maker.faults),
         start=start,
         copies={name: info.copies for name, info in program.kinds.items()},
+        faces={name: info.faces for name, info in program.kinds.items() if info.faces},
         standing=flow.standing,
         points=maker.points.listed if maker.points is not None else (),
     )

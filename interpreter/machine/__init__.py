@@ -399,8 +399,14 @@ class Machine:
     copies: dict[str, int]
     standing: str = ""
     """Gives how a player would stand if the game were over now, more is better; empty if no number says that."""
+    faces: dict[str, tuple[int, ...]] = field(factory=dict)
+    """Of cards of which there are not equally many of each face: how many there are of each."""
     points: tuple[Point, ...] = ()
     """What the marks of a marked machine count; a machine that is played has none."""
+
+    def copies_of(self, kind: str, face: int) -> int:
+        """How many cards there are of a face."""
+        return self.faces[kind][face] if kind in self.faces else self.copies.get(kind, 1)
 
     @property
     def stops(self) -> int:

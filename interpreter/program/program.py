@@ -21,7 +21,15 @@ class KindInfo:
     coordinates: tuple[tuple[str, Type], ...] = ()
     columns: dict[str, tuple[Type, tuple[int | str, ...]]] = field(factory=dict, eq=False, repr=False)
     copies: int = 1
+    """Of a card, how many there are of each face; where they differ, the most."""
+    faces: tuple[int, ...] = ()
+    """How many there are of each face, where they differ."""
     docs: str = ""
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many cards there are of each face."""
+        return self.faces or (self.copies,) * len(self.members)
 
     @property
     def round(self) -> bool:

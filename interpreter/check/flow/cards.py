@@ -48,10 +48,10 @@ def card_kind(field: FieldInfo) -> Member:
     return inner
 
 
-def full(type: Type, copies: int) -> Const:
+def full(type: Type, counts: tuple[int, ...]) -> Const:
     """A zone that holds every card of its kind."""
     if isinstance(type, BagOf):
-        return const(sum(copies << type.bits * i for i in range(type.of.size)), type)
+        return const(sum(count << type.bits * face for face, count in enumerate(counts)), type)
     assert isinstance(type, SetOf)
     return const((1 << size(type.of)) - 1, type)
 
@@ -176,7 +176,7 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
         made += piles.mixed(c, Load(field.name, at, type=field.type), node.span)
     before, target = settled(there[0], {field.name for field, _ in zone_places(c, kind)}, "into", node.span)
     info = there[1]
-    made.append(program.Assign(info.name, target.at, full(info.type, c.declared.kinds[kind].copies), span=node.span))
+    made.append(program.Assign(info.name, target.at, full(info.type, c.declared.kinds[kind].counts), span=node.span))
     return before + made
 
 
@@ -385,7 +385,7 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
         c.error("no-order", message, node.source.span, "write `deal … at random from …`, or declare a `pile of` cards")
         return []
     assert isinstance(count.type, Int)
-    total = len(kind.members) * kind.copies
+    total = sum(kind.counts)
     if count.type.low > total and not node.up_to:
         message = f"there are only {total} {kind.name} cards altogether"
         c.error("too-few-cards", message, node.count.span, "for as many as there are: `deal up to …`")

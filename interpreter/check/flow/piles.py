@@ -69,7 +69,7 @@ def keep_order(c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, 
         return
     cards = element(info.type)
     assert isinstance(cards, Member)
-    total = cards.size * c.declared.kinds[cards.kind].copies
+    total = sum(c.declared.kinds[cards.kind].counts)
     most = total
     if node.row is not None and node.row.most is not None:
         size = constants.fixed_number(c, node.row.most)

@@ -249,6 +249,7 @@ def zone(c: Checker, node: tree.Zone) -> None:
         c.declared.symbols[word] = Meaning("broken", word, node.name.span)
         return
     c.found.used.add(info.name)
+    info = kinds.columns_of(c, info)
     if node.audience is None:
         message = f"it is not said who sees `{word}`"
         label, behind = "add `, seen by owner`, `everyone` or `nobody`", Span(node.of.span.end, node.of.span.end)

@@ -260,16 +260,50 @@ def product(c: Checker, item: KindNode) -> KindInfo:
                 label = "leave this out" if len(params) > 2 else "add a second one"
                 c.error("bad-grid", message, params[-1].span, label)
             return combined(c, name, word, params, named, "" if board else " ")
-        case tree.Card(name, copies, params, _, named):
+        case tree.Card(name, copies, params, _, named, each):
+            if not params:
+                made = KindInfo(name.word, "card", (name.word.lower(),))
+            else:
+                made = combined(c, name, "card", params, named, " ")
+            if each is not None:
+                return counted(c, item, made, each)
             if not 1 <= copies <= LARGEST_KIND:
                 c.error("out-of-range", f"there are 1 to {LARGEST_KIND} copies of a card, not {copies}", name.span)
-            return evolve(combined(c, name, "card", params, named, " "), copies=min(max(1, copies), LARGEST_KIND))
+            return evolve(made, copies=min(max(1, copies), LARGEST_KIND))
         case tree.Token(name, _, params, named):
             if not params:
                 return KindInfo(name.word, "token", (name.word,))
             return combined(c, name, "token", params, named, " ")
         case _:
             raise AssertionError(item)
+
+
+def counted(c: Checker, item: tree.Card, info: KindInfo, each: tree.Expr) -> KindInfo:
+    """A card with so many of each face as an expression says."""
+    counts: list[int] = []
+    for face in range(len(info.members)):
+        with c.scope():
+            for param in item.product:
+                type, values = info.columns[param.name.word]
+                value = values[face]
+                assert isinstance(value, int)
+                c.bind(param.name, type, const(value, type))
+                c.at.scopes[-1][param.name.word].used = True
+            count = constants.fixed_number(c, each)
+        if count is None:
+            return info
+        counts.append(count)
+    return with_counts(c, info, counts, each.span)
+
+
+def with_counts(c: Checker, info: KindInfo, counts: list[int], at: Span) -> KindInfo:
+    """A card of which there are so many of each face."""
+    wrong = [(count, face) for count, face in zip(counts, info.members, strict=True) if not 1 <= count <= LARGEST_KIND]
+    if wrong:
+        message = f"there are 1 to {LARGEST_KIND} copies of a card, not {wrong[0][0]} of {wrong[0][1]}"
+        c.error("out-of-range", message, at, "leave out what there is none of: `where …`")
+        return info
+    return evolve(info, copies=max(counts), faces=tuple(counts) if len({*counts}) > 1 else ())
 
 
 def combined(

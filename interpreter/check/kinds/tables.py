@@ -164,9 +164,22 @@ def fill_columns(c: Checker, item: KindNode) -> None:
     if isinstance(item, tree.Card) and item.named is not None:
         info = evolve(info, members=named_rows(c, item, item.named, info))
         c.declared.places.pop(info.name, None)
+    if isinstance(item, tree.Card) and "copies" in columns:
+        info = kinds.with_counts(c, info, copies_column(c, item, columns["copies"]), item.name.span)
     c.declared.kinds[info.name] = info
     for word, entries in columns.items():
         c.declared.tables[f"{info.name}.{word}"] = entries
+
+
+def copies_column(c: Checker, item: tree.Card, column: Entries) -> list[int]:
+    """How many there are of each card, as its row says."""
+    type, values = column
+    counts = [value for value in values if isinstance(value, int)]
+    if not isinstance(type, Int):
+        message = "how many there are of a card is a number"
+        c.error("bad-cell", message, item.name.span, "write numbers below `copies`, or choose another name for it")
+        return [1] * len(values)
+    return counts
 
 
 def named_rows(c: Checker, item: tree.Card, named: tree.Text, info: KindInfo) -> tuple[str, ...]:

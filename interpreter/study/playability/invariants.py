@@ -44,10 +44,10 @@ class Inventory:
                 kind = views.card_kind(slot)
                 bag = isinstance(slot.type, BagOf)
                 width = slot.type.bits if isinstance(slot.type, BagOf) else 1
-                copies = game.machine.copies[kind] if bag else 1
                 self.widths[kind] = width
                 self.zones.setdefault(kind, []).extend(range(first, first + count))
-                self.everything[kind] = sum(copies << width * card for card in range(len(game.machine.members[kind])))
+                counts = [game.machine.copies_of(kind, card) for card in range(len(game.machine.members[kind]))]
+                self.everything[kind] = sum(count << width * card for card, count in enumerate(counts))
                 if not bag:
                     self.single.add(kind)
 
