@@ -12,7 +12,7 @@ from click.testing import Result
 from shelf import ROOT
 from terminal import play
 
-from astro_referee.cli.commands.explain import Explanation, explanations
+from astro_referee.cli.commands.author.explain import Explanation, explanations
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import api, examination
