@@ -102,7 +102,7 @@ class Told(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if not isinstance(excinfo.value, NotSo):
             return super().repr_failure(excinfo, style)
-        from astro_referee.cli.commands.test import explained
+        from astro_referee.cli.commands.author.test import explained
 
         whole = self.config.get_verbosity() > 0
         told = "\n".join(explained(excinfo.value.failure, lambda text, _: text, whole))

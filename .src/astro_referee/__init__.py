@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.play.game import BadOption, Game, Rules
     from astro_referee.interpreter.play.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.play.match import FaultyRules, Match
-    from astro_referee.interpreter.play.typed_moves import Verdict
+    from astro_referee.interpreter.play.typed_moves.verdict import Verdict
     from astro_referee.interpreter.records.amendments import Amended, BadAmendment
     from astro_referee.interpreter.records.changed_rules import ChangedRules
     from astro_referee.interpreter.records.records import BadRecord
@@ -50,7 +50,7 @@ HOME = {
     "FaultyRules": "play.match",
     "Match": "play.match",
     "Result": "play.events",
-    "Verdict": "play.typed_moves",
+    "Verdict": "play.typed_moves.verdict",
     "Finding": "study.playability.findings",
     "Playability": "study.playability",
     "try_out": "study.playability",

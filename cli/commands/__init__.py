@@ -1,1 +1,1 @@
-"""One module for each command."""
+"""One module for each command, in a folder for those who use it."""

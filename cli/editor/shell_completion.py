@@ -55,7 +55,7 @@ def options(context: click.Context) -> Iterable[str]:
 
 
 def codes(context: click.Context) -> Iterable[str]:
-    from astro_referee.cli.commands.explain import explanations
+    from astro_referee.cli.commands.author.explain import explanations
 
     return explanations()
 

@@ -61,7 +61,7 @@ def page(title: str, body: str) -> str:
 
 
 def contents(links: dict[str, Coverage]) -> str:
-    from astro_referee.cli.commands.cover import shown_percent
+    from astro_referee.cli.commands.author.cover import shown_percent
 
     rows = [
         f'<tr><td><a href="{escape(link)}">{escape(one.title)}</a></td><td class="faint">{escape(one.source.name)}</td>'
@@ -75,7 +75,7 @@ def contents(links: dict[str, Coverage]) -> str:
 
 
 def article(coverage: Coverage, number: int) -> str:
-    from astro_referee.cli.commands.cover import by_sort, reached_by
+    from astro_referee.cli.commands.author.cover import by_sort, reached_by
     from astro_referee.interpreter.study.coverage import lines
 
     sorts = "".join(f'<tr><th>{name}</th><td class="number">{said}</td></tr>\n' for name, said in by_sort(coverage))

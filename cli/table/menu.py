@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.prompt import width
 from astro_referee.cli.terminal import ellipsis
-from astro_referee.interpreter.play.placeholders import pattern
+from astro_referee.interpreter.play.typed_moves.placeholders import pattern
 from astro_referee.interpreter.show.text.layout import WIDTH, cut
 from astro_referee.interpreter.values.text import in_columns, plural
 

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from astro_referee.grammar.source import blanked, file_name
-from astro_referee.interpreter.play.other_decisions import moment, ways_to_write
-from astro_referee.interpreter.play.placeholders import pattern, words
+from astro_referee.interpreter.play.typed_moves.other_decisions import moment, ways_to_write
+from astro_referee.interpreter.play.typed_moves.placeholders import pattern, words
 from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.events import Event
     from astro_referee.interpreter.play.match import Match
-    from astro_referee.interpreter.play.typed_moves import Verdict
+    from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 
 HELP = """Type a move, its number, or as much of it as can mean nothing else.
   moves       all legal moves

@@ -9,7 +9,7 @@ from astro_referee.interpreter.values.text import Paint, clean
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.explanations import Reason
     from astro_referee.interpreter.play.match import Match
-    from astro_referee.interpreter.play.typed_moves import Verdict
+    from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 
 NONE_LEGAL = "none of them legal"
 """How a verdict on a text ends that could be several moves which are all forbidden."""

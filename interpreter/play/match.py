@@ -27,13 +27,13 @@ from astro_referee.interpreter.machine.runtime import (
     Overflow,
     RuleFault,
 )
-from astro_referee.interpreter.play import event_readers, faults, notation, typed_moves, views
+from astro_referee.interpreter.play import event_readers, faults, notation, views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.events import A_CARD, CHOSEN, Event, Mark, Result, Said
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.seating import ambiguous
-from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict, judge
 from astro_referee.interpreter.play.views import View
 from astro_referee.interpreter.values.brief import brief, count
 
@@ -289,7 +289,7 @@ class Match:
 
     def judge(self, player: int, typed: str) -> Verdict:
         """Whether a typed move would be legal now, without playing it."""
-        return self._guarded(lambda: typed_moves.judge(self, player, typed))
+        return self._guarded(lambda: judge(self, player, typed))
 
     def play(self, move: Move) -> None:
         """Carries out a legal move."""

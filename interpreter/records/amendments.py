@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.records import records
 from astro_referee.interpreter.records.records import Record
 from astro_referee.interpreter.values.brief import brief, count

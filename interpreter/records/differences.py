@@ -13,7 +13,7 @@ from astro_referee.grammar.syntax.words import TESTED
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 
 OTHER = TESTED | {"ASTRO", "GAME", "LIBRARY", "USE"}
 """What is no rule: the title, the names of files, tests."""

@@ -14,7 +14,7 @@ from astro_referee.interpreter.play.events import Event
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.seating import wrong_names
-from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 
 FIRST = "astro record 1"
 HEADER_WORDS = ("game", "rules", "parts", "players", "bots", "option", "seed", "chance")

@@ -19,7 +19,7 @@ from astro_referee.interpreter.examination import Rehearsed
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
-from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.program import scenario as s
 from astro_referee.interpreter.testing.playthrough import Teller
 from astro_referee.interpreter.testing.probes import Bench

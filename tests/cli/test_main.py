@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from shelf import ROOT
 
-from astro_referee.cli.commands import games
+from astro_referee.cli.commands.play import games
 from astro_referee.cli.main import COMMANDS, astro
 from astro_referee.grammar.source import is_library
 from astro_referee.interpreter.play import library

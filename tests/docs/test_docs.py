@@ -6,6 +6,7 @@ What a block is, its first line says:
   `<!-- file: NAME -->` it is also a file of that name, for the commands of the page and for other rule files to use.
 * `astro-part [FRAME]`: a piece of one, or a whole one, in which something may be left unused. A frame is the rest of a
   file, with `...` where the piece goes: hidden in `<!-- frame FRAME … -->`, or the block behind `<!-- frame FRAME -->`.
+  It stands on the same page; the pages of the reference share theirs.
 * `astro-values FRAME`: lines `expression  # value`, worked out where the frame has its `...`.
 * `astro-wrong CODE [FRAME]`: the checker finds this problem and nothing else.
 * `astro-fault CODE [FRAME]`: the checker finds nothing, but playing it stops with this fault.
@@ -22,6 +23,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +49,7 @@ from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.records import records
 from astro_referee.interpreter.testing import runner
 
+REFERENCE = [ROOT / "docs" / "reference.md", *sorted((ROOT / "docs" / "reference").glob("*.md"))]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLACE = re.compile(r"^( *)(?:# )?\.\.\.\n", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<text>.*?)^```$|<!--(?P<comment>.*?)-->", re.DOTALL | re.MULTILINE)
@@ -81,6 +84,11 @@ class Block:
         return f"{self.page}:{self.line}"
 
 
+def called(page: Path) -> str:
+    """A page by its path in the tree: folders have pages of the same name."""
+    return page.relative_to(ROOT).as_posix()
+
+
 def blocks_of(page: Path) -> Iterator[Block]:
     text = page.read_text(encoding="utf-8")
     comment, end = "", 0
@@ -90,7 +98,7 @@ def blocks_of(page: Path) -> Iterator[Block]:
             continue
         line = text.count("\n", 0, found.start()) + 1
         near = not text[end : found.start()].strip()
-        yield Block(page.name, line, tuple(found["info"].split()), found["text"], comment if near else "")
+        yield Block(called(page), line, tuple(found["info"].split()), found["text"], comment if near else "")
         comment = ""
 
 
@@ -103,7 +111,8 @@ def frames_of(page: Path) -> dict[str, str]:
 
 
 BLOCKS = [block for page in PAGES for block in blocks_of(page)]
-FRAMES = {page.name: frames_of(page) for page in PAGES}
+SHARED = [(name, frame) for page in REFERENCE for name, frame in frames_of(page).items()]
+FRAMES = {called(page): dict(SHARED) if page in REFERENCE else frames_of(page) for page in PAGES}
 SHELVES: dict[str, Path] = {}
 
 
@@ -115,7 +124,7 @@ def cases(*words: str) -> list[object]:
 def shelves(tmp_path_factory: pytest.TempPathFactory) -> None:
     """A folder for each page, with the files that stand in it."""
     for page in PAGES:
-        SHELVES[page.name] = tmp_path_factory.mktemp(page.stem)
+        SHELVES[called(page)] = tmp_path_factory.mktemp(page.stem)
     for block in BLOCKS:
         if block.comment.startswith("file: "):
             (SHELVES[block.page] / block.comment.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
@@ -126,7 +135,8 @@ def shelves(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 def source_on(page: str, text: str) -> Source:
     """A rule file in the folder of its page."""
-    return library.source_of(text.encode(), f"{page}.astro", SHELVES[page] / f"{page}.astro")
+    name = f"{Path(page).name}.astro"
+    return library.source_of(text.encode(), name, SHELVES[page] / name)
 
 
 def whole(block: Block, frame: str | None, piece: str) -> Source:
@@ -284,7 +294,7 @@ def output(command: str, desk: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=called)
 def test_commands_print_what_the_page_shows(page: Path, desk: Path, request: pytest.FixtureRequest) -> None:
     """With `--snapshot-update` the page is brought up to date instead."""
     again = run_again(page, desk)
@@ -320,8 +330,9 @@ def test_the_generator_in_c_gives_the_same_numbers(block: Block, tmp_path: Path)
 def test_every_rule_of_the_grammar_has_an_example_in_the_reference() -> None:
     """Rules of `astro.lark` by name, and its words; only what stands for unreadable lines needs no example."""
     seen: set[str] = set()
+    pages = [called(page) for page in REFERENCE]
     for block in BLOCKS:
-        if block.page == "reference.md" and block.words[0] in ("astro", "astro-part", "astro-values"):
+        if block.page in pages and block.words[0] in ("astro", "astro-part", "astro-values"):
             for branch in parsed(block.text if is_variant(block.text) else source_of(block).own):
                 seen |= {str(part.data) for part in branch.iter_subtrees()}
                 seen |= {part.type for part in branch.scan_values(lambda value: isinstance(value, Token))}
@@ -350,6 +361,10 @@ def parsed(text: str) -> Iterator[Branch]:
                 yield hole
 
 
+def test_frames_that_pages_share_have_names_of_their_own() -> None:
+    assert [name for name, times in Counter(name for name, _ in SHARED).items() if times > 1] == []
+
+
 def test_every_block_is_of_a_sort_that_is_run() -> None:
     run = ("astro", "astro-part", "astro-values", "astro-wrong", "astro-fault", "console", "python", "c")
     strange = [block.name for block in BLOCKS if not block.words or not (block.words[0] in run or is_plain(block))]
@@ -367,7 +382,7 @@ def test_the_set_up_commands_stand_in_the_readme() -> None:
     assert found == SETUP
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=called)
 def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text(encoding="utf-8")))
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):

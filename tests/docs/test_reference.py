@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from shelf import ROOT
 
-from astro_referee.grammar.syntax.parser import GRAMMAR
-from astro_referee.grammar.syntax.words import HEADS, RESERVED, SOFT
-from astro_referee.interpreter.check.kinds.boards import METHODS
-from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
-
-PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
-
-# Fields the language gives to members, tokens, squares and sets; the others are columns of the author's.
-FIELDS = ("next", "previous", "index", "at", "neighbours", "around", "size", "times")
+FOLDER = ROOT / "docs" / "reference"
 
 # Pages that speak of the code.
 CODE_PAGES = ("docs/architecture.md", "docs/a-rule-files-way.md", "docs/decisions.md", "CONTRIBUTING.md")
@@ -29,30 +24,60 @@ CODE_PAGES = ("docs/architecture.md", "docs/a-rule-files-way.md", "docs/decision
 REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo", "Refusal")
 
 
-def table(heading: str) -> list[list[str]]:
-    """The rows of the first table below a heading."""
-    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    rows = [line for line in section.splitlines() if line.startswith("|")]
+def table(page: str) -> list[list[str]]:
+    """The rows of the first table of a page of the reference."""
+    lines = (FOLDER / page).read_text(encoding="utf-8").split("\n## ")[0].splitlines()
+    rows = [line for line in lines if line.startswith("|")]
     return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows[2:]]
 
 
-def test_all_words_are_listed_with_their_sort() -> None:
-    together = re.findall(r"^[A-Z_]+\.3: /(.*?)\\b/", GRAMMAR.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    sorts = {
-        "head": HEADS,
-        "reserved": RESERVED,
-        "soft": SOFT,
-        "name": BUILTIN_NAMES,
-        "function": BUILTIN_FUNCTIONS,
-        "behind a dot": [*METHODS, *FIELDS],
-        "together": [words.replace("[ ]+", " ") for words in together],
-    }
-    listed = [(row[0].strip("`"), row[1]) for row in table("All words")]
-    assert sorted(listed) == sorted((word, sort) for sort, words in sorts.items() for word in words)
+@pytest.fixture(scope="module")
+def indexes() -> ModuleType:
+    spec = spec_from_file_location("indexes", FOLDER / "indexes.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules["indexes"] = module  # attrs looks there for the module of a class
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["words.md", "problems.md"])
+def test_indexes_are_up_to_date(name: str, indexes: ModuleType) -> None:
+    written = (FOLDER / name).read_text(encoding="utf-8")
+    assert written == indexes.indexes()[FOLDER / name], f"docs/reference/{name} is stale: run `{indexes.COMMAND}`"
+
+
+def test_the_entry_leads_to_every_page(indexes: ModuleType) -> None:
+    """The indexes read the pages that the entry names."""
+    assert sorted([*indexes.pages(), indexes.WORDS, indexes.PROBLEMS]) == sorted(FOLDER.glob("*.md"))
+
+
+def test_no_two_sections_of_a_page_have_one_anchor(indexes: ModuleType) -> None:
+    for page in indexes.pages():
+        anchors = [section.anchor for section in indexes.sections(page)]
+        assert sorted(anchors) == sorted(set(anchors)), page
+
+
+def test_words_and_problems_without_a_place_are_noticed(indexes: ModuleType, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n## `deal` and more\n\n<!-- words: up to -->\n\nNo cards (`no-order`).\n")
+    found = list(indexes.sections(page))
+    assert [(section.anchor, section.words) for section in found] == [("", ()), ("#deal-and-more", ("deal", "up to"))]
+    assert [section.codes for section in found] == [set(), {"no-order"}]
+    with pytest.raises(LookupError, match=r"`<!-- words: … -->` of the reference has abs, add, after"):
+        indexes.word_index(found)
+    with pytest.raises(LookupError, match=r"names \(in brackets\) always-holds, bad-asked"):
+        indexes.problem_index(found)
+
+
+def test_all_words_are_listed_with_their_sort(indexes: ModuleType) -> None:
+    listed = [(row[0].strip("`"), row[1]) for row in table("words.md")]
+    assert sorted(listed) == sorted((word, sort) for sort, words in indexes.sorts().items() for word in words)
 
 
 def test_limits_are_those_of_the_code() -> None:
-    shown = {row[2].strip("`"): int(row[1].replace(",", "")) for row in table("Limits")}
+    shown = {row[2].strip("`"): int(row[1].replace(",", "")) for row in table("limits.md")}
     found = {}
     for name in shown:
         module, _, constant = name.rpartition(".")
@@ -61,7 +86,7 @@ def test_limits_are_those_of_the_code() -> None:
 
 
 def test_every_problem_code_is_listed() -> None:
-    listed = [row[0].strip("`") for row in table("All problems")]
+    listed = [row[0].strip("`") for row in table("problems.md")]
     assert listed == sorted(set(listed))
     nodes = [node for path in sources() for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     used = {code for node in nodes if isinstance(node, ast.Call) for code in codes(node)}

@@ -9,7 +9,7 @@ import pytest
 from shelf import GAMES, ROOT
 
 import astro_referee as astro
-from astro_referee.cli.commands.test import explained
+from astro_referee.cli.commands.author.test import explained
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.testing import runner
 

@@ -15,11 +15,12 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.runtime import Log, RuleFault
-from astro_referee.interpreter.play import event_readers, notation, reading, views
+from astro_referee.interpreter.play import event_readers, notation, views
 from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.play.information_set import Below, Sight, resample, sight
 from astro_referee.interpreter.play.match import FaultyRules, Match
-from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.typed_moves import reading
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.study.playability.transitions import FAULTS, MOST_TOLD, Event, Stage
 
 MOST_TYPED = 60

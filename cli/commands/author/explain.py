@@ -15,7 +15,7 @@ from astro_referee.interpreter.values.text import in_columns
 
 WIDTH = 100
 """Columns of a paragraph."""
-FILE = Path(__file__).resolve().parents[1] / "explanations.txt"
+FILE = Path(__file__).resolve().parents[2] / "explanations.txt"
 """All problems: below `== CODE: SORT` what it means, a paragraph, and a file with its wrong and its mended lines."""
 HEADER = ["astro 1", "game Small for 2 players"]
 PHASE = ["phase play", "  ask P1", "    move go"]

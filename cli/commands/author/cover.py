@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from astro_referee.cli.commands.test import unreadable
+from astro_referee.cli.commands.author.test import unreadable
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import Number, seeded, with_json

@@ -13,8 +13,8 @@ import shelf
 from plain_reader import meanings
 
 import astro_referee as astro
-from astro_referee.interpreter.play import typed_moves
 from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.play.typed_moves import verdict
 
 POSITIONS, MOVES, TEXTS = 3, 2, 40
 """Positions of each game, moves in each position and texts for each move in a short run."""
@@ -57,7 +57,7 @@ def shortenings(text: str, most: int, pick: random.Random) -> list[str]:
 @pytest.fixture(autouse=True)
 def nothing_is_suggested(monkeypatch: pytest.MonkeyPatch) -> None:
     """To look for what is spelled nearly so takes longer than all the rest, and is only said."""
-    monkeypatch.setattr(typed_moves, "closest", lambda *_: [])
+    monkeypatch.setattr(verdict, "closest", lambda *_: [])
 
 
 def assert_nothing_else_is_played(file: Path, most: int, moves: int, texts: int) -> int:

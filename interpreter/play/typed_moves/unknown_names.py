@@ -13,7 +13,7 @@ from attrs import frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.notation import fold
-from astro_referee.interpreter.play.reading import readable
+from astro_referee.interpreter.play.typed_moves.reading import readable
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Int, Member, Type, element, plain
 

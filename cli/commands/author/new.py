@@ -19,7 +19,7 @@ from astro_referee.cli.terminal import put, put_json
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.game import Rules
 
-STARTERS = Path(__file__).resolve().parents[1] / "starters"
+STARTERS = Path(__file__).resolve().parents[2] / "starters"
 KINDS = ("board", "cards")
 NAMED = "game Starter "
 """How the header of a starter begins, which is a game by itself."""

@@ -18,8 +18,8 @@ from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play import explanations
 from astro_referee.interpreter.play.explanations import Reason
 from astro_referee.interpreter.play.notation import named_values
-from astro_referee.interpreter.play.placeholders import asked_for
-from astro_referee.interpreter.play.reading import Reading, shows_all, size
+from astro_referee.interpreter.play.typed_moves.placeholders import asked_for
+from astro_referee.interpreter.play.typed_moves.reading import Reading, shows_all, size
 from astro_referee.interpreter.values.types import plain
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play.explanations import Reason, place_of
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.notation import fold, named_values
-from astro_referee.interpreter.play.placeholders import either, pattern, words
-from astro_referee.interpreter.play.reading import shows_all, sizes, spelled
+from astro_referee.interpreter.play.typed_moves.placeholders import either, pattern, words
+from astro_referee.interpreter.play.typed_moves.reading import shows_all, sizes, spelled
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match

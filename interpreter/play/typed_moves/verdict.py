@@ -9,17 +9,10 @@ from attrs import frozen
 from astro_referee.grammar.problems import closest
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Move
-from astro_referee.interpreter.play import (
-    beginnings,
-    explanations,
-    notation,
-    other_decisions,
-    reading,
-    unknown_names,
-    views,
-)
+from astro_referee.interpreter.play import explanations, notation, views
 from astro_referee.interpreter.play.explanations import Reason
-from astro_referee.interpreter.play.placeholders import asked_next
+from astro_referee.interpreter.play.typed_moves import beginnings, other_decisions, reading, unknown_names
+from astro_referee.interpreter.play.typed_moves.placeholders import asked_next
 from astro_referee.interpreter.values.brief import brief
 from astro_referee.interpreter.values.printing import Printer
 

@@ -21,7 +21,7 @@ from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
-    from astro_referee.interpreter.play.typed_moves import Verdict
+    from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 
 
 @click.command("referee")

@@ -21,8 +21,8 @@ from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.notation import named_values
-from astro_referee.interpreter.play.placeholders import spoken, words
-from astro_referee.interpreter.play.typed_moves import Verdict
+from astro_referee.interpreter.play.typed_moves.placeholders import spoken, words
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.values.types import element
 
 FILES = [*(ROOT / "games").glob("*.astro"), *(ROOT / "examples").rglob("*.astro")]

@@ -1,0 +1,1 @@
+"""Commands for tables: games in play, and their records."""

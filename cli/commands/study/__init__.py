@@ -1,0 +1,1 @@
+"""Commands for study: what many games of the same rules come to."""
