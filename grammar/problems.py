@@ -86,11 +86,6 @@ class Problem:
     mistake: Mistake | None = field(default=None, repr=False, eq=False)
     """What it is about, with its parts; none if it was only read again as text."""
 
-    @classmethod
-    def advised(cls, code: str, message: str, span: Span, advice: Advice | None, *notes: str) -> Problem:
-        """A problem whose advice an editor can follow: what it is about gives way to something else."""
-        return cls(code, message, span, str(advice or ""), notes, fixes=fixes_of(advice, span))
-
 
 @frozen
 class Words:
