@@ -121,3 +121,16 @@ class NothingToChoose(NothingLeft):
 
     code = "no-move"
     lacks = "nothing to choose"
+
+
+@frozen
+class ChangedBase(Mistake):
+    code = "changed-base"
+    base: str
+    version: str
+    now: str
+
+    def words(self) -> Words:
+        note = f'if the variant still does what it should, write `base "{self.now}"` below'
+        message = f"{self.base} has changed since this variant was written"
+        return Words(message, f"it was version {self.version}, and is {self.now}", notes=(note,))

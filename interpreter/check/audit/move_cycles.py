@@ -22,7 +22,8 @@ def offers(c: Checker) -> None:
     """A move that is offered again in what follows it would never end. Procedures alone are looked after elsewhere."""
     for word, at in closed(c.found.leads, lambda owner: c.found.leads.get(owner, [])):
         if word.startswith("move "):
-            c.report(mistakes.OfferedAgain(word.removeprefix("move ")), at)
+            move = word.removeprefix("move ")
+            c.report(mistakes.OfferedAgain(move), at)
 
 
 def questions(c: Checker, program: Program) -> None:
