@@ -16,7 +16,10 @@ class NotInTests(Mistake):
     word: str
 
     def words(self) -> Words:
-        return Words(f"a file of tests has tests, defs and procedures, but no `{self.word}`", "it belongs in a game")
+        return Words(
+            f"`{self.word}` cannot stand in a file of tests, only tests, defs and procedures can",
+            "it belongs in a game",
+        )
 
 
 @frozen
@@ -25,7 +28,7 @@ class NotInLibrary(Mistake):
     word: str
 
     def words(self) -> Words:
-        return Words(f"a library holds definitions only, so there is no `{self.word}` in it", "it belongs in a game")
+        return Words(f"`{self.word}` cannot stand in a library, which holds definitions only", "it belongs in a game")
 
 
 @frozen
@@ -40,7 +43,7 @@ class TestsCalledAlike(Mistake):
 
 HEADER_NOUN = Plain(
     "no-header",
-    "the header ends in the number of players",
+    "the header does not end in the number of players",
     "write `players` here",
     notes=("for example: game Duel for 2 players",),
 )
@@ -48,7 +51,7 @@ HEADER_NOUN = Plain(
 
 BELOW_HEADER = "at the left margin, right below the header"
 
-USE_MISPLACED = Plain("misplaced", f"`use` stands {BELOW_HEADER}", "move it up")
+USE_MISPLACED = Plain("misplaced", f"`use` cannot stand here: it belongs {BELOW_HEADER}", "move it up")
 
 
 @frozen
@@ -68,8 +71,8 @@ class BadAsked(Mistake):
     """What of today's date can be suggested."""
 
     def words(self) -> Words:
-        advice = f"`asked`, {' or '.join(f'`asked today.{what}`' for what in self.today)}"
-        return Words("behind a comma an option says that it is `asked`", advice)
+        advice = f"write `asked`, {' or '.join(f'`asked today.{what}`' for what in self.today)}"
+        return Words("only `asked` can stand behind the comma of an option", advice)
 
 
 @frozen
@@ -109,7 +112,7 @@ class MostInTest(Mistake):
     most: int
 
     def words(self) -> Words:
-        return Words(f"{self.most:,} is the most here", "a test is run often")
+        return Words(f"this is too many: {self.most:,} is the most here", "a test is run often")
 
 
 @frozen
@@ -118,7 +121,7 @@ class SetUpFirst(Mistake):
     word: str
 
     def words(self) -> Words:
-        return Words(f"`{self.word}` stands above what happens in the test", "move it up")
+        return Words(f"`{self.word}` cannot stand here: it belongs above what happens in the test", "move it up")
 
 
 @frozen
@@ -150,16 +153,23 @@ class CountedNoun(Mistake):
     noun: str
 
     def words(self) -> Words:
-        return Words(f"a number behind `{self.behind}` says {self.says}", f"write `{self.noun}s` here")
+        return Words(
+            f"this must be `{self.noun}s`: the number behind `{self.behind}` says {self.says}",
+            f"write `{self.noun}s` here",
+        )
 
 
-GAMES_IN_PLAYTHROUGH = Plain("misplaced", "a playthrough is one game", "`games` stands in a test")
-
-NOT_AT_RANDOM = Plain(
-    "misplaced", "nothing is played at random here", "`up to` stands in a playthrough, or below `games`"
+GAMES_IN_PLAYTHROUGH = Plain(
+    "misplaced", "`games` cannot stand in a playthrough, which is one game", "it belongs in a test"
 )
 
-SET_UP_ALREADY = Plain("misplaced", "this test is set up as the one it goes on from", "take this line out")
+NOT_AT_RANDOM = Plain(
+    "misplaced",
+    "`up to` cannot stand here: nothing is played at random",
+    "it belongs in a playthrough, or below `games`",
+)
+
+SET_UP_ALREADY = Plain("misplaced", "this test cannot be set up anew: it goes on from another", "take this line out")
 
 
 @frozen
@@ -178,4 +188,6 @@ class BelowThen(Mistake):
     then: Span
 
     def words(self) -> Words:
-        return Words(f"`{self.word}` stands above `then`", related=((self.then, "`then` is here"),))
+        return Words(
+            f"`{self.word}` cannot stand below `then`: it belongs above it", related=((self.then, "`then` is here"),)
+        )

@@ -57,7 +57,7 @@ class StoredElsewhere(Mistake):
     where: str
 
     def words(self) -> Words:
-        return Words(f"a value is stored {self.where}")
+        return Words(f"a value cannot be stored here: that belongs {self.where}")
 
 
 @frozen
@@ -72,7 +72,7 @@ class UnknownStatement(Mistake):
 
 MOVE_FOR_PUT = Plain(
     "move-for-put",
-    "`move` is a player's choice; a thing changes place with `put`",
+    "`move` cannot change the place of a thing: it is a player's choice",
     "write `put … into …` or `put … on …`",
 )
 
@@ -84,7 +84,7 @@ class UnquotedFile(Mistake):
     fixes: tuple[Fix, ...]
 
     def words(self) -> Words:
-        return Words("the name of a file stands in quotes", f'write `use "{self.file}.astro"`', fixes=self.fixes)
+        return Words("the name of this file is not in quotes", f'write `use "{self.file}.astro"`', fixes=self.fixes)
 
 
 @frozen
@@ -136,7 +136,7 @@ class PhraseInside(Mistake):
     word: str
 
     def words(self) -> Words:
-        return Words("a phrase in this place stands in brackets", f"write `({self.word} …)`")
+        return Words("a phrase in this place needs brackets", f"write `({self.word} …)`")
 
 
 BARS = Plain("foreign-sign", "`||` has no meaning in Astro", Instead("or"))
@@ -145,9 +145,9 @@ BARS = Plain("foreign-sign", "`||` has no meaning in Astro", Instead("or"))
 EMPTY_CELL = Plain("empty-cell", "this cell is empty", "write `-` for nothing")
 
 
-BAR_BEHIND = Plain("empty-cell", "a row ends with its last cell, without a `|` behind it", TAKE_OUT)
+BAR_BEHIND = Plain("empty-cell", "no `|` can stand behind the last cell of a row", TAKE_OUT)
 
-BAR_BEFORE = Plain("empty-cell", "a row begins with its first cell, without a `|` before it", TAKE_OUT)
+BAR_BEFORE = Plain("empty-cell", "no `|` can stand before the first cell of a row", TAKE_OUT)
 
 
 @frozen
@@ -156,7 +156,7 @@ class Needless(Mistake):
     word: str
 
     def words(self) -> Words:
-        return Words(f"no `{self.word}` stands at the end of this line", TAKE_OUT)
+        return Words(f"`{self.word}` cannot stand at the end of this line", TAKE_OUT)
 
 
 @frozen
@@ -166,15 +166,18 @@ class NeedlessHere(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"what belongs to this `{self.word}` stands on the next lines, further in", "end the line before this"
+            f"what belongs to this `{self.word}` cannot stand in the same line",
+            "write it on the next lines, further in",
         )
 
 
-FOR_EACH = Plain("syntax", "a step that is done for many begins with `for` alone", "for example: `for p in players`")
+FOR_EACH = Plain("syntax", "a step cannot begin with `for each`", "write `for` alone, for example: `for p in players`")
 
 
 LIBRARY_HEADER = Plain(
-    "no-header", "a library has a name, and no number of players", notes=("for example: `library Dominoes`",)
+    "no-header",
+    "the header must name the library, without a number of players",
+    notes=("for example: `library Dominoes`",),
 )
 
 
@@ -185,7 +188,7 @@ GAME_HEADER = Plain(
 )
 
 
-EARLY_TAG = Plain("syntax", "a footnote stands at the end of its line")
+EARLY_TAG = Plain("syntax", "a footnote cannot stand in the middle of a line", "move it to the end")
 
 
 @frozen
@@ -237,7 +240,7 @@ class UnquotedText(Mistake):
     fixes: tuple[Fix, ...]
 
     def words(self) -> Words:
-        return Words("a text stands in quotes", 'put `"` before and behind it', fixes=self.fixes)
+        return Words("this text is not in quotes", 'put `"` before and behind it', fixes=self.fixes)
 
 
 @frozen
@@ -249,13 +252,13 @@ class Misplaced(Mistake):
     example: str = ""
 
     def words(self) -> Words:
-        return Words(f"`{self.word}` stands {self.where}", notes=(self.example,))
+        return Words(f"`{self.word}` cannot stand here: it belongs {self.where}", notes=(self.example,))
 
 
-TEXT_ALONE = Plain("misplaced", "a text by itself stands on the first lines of a block")
-ONCE = "only once, at the top of the file"
+TEXT_ALONE = Plain("misplaced", "a text by itself cannot stand here: it belongs on the first lines of a block")
+ONCE = "at the top of the file, and only once"
 IN_VARIANT = "in a variant", 'for example below `variant Duel of "game.astro"`'
-BEHIND_VALUE = "behind a value here", "for example: `1 if card.suit is hearts`"
+BEHIND_VALUE = "behind a value", "for example: `1 if card.suit is hearts`"
 AT_MARGIN = "at the left margin"
 BELOW_GIVEN = "below `given` in a test"
 BELOW_THEN = "below `then` in a move"

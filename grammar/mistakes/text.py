@@ -119,7 +119,7 @@ class NeverClosed(Mistake):
         )
 
 
-FIRST_LINE_INDENTED = Plain("indentation", "the first line stands at the left margin", "take out the blanks before it")
+FIRST_LINE_INDENTED = Plain("indentation", "the first line is not at the left margin", "take out the blanks before it")
 
 
 @frozen
@@ -191,7 +191,7 @@ class NameTooLong(Mistake):
     most: int
 
     def words(self) -> Words:
-        return Words(f"a name has at most {self.most} letters")
+        return Words(f"this name is too long: it may have {self.most} letters")
 
 
 @frozen

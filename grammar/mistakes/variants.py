@@ -96,7 +96,7 @@ class BeginsOtherwise(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"what stands in the place of `{self.change}` begins with `{self.head}`", f"in the base: `{self.line}`"
+            f"what stands in the place of `{self.change}` must begin with `{self.head}`", f"in the base: `{self.line}`"
         )
 
 

@@ -8,7 +8,7 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
-from astro_referee.interpreter.check.mistakes import declarations as mistakes
+from astro_referee.interpreter.check.mistakes import kinds as mistakes
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.terms import Const, Lookup, Op, Term

@@ -14,7 +14,7 @@ from astro_referee.grammar.syntax import limits
 from astro_referee.interpreter.check.dependence import part_of_set_up
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import constants, tables
-from astro_referee.interpreter.check.mistakes import declarations as mistakes
+from astro_referee.interpreter.check.mistakes import kinds as mistakes
 from astro_referee.interpreter.check.names.declared import KindNode, Meaning
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.shared import Combined

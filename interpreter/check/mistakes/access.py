@@ -93,7 +93,7 @@ class OneMember(Mistake):
     advice: str
 
     def words(self) -> Words:
-        return Words(f"one member of {self.name} stands between the brackets", self.advice)
+        return Words(f"only one member of {self.name} can stand between the brackets", self.advice)
 
 
 @frozen
@@ -157,7 +157,7 @@ class NotADef(Mistake):
         return Words(f"`{self.word}` is no def, so it takes no `(…)`", "zones and variables take `[…]`")
 
 
-NOT_CALLABLE = Plain("not-callable", "only defs and functions take `(…)`", "leave out the brackets")
+NOT_CALLABLE = Plain("not-callable", "this takes no `(…)`: only defs and functions do", "leave out the brackets")
 
 
 @frozen
@@ -191,7 +191,7 @@ class TwoOrMore(Mistake):
     word: str
 
     def words(self) -> Words:
-        return Words(f"`{self.word}` compares two or more numbers", f"for example: `{self.word}(a, b)`")
+        return Words(f"`{self.word}` needs two or more numbers", f"for example: `{self.word}(a, b)`")
 
 
 @frozen
@@ -219,14 +219,14 @@ class RunNeedsSet(Mistake):
 
 POSSIBLE_TAKES = Plain(
     "wrong-arguments",
-    "`possible` takes the name of a move, and a player if it is not me",
+    "`possible` must be given the name of a move, and a player if it is not me",
     "for example: `possible(play)`",
 )
 
 
 STREAK_TAKES = Plain(
     "wrong-arguments",
-    "`streak` takes the name of a move, and how many in a row are enough",
+    "`streak` must be given the name of a move, and how many in a row are enough",
     "for example: `streak(step, 3)`",
 )
 

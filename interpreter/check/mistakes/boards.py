@@ -42,10 +42,10 @@ class LinesTakes(Mistake):
     example: str
 
     def words(self) -> Words:
-        return Words(f"`lines` takes {self.takes}", f"for example: `{self.name}.lines({self.example})`")
+        return Words(f"`lines` must be given {self.takes}", f"for example: `{self.name}.lines({self.example})`")
 
 
-LINE_TOO_SHORT = Plain("out-of-range", "a line has two places or more", "write 2 or more")
+LINE_TOO_SHORT = Plain("out-of-range", "this line is too short: it needs two places or more", "write 2 or more")
 
 
 @frozen
@@ -81,7 +81,7 @@ class MethodTakes(Mistake):
     example: str
 
     def words(self) -> Words:
-        return Words(f"`{self.word}` takes {self.takes}", f"such as `{self.example}`")
+        return Words(f"`{self.word}` must be given {self.takes}", f"such as `{self.example}`")
 
 
 @frozen
@@ -108,7 +108,7 @@ class NothingThatWay(Mistake):
         return Words(f"nothing lies that way: {self.name} is a `{self.shape}`", f"its directions are {self.there_are}")
 
 
-BETWEEN_TAKES = Plain("wrong-arguments", "`between` takes two places", "for example: `between(from, to)`")
+BETWEEN_TAKES = Plain("wrong-arguments", "`between` must be given two places", "for example: `between(from, to)`")
 
 
 @frozen

@@ -40,10 +40,10 @@ class TokenPutOn(Mistake):
     shown: str
 
     def words(self) -> Words:
-        return Words("a token is put on a place", f"write `put {self.shown} on …`")
+        return Words("a token cannot be put into anything, only on a place", f"write `put {self.shown} on …`")
 
 
-PUT_INTO_ZONE = Plain("bad-put", "cards are put into a zone", "write `into`")
+PUT_INTO_ZONE = Plain("bad-put", "cards cannot be put on anything, only into a zone", "write `into`")
 
 
 @frozen
@@ -69,7 +69,9 @@ class WhichCards(Mistake):
         )
 
 
-PUT_INTO_NOT_ON = Plain("bad-put", "cards are put into a zone", "write `into`; tokens are put `on` a place")
+PUT_INTO_NOT_ON = Plain(
+    "bad-put", "cards cannot be put on anything, only into a zone", "write `into`; tokens are put `on` a place"
+)
 
 
 @frozen
@@ -171,7 +173,7 @@ class NotASetVariable(Mistake):
 
 
 REMOVED_FROM_SET = Plain(
-    "bad-remove", "one thing, or a set of things, is removed from a set", "write `remove x from …`"
+    "bad-remove", "this cannot be removed from a set, only one thing or a set of things", "write `remove x from …`"
 )
 
 

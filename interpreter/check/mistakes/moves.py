@@ -15,7 +15,7 @@ NOBODY_HAS_TURN = Plain(
 
 ONLY_MOVES_IN_ASK = Plain(
     "misplaced",
-    "inside `ask` stand only moves, `offer` and `otherwise`",
+    "this cannot stand inside `ask`, only moves, `offer` and `otherwise` can",
     "put this before or after the `ask`, or below `then` in a move",
 )
 

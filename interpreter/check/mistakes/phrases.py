@@ -17,7 +17,7 @@ class NotGoneThrough(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"one goes through a set, a kind or a span; this is {describe(self.type)}",
+            f"one cannot go through {describe(self.type)}, only through a set, a kind or a span",
             Instead(f"1..{self.shown}", "for numbers: ")
             if isinstance(self.type, Int)
             else Instead(f"{{{self.shown}}}", "a set of one: "),
@@ -31,7 +31,7 @@ class ChooseFromSet(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"one chooses from a set or a zone; this is {describe(self.type)}",
+            f"one cannot choose from {describe(self.type)}, only from a set or a zone",
             "write a set, a kind or a zone behind `of`",
         )
 
@@ -58,7 +58,8 @@ class StartFromSet(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"one starts from a set; this is {describe(self.type)}", Instead(f"{{{self.shown}}}", "a set of one: ")
+            f"one cannot start from {describe(self.type)}, only from a set",
+            Instead(f"{{{self.shown}}}", "a set of one: "),
         )
 
 
@@ -131,7 +132,9 @@ class CannotGatherSets(Mistake):
         return Words(f"`{self.word}` cannot gather sets", "use some, every, count, highest or lowest")
 
 
-BEST_GATHERS = Plain("bad-type", "`best` gathers numbers or members", "write `only best` or `first best` here")
+BEST_GATHERS = Plain(
+    "bad-type", "`best` cannot gather these, only numbers or members", "write `only best` or `first best` here"
+)
 
 
 @frozen
@@ -159,7 +162,7 @@ class NotOnARing(Mistake):
 
 AFTER_THIS_MISPLACED = Plain(
     "misplaced",
-    "`after this` stands only in the `when` and `must` lines of a move",
+    "`after this` cannot stand here: it belongs in the `when` and `must` lines of a move",
     "elsewhere: `after do …`, with a procedure",
 )
 
@@ -188,4 +191,4 @@ class ComesToSet(Mistake):
         advice = Instead(f"{{{self.shown}}}", "a set of one: ")
         if self.step is not None:
             advice = Instead(f"{self.step[0]}.steps({{{self.step[1]}}})", "as a set: ")
-        return Words(f"one comes to a set; this is {describe(self.type)}", advice)
+        return Words(f"one cannot come to {describe(self.type)}, only to a set", advice)

@@ -70,7 +70,7 @@ class NotInGiven(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"`given` only changes the position, so there is no `{self.word}` in it",
+            f"`{self.word}` cannot stand in `given`, which only changes the position",
             "put it into the rules, or test what they do",
         )
 

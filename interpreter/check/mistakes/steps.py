@@ -47,7 +47,7 @@ class OtherwiseForElse(Mistake):
 
     def words(self) -> Words:
         return Words(
-            "`otherwise` belongs to moves: it says what happens if none is legal",
+            "`otherwise` cannot follow an `if`: it says what happens if no move is legal",
             "Astro says `else` behind an `if`",
             fixes=self.fixes,
         )
@@ -63,7 +63,9 @@ class PhaseInItself(Mistake):
 
 
 TURNS_GO_ROUND = Plain(
-    "not-a-ring", "turns go round the players, one way or the other", "for example: `turns clockwise from P1`"
+    "not-a-ring",
+    "turns cannot go like this: they go round the players, one way or the other",
+    "for example: `turns clockwise from P1`",
 )
 
 
@@ -94,7 +96,7 @@ class NoSuchTarget(Mistake):
         return Words(message, self.alike or others, related=related)
 
 
-ONE_PAIR_OF_BRACKETS = Plain("not-indexed", "there is one pair of brackets", "put all into one: `[…, …]`")
+ONE_PAIR_OF_BRACKETS = Plain("not-indexed", "there cannot be two pairs of brackets", "put all into one: `[…, …]`")
 
 
 @frozen
@@ -147,7 +149,8 @@ class ChanceNeedsSet(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"chance picks from a set; this is {describe(self.type)}", "for a die: `roll …`; for cards: `deal …`"
+            f"chance cannot pick from {describe(self.type)}, only from a set",
+            "for a die: `roll …`; for cards: `deal …`",
         )
 
 
