@@ -10,6 +10,7 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.mistakes import piles as mistakes
 from astro_referee.interpreter.check.names import dependencies
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
@@ -62,8 +63,7 @@ def keep_order(c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, 
     words = laid_on.get(info.name, set())
     seen = node.pile and (node.top is not None or not seen_by_nobody(info))
     if node.top is not None and not node.pile:
-        message = f"`{info.name}` is no pile, so nothing lies on top"
-        c.error("no-order", message, node.top.span, "declare it as `pile of …`")
+        c.report(mistakes.NoPile(info.name), node.top.span)
         return
     if node.row is None and not seen and not (node.pile and words):
         return
@@ -76,8 +76,7 @@ def keep_order(c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, 
         if size is None:
             return
         if not 1 <= size <= total:
-            message = f"a row has room for 1 to {total} cards here, not {size}"
-            c.error("out-of-range", message, node.row.most.span, f"there are {total} {cards.kind} cards altogether")
+            c.report(mistakes.RoomInRow(total, size, cards.kind), node.row.most.span)
             return
         most = size
     under = f"{info.name}.under" if "under" in words and not (seen or node.row is not None) else None
@@ -152,18 +151,16 @@ def refused(c: Checker, word: str, info: FieldInfo, at: Span) -> bool:
     """Reports a word that does not go with a zone: cards are laid on or under a pile, and put into everything else."""
     name, order = info.name, info.order
     if word == "into" and info.pile and order is not None and order.laid:
-        message = f"the cards of `{name}` are seen, so it must be said where in the pile this goes"
-        c.error("no-order", message, at, f"write `on {name}`")
+        c.report(mistakes.IntoSeenPile(name), at)
         return True
     if word == "into" or (info.pile and order is not None):
         return False
     if info.pile:
-        c.error("no-order", f"no rule lays cards on or under `{name}`, so it keeps no order", at, "write `into`")
+        c.report(mistakes.NoOrderKept(name), at)
     elif order is not None:
-        c.error("bad-put", f"a row is filled from its end, not `{word}` it", at, "write `into`")
+        c.report(mistakes.RowFromItsEnd(word), at)
     else:
-        message = f"`{name}` is no pile, so nothing goes `{word}` it"
-        c.error("bad-put", message, at, "write `into`; tokens are put `on` a place")
+        c.report(mistakes.NotOnAZone(name, word), at)
     return True
 
 
@@ -192,8 +189,7 @@ def laid_down(c: Checker, word: str, zone: Load, card: Term | None, source: Load
     if where is None:
         return []
     if card is None:
-        message = "it is not said in which order these come to lie"
-        c.error("no-order", message, at, "put them one by one: `for card in …`")
+        c.report(mistakes.SEVERAL_AT_ONCE, at)
         return None
     assert not isinstance(card.type, Wrong)
     found = None if source is None else (source.field, source.at)

@@ -1,0 +1,157 @@
+"""What can be wrong with piles, rows and orders, in words."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.grammar.problems import Mistake, Plain, Words
+from astro_referee.interpreter.check.mistakes.wording import describe
+from astro_referee.interpreter.values.types import Type
+
+
+@frozen
+class NoPile(Mistake):
+    """Who sees the top is said of something that has none."""
+
+    code = "no-order"
+    name: str
+
+    def words(self) -> Words:
+        return Words(f"`{self.name}` is no pile, so nothing lies on top", "declare it as `pile of …`")
+
+
+@frozen
+class RoomInRow(Mistake):
+    code = "out-of-range"
+    total: int
+    room: int
+    kind: str
+
+    def words(self) -> Words:
+        return Words(
+            f"a row has room for 1 to {self.total} cards here, not {self.room}",
+            f"there are {self.total} {self.kind} cards altogether",
+        )
+
+
+@frozen
+class IntoSeenPile(Mistake):
+    code = "no-order"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            f"the cards of `{self.name}` are seen, so it must be said where in the pile this goes",
+            f"write `on {self.name}`",
+        )
+
+
+@frozen
+class NoOrderKept(Mistake):
+    code = "no-order"
+    name: str
+
+    def words(self) -> Words:
+        return Words(f"no rule lays cards on or under `{self.name}`, so it keeps no order", "write `into`")
+
+
+@frozen
+class RowFromItsEnd(Mistake):
+    code = "bad-put"
+    word: str
+
+    def words(self) -> Words:
+        return Words(f"a row cannot be filled `{self.word}` it, only at its end", "write `into`")
+
+
+@frozen
+class NotOnAZone(Mistake):
+    code = "bad-put"
+    name: str
+    word: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.name}` is no pile, so nothing goes `{self.word}` it", "write `into`; tokens are put `on` a place"
+        )
+
+
+SEVERAL_AT_ONCE = Plain(
+    "no-order", "it is not said in which order these come to lie", "put them one by one: `for card in …`"
+)
+
+
+@frozen
+class ShuffledInSight(Mistake):
+    code = "no-order"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            f"the cards of `{self.name}` are seen, so they cannot be shuffled",
+            "put them into a pile that nobody sees",
+        )
+
+
+ROW_OF_SETS = Plain(
+    "bad-type", "a row cannot hold sets or rows, only numbers or members of a kind", "leave out the inner one"
+)
+
+
+@frozen
+class LongRow(Mistake):
+    code = "out-of-range"
+    most: int
+    room: int
+
+    def words(self) -> Words:
+        return Words(f"a row has room for 1 to {self.most} values, not {self.room}", "choose another number")
+
+
+ORDERED_SETS = Plain("bad-type", "sets cannot be ordered, only numbers and members", "order their sizes")
+
+
+@frozen
+class NoFirst(Mistake):
+    code = "no-order"
+    type: Type
+    word: str
+
+    def words(self) -> Words:
+        return Words(
+            f"{describe(self.type)} has no first and last",
+            f"say in which order: `{self.word} … of ordered x in … by highest x`",
+        )
+
+
+@frozen
+class FirstNone(Mistake):
+    code = "out-of-range"
+    word: str
+    count: int
+
+    def words(self) -> Words:
+        return Words(f"the {self.word} {self.count} are none", "write 1 or more")
+
+
+@frozen
+class OrderedTurns(Mistake):
+    code = "bad-turns"
+    shown: str
+
+    def words(self) -> Words:
+        return Words(
+            "turns in the order of a value go once through players, and need a name for them",
+            f"write `turns once p in {self.shown} by …`",
+        )
+
+
+@frozen
+class TurnsOfOthers(Mistake):
+    code = "wrong-type"
+    type: Type
+
+    def words(self) -> Words:
+        return Words(
+            f"only players take turns; this goes through {describe(self.type)}", "write `players`, or some of them"
+        )
