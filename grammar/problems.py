@@ -1,13 +1,15 @@
-"""Problems as data: what is wrong, where, and one thing to try. Wording lives here, drawing elsewhere."""
+"""Problems as data: what is wrong, where, and one thing to try. They are worded in the packages called `mistakes`, and
+drawn by `report`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from enum import StrEnum
 
-from attrs import frozen
+from attrs import field, frozen
 
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 
 REFUSED = "refused-options"
 """The problem of a choice of options that the rules exclude."""
@@ -81,10 +83,61 @@ class Problem:
     fixes: tuple[Fix, ...] = ()
     """Edits that mend it, each by itself, the likeliest first."""
 
-    @classmethod
-    def advised(cls, code: str, message: str, span: Span, advice: Advice | None, *notes: str) -> Problem:
-        """A problem whose advice an editor can follow: what it is about gives way to something else."""
-        return cls(code, message, span, str(advice or ""), notes, fixes=fixes_of(advice, span))
+    mistake: Mistake | None = field(default=None, repr=False, eq=False)
+    """What it is about, with its parts; none if it was only read again as text."""
+
+
+@frozen
+class Words:
+    """What a mistake has to say. Notes that are empty and places that are nowhere are left out."""
+
+    message: str
+    advice: Advice | None = None
+    notes: tuple[str, ...] = ()
+    related: tuple[tuple[Span, str], ...] = ()
+    """Other places that it is about, and what they are."""
+    fixes: tuple[Fix, ...] = ()
+    """What mends it if this is not done where it is, or not what the advice says."""
+
+
+class Mistake:
+    """A kind of problem, its parts as fields: names, counts, types. It is worded when it gets a place."""
+
+    __slots__ = ()
+    code: str
+    severity: Severity = Severity.ERROR
+
+    def words(self) -> Words:
+        raise NotImplementedError
+
+    def at(self, span: Span) -> Problem:
+        """The problem that it is in a place."""
+        said = self.words()
+        return Problem(
+            self.code,
+            said.message,
+            span,
+            str(said.advice or ""),
+            tuple(note for note in said.notes if note),
+            tuple(place for place in said.related if place[0] != NOWHERE),
+            self.severity,
+            said.fixes or fixes_of(said.advice, span),
+            self,
+        )
+
+
+@frozen
+class Plain(Mistake):
+    """A kind of problem without parts, which always says the same."""
+
+    code: str
+    message: str
+    advice: Advice | None = None
+    notes: tuple[str, ...] = ()
+    severity: Severity = Severity.ERROR
+
+    def words(self) -> Words:
+        return Words(self.message, self.advice, self.notes)
 
 
 def closest(word: str, known: list[str] | tuple[str, ...] | set[str]) -> list[str]:

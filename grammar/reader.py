@@ -7,6 +7,7 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.files import build
 from astro_referee.grammar.errors.recovery import parse
+from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Part, Refusal, Source, Span, blanked
 from astro_referee.grammar.syntax import limits
@@ -31,8 +32,7 @@ def read(source: Source, tests: bool = False) -> tuple[tree.File | None, tuple[P
     found = sorted(dict.fromkeys(problems), key=lambda problem: (problem.span.start, problem.span.end))
     if len(found) > limits.PROBLEMS:
         last = found[limits.PROBLEMS]
-        message = "there are more problems from here on"
-        found[limits.PROBLEMS :] = [Problem("more-problems", message, last.span, "the ones above come first")]
+        found[limits.PROBLEMS :] = [mistakes.MORE_PROBLEMS.at(last.span)]
     return file, tuple(found)
 
 
@@ -94,12 +94,10 @@ def _fits(source: Source, problems: list[Problem]) -> bool:
     for inside in map(source.stretch, source.files):
         size = inside.end - inside.start
         if size > limits.FILE:
-            message = f"this file has {size:,} characters; a rule file has at most {limits.FILE:,}"
-            problems.append(Problem("too-large", message, Span(inside.start, inside.start)))
+            problems.append(mistakes.FileTooLarge(size, limits.FILE).at(Span(inside.start, inside.start)))
             return False
     for start, end in zip(source.starts, [*source.starts[1:], len(source.text)], strict=True):
         if end - start > limits.LINE:
-            message = f"this line has more than {limits.LINE:,} characters"
-            problems.append(Problem("too-long", message, Span(start, start + 1), "go on in a new line behind a comma"))
+            problems.append(mistakes.LineTooLong(limits.LINE).at(Span(start, start + 1)))
             return False
     return True

@@ -27,7 +27,11 @@ TEST = re.compile(
 
 @frozen
 class Span:
-    """A stretch of text: `start` is the first character's offset, `end` the one after the last."""
+    """A stretch of text: `start` is the first character's offset, `end` the one after the last.
+
+    It is one of the whole text of a source. `Source.located` gives its file, lines and columns, and `Source.path` where
+    that file is.
+    """
 
     start: int
     end: int

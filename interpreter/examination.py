@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.mistakes.text import MORE_PROBLEMS
 from astro_referee.grammar.problems import REFUSED, Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
@@ -169,9 +170,7 @@ def ordered(problems: list[Problem]) -> tuple[Problem, ...]:
     listed = sorted(once.values(), key=lambda p: (p.span.start, p.code))
     worst = [p for p in listed if p.severity is Severity.ERROR] if len(listed) > limits.PROBLEMS else listed
     if len(worst) > limits.PROBLEMS:
-        last = worst[limits.PROBLEMS]
-        message = "there are more problems from here on"
-        worst[limits.PROBLEMS :] = [Problem("more-problems", message, last.span, "the ones above come first")]
+        worst[limits.PROBLEMS :] = [MORE_PROBLEMS.at(worst[limits.PROBLEMS].span)]
     return tuple(worst)
 
 

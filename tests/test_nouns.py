@@ -36,7 +36,7 @@ SHORT = 4
 ORDINARY = {
     "place": ("grammar/report.py", "cli/terminal.py"),
     "mark": ("cli/terminal.py",),
-    "hearts": ("grammar/build/files.py", "grammar/errors/unexpected.py", "interpreter/check/expressions/access.py"),
+    "hearts": ("grammar/build/files.py", "grammar/mistakes/syntax.py", "interpreter/check/expressions/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
 

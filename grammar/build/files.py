@@ -9,7 +9,7 @@ from lark import Tree
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.steps import Notes
 from astro_referee.grammar.build.tests import TestBuilder
-from astro_referee.grammar.errors.unexpected import BELOW_HEADER
+from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, between, branch_of, branches, place, word
 from astro_referee.grammar.syntax.words import TODAY
@@ -62,11 +62,9 @@ class FileBuilder(TestBuilder):
             if part.data == "use" and of_tests is None:
                 self.use(part, uses, behind=items)
             elif of_tests is not None and part.data not in TESTING:
-                message = f"a file of tests has tests, defs and procedures, but no `{part.children[0]}`"
-                self.problems.append(Problem("misplaced", message, place(part.children[0]), "it belongs in a game"))
+                self.problems.append(mistakes.NotInTests(str(part.children[0])).at(place(part.children[0])))
             elif library is not None and part.data in PLAYED:
-                message = f"a library holds definitions only, so there is no `{part.data}` in it"
-                self.problems.append(Problem("misplaced", message, place(part.children[0]), "it belongs in a game"))
+                self.problems.append(mistakes.NotInLibrary(part.data).at(place(part.children[0])))
             elif part.data in ("test", "playthrough"):
                 tests.append(self.test(part))
                 self.once_titled(tests)
@@ -79,18 +77,14 @@ class FileBuilder(TestBuilder):
         *others, last = tests
         for other in others:
             if other.title == last.title:
-                related = ((other.title.span, "the first one"),)
-                message = f'two tests are called "{last.title.text}"'
-                self.problems.append(Problem("twice", message, last.title.span, "choose another", related=related))
+                self.problems.append(mistakes.TestsCalledAlike(last.title.text, other.title.span).at(last.title.span))
                 return
 
     def header(self, branch: Branch) -> tree.Header:
         """`game Duel for 2 players` with its credits."""
         _, name, _, count, noun = branch.children[:5]
         if str(noun) not in ("players", "player"):
-            message = "the header ends in the number of players"
-            note = "for example: game Duel for 2 players"
-            self.problems.append(Problem("no-header", message, place(noun), "write `players` here", (note,)))
+            self.problems.append(mistakes.HEADER_NOUN.at(place(noun)))
         low, high = (
             (count.children[0], count.children[2])
             if isinstance(count, Tree) and count.data == "span"
@@ -122,11 +116,9 @@ class FileBuilder(TestBuilder):
         word, text = branch.children[:2]
         node = tree.Use(self.plain(text), span=place(text))
         if behind:
-            self.problems.append(Problem("misplaced", f"`use` stands {BELOW_HEADER}", place(word), "move it up"))
+            self.problems.append(mistakes.USE_MISPLACED.at(place(word)))
         elif node.path in uses:
-            related = ((uses[node.path].span, "the first one"),)
-            message = f"`{node.path}` is used twice"
-            self.problems.append(Problem("twice", message, node.span, "take this line out", related=related))
+            self.problems.append(mistakes.UsedTwice(node.path, uses[node.path].span).at(node.span))
         else:
             uses[node.path] = node
 
@@ -145,9 +137,7 @@ class FileBuilder(TestBuilder):
         names = [self.name(child) for child in part.children if str(child) not in (",", ".")]
         words, span = [name.word for name in names], names[0].span.to(names[-1].span)
         if words not in (["asked"], *(["asked", "today", what] for what in TODAY)):
-            message = "behind a comma an option says that it is `asked`"
-            label = f"`asked`, {' or '.join(f'`asked today.{what}`' for what in TODAY)}"
-            self.problems.append(Problem("bad-asked", message, span, label))
+            self.problems.append(mistakes.BadAsked(TODAY).at(span))
             return None
         return tree.Asked(words[-1] if len(words) > 1 else "", span=span)
 
@@ -255,9 +245,7 @@ class FileBuilder(TestBuilder):
         """Whether a row has a cell for each column."""
         cells = len(branches(row, "cell"))
         if cells != columns:
-            message = f"this row has {cells} cell{'s' * (cells != 1)}, but there are {columns} columns"
-            label = "is a `|` missing?" if cells < columns else "write `-` for nothing, and no `|` at the end"
-            self.problems.append(Problem("row-length", message, place(row), label))
+            self.problems.append(mistakes.RowLength(cells, columns).at(place(row)))
         return cells == columns
 
     def column(self, branch: Branch) -> tree.Column:

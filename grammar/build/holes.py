@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import evolve
 from lark import UnexpectedCharacters, UnexpectedToken
 
 from astro_referee.grammar.errors.context import Scene
 from astro_referee.grammar.errors.unexpected import explain
+from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax import limits
@@ -30,11 +30,11 @@ def pieces(text: str, inside: Span, problems: list[Problem]) -> Iterator[str | S
         if brace[0] in ("{{", "}}"):
             plain += brace[0][0]
         elif brace[0] == "}":
-            problems.append(_bad("`}` ends no hole", Span(brace.start(), at), "write `}}` for a brace"))
+            problems.append(mistakes.NO_HOLE.at(Span(brace.start(), at)))
         else:
             end = _closing(text, at, inside.end)
             if end is None:
-                problems.append(_bad("this `{` is never closed", Span(brace.start(), at), "write `{{` for a brace"))
+                problems.append(mistakes.OPEN_HOLE.at(Span(brace.start(), at)))
                 break
             if plain:
                 yield plain
@@ -59,13 +59,13 @@ def _closing(text: str, start: int, end: int) -> int | None:
 def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None:
     """The tree of a hole's phrase, or nothing and a problem."""
     if not text[inside.start : inside.end].strip():
-        problems.append(_bad("this hole is empty", Span(inside.start - 1, inside.end + 1), "write `{{}}` for braces"))
+        problems.append(mistakes.EMPTY_HOLE.at(Span(inside.start - 1, inside.end + 1)))
         return None
     try:
         tokens = [*lex(text, inside.start, inside.end), mark("$END", inside.end)]
     except UnexpectedCharacters as error:
         at = inside.start + (error.pos_in_stream or 0)
-        problems.append(_bad(f"`{text[at]}` has no meaning in a hole", Span(at, at + 1)))
+        problems.append(mistakes.NotInHole(text[at]).at(Span(at, at + 1)))
         return None
     overgrown = limits.overgrown(tokens)
     if overgrown:
@@ -78,10 +78,6 @@ def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None
             hole = parser.feed_token(token)
         except UnexpectedToken:
             problem = explain(Scene(parser, text, tokens, at))
-            problems.append(evolve(problem, code="bad-hole", message=f"{problem.message} (in a hole of a text)"))
+            problems.append(mistakes.InHole(problem).at(problem.span))
             return None
     return hole
-
-
-def _bad(message: str, span: Span, label: str = "") -> Problem:
-    return Problem("bad-hole", message, span, label)

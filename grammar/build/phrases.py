@@ -8,6 +8,7 @@ from lark import Token
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.holes import pieces, read_hole
+from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax import limits
@@ -89,8 +90,7 @@ class PhraseBuilder:
         """The value of a token of digits."""
         digits = str(part).lstrip("0") or "0"
         if len(digits) > limits.DIGITS:
-            message = f"this number has more than {limits.DIGITS} digits"
-            self.problems.append(Problem("number-too-large", message, place(part), "no count in a game is that large"))
+            self.problems.append(mistakes.TooManyDigits(limits.DIGITS).at(place(part)))
             return 0
         return int(digits)
 

@@ -9,6 +9,7 @@ from lark import Token, Tree
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.phrases import PhraseBuilder
+from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, branch_of, branches, place, word
@@ -99,9 +100,7 @@ class StepBuilder(PhraseBuilder):
         begins, finishes = branches(branch, "begin"), branches(branch, "finish")
         for second in begins[1:] + finishes[1:]:
             first = second.children[0]
-            self.problems.append(
-                Problem("twice", f"this phase has a second `{first}`", place(first), "put it into the first")
-            )
+            self.problems.append(mistakes.SecondPart(str(first)).at(place(first)))
         return tree.Phase(
             self.name(branch.children[1]),
             self.maybe(behind(branch, "UNTIL")),
@@ -172,14 +171,13 @@ class StepBuilder(PhraseBuilder):
         """`then` comes once and last in a move: what is below it is not a guard any more."""
         if not thens:
             return
-        related = ((place(thens[0].children[0]), "`then` is here"),)
+        then = place(thens[0].children[0])
         for part in branch.children[branch.children.index(thens[0]) + 1 :]:
             if isinstance(part, Tree) and part.data != "error":
                 first = part.children[0]
                 again = part.data == "then"
-                message = "this move has a second `then`" if again else f"`{first}` stands above `then`"
-                code = "twice" if again else "misplaced"
-                self.problems.append(Problem(code, message, place(first), related=related))
+                made = mistakes.SecondThen(then) if again else mistakes.BelowThen(str(first), then)
+                self.problems.append(made.at(place(first)))
 
     def about(self, branch: Branch) -> tree.Text | None:
         """The sentence shown to a player; on several lines it is joined with blanks."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.steps import StepBuilder
+from astro_referee.grammar.mistakes import structure as mistakes
+from astro_referee.grammar.mistakes.structure import SetUp
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.syntax import limits
 from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, between, branch_of, branches, place, word
@@ -38,25 +40,24 @@ class TestBuilder(StepBuilder):
         self.set_up_first(branch)
         lines = {name: [part for part in branches(branch, *SET_UP) if part.data == name] for name in SET_UP}
         players, options, moves, games = (lines[name] for name in ("with_players", "with_option", "up_to", "games"))
-        self.once(players, lambda part: "how many play")
-        self.once(lines["seed"], lambda part: "the seed")
-        self.once(moves, lambda part: "how many moves are made")
-        self.once(games, lambda part: "how many games are played")
+        self.once(players, SetUp.PLAYERS)
+        self.once(lines["seed"], SetUp.SEED)
+        self.once(moves, SetUp.MOVES)
+        self.once(games, SetUp.GAMES)
         for name in dict.fromkeys(self.name(part.children[1]).word for part in options):
             same = [part for part in options if self.name(part.children[1]).word == name]
-            self.once(same, lambda part: f"`{self.name(part.children[1]).word}`")
-        self.noun(players, "player", "a number behind `with` says how many play")
-        self.noun(moves, "move", "a number behind `up to` says how many moves are made")
+            self.once(same, name)
+        self.noun(players, "with", SetUp.PLAYERS, "player")
+        self.noun(moves, "up to", SetUp.MOVES, "move")
         whole = branch.data == "playthrough"
         if whole and games:
-            self.stray(games[0], "a playthrough is one game", "`games` stands in a test")
+            self.problems.append(mistakes.GAMES_IN_PLAYTHROUGH.at(place(games[0])))
         if moves and not whole and not games:
-            label = "`up to` stands in a playthrough, or below `games`"
-            self.stray(moves[0], "nothing is played at random here", label)
+            self.problems.append(mistakes.NOT_AT_RANDOM.at(place(moves[0])))
         seed = self.how_many(lines["seed"])
         after = behind(branch, "AFTER")
         for part in (*players, *options, *lines["seed"]) if after is not None else ():
-            self.stray(part, "this test is set up as the one it goes on from", "take this line out")
+            self.problems.append(mistakes.SET_UP_ALREADY.at(place(part)))
         return (tree.Playthrough if whole else tree.Test)(
             self.quoted(branch.children[1]),
             self.quoted(after) if after is not None else None,
@@ -78,20 +79,15 @@ class TestBuilder(StepBuilder):
         token = parts[0].children[1]
         number = tree.Number(self.count(token), span=place(token))
         if most is not None and number.value > most:
-            self.problems.append(
-                Problem("number-too-large", f"{most:,} is the most here", number.span, "a test is run often")
-            )
+            self.problems.append(mistakes.MostInTest(most).at(number.span))
         return number
 
-    def noun(self, parts: list[Branch], noun: str, message: str) -> None:
+    def noun(self, parts: list[Branch], behind: str, says: SetUp, noun: str) -> None:
         """What is counted stands behind the number."""
         for part in parts:
             word = part.children[2]
             if str(word) not in (noun, f"{noun}s"):
-                self.problems.append(Problem("no-header", message, place(word), f"write `{noun}s` here"))
-
-    def stray(self, part: Branch, message: str, label: str) -> None:
-        self.problems.append(Problem("misplaced", message, place(part), label))
+                self.problems.append(mistakes.CountedNoun(behind, says, noun).at(place(word)))
 
     def set_up_first(self, branch: Branch) -> None:
         """What sets up a match stands above what happens in it."""
@@ -99,14 +95,11 @@ class TestBuilder(StepBuilder):
         for part in branches(branch, *SET_UP, *self.test_lines):
             begun = begun or part.data not in SET_UP
             if begun and part.data in SET_UP:
-                message = f"`{part.children[0]}` stands above what happens in the test"
-                self.problems.append(Problem("misplaced", message, place(part.children[0]), "move it up"))
+                self.problems.append(mistakes.SetUpFirst(str(part.children[0])).at(place(part.children[0])))
 
-    def once(self, parts: list[Branch], what: Callable[[Branch], str]) -> None:
+    def once(self, parts: list[Branch], what: SetUp | str) -> None:
         for second in parts[1:]:
-            related = ((place(parts[0]), "the first one"),)
-            message = f"{what(second)} is said twice"
-            self.problems.append(Problem("twice", message, place(second), "take this line out", related=related))
+            self.problems.append(mistakes.SaidTwice(what, place(parts[0])).at(place(second)))
 
     # --- Lines -------------------------------------------------------------------------------------------------------
 

@@ -12,8 +12,10 @@ from lark import Token
 
 from astro_referee.grammar.errors.context import Scene
 from astro_referee.grammar.errors.phrasebook import astro_says, look_up
-from astro_referee.grammar.problems import TAKE_OUT, Advice, Fix, Instead, Problem, fixes_of, meant
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.mistakes import syntax as mistakes
+from astro_referee.grammar.mistakes.structure import BELOW_HEADER
+from astro_referee.grammar.problems import Advice, Fix, Instead, Problem, fixes_of, meant
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.grammar.syntax.lark_trees import LAYOUT, place
 from astro_referee.grammar.syntax.words import (
     CHANGES,
@@ -68,9 +70,6 @@ ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
 # First words of lines in a test, players left out.
 TEST_LINES = ("with", "seed", "games", "given", "chance", "refuse", "expect", "offers", "always")
 
-HEADER = "for example: `game Duel for 2 players`"
-BELOW_HEADER = "at the left margin, right below the header"
-
 
 def explain(scene: Scene) -> Problem:
     """What is wrong at this token."""
@@ -90,7 +89,7 @@ def translated(scene: Scene, problem: Problem) -> Problem:
     advice = astro_says(found.says)
     if problem.code == "misplaced" or (problem.code == "unknown-statement" and found.is_word):
         return evolve(problem, label=str(advice), notes=(), fixes=fixes_of(advice, words))
-    return Problem.advised("syntax", f"Astro does not say `{scene.quote(words)}`", words, advice)
+    return mistakes.NotAstro(scene.quote(words), advice).at(words)
 
 
 # --- Blocks -----------------------------------------------------------------------------------------------------------
@@ -109,22 +108,17 @@ def indented(scene: Scene) -> Problem | None:
         return None
     if first.type == "VBAR":
         return _bar_before(first)
-    what = "only a text in quotes" if "STRING" in scene.accepted else "nothing"
-    related = ((_stretch(above), f"{what} can stand below this line"),) if above else ()
-    message = "this line is further in than the line above"
-    return Problem("unexpected-indent", message, place(first), "move it to the left", related=related)
+    return mistakes.FurtherIn(_stretch(above) if above else NOWHERE, "STRING" in scene.accepted).at(place(first))
 
 
 def missing_block(scene: Scene) -> Problem | None:
     """A line that needs indented lines below it and has none."""
     if scene.accepted == {"_INDENT"}:
         above = scene.line if scene.token.type in LAYOUT | {"$END"} else scene.above
-        what = "a table" if above[0].type in ("KIND", "RING", "PLAYER", "TABLE", "CARD") else "what belongs to it"
-        label = f"{what} must follow on the next lines, further in"
-        return Problem("missing-block", f"nothing stands below this `{above[0]}`", _stretch(above), label)
+        table = above[0].type in ("KIND", "RING", "PLAYER", "TABLE", "CARD")
+        return mistakes.NothingBelow(above[0], table).at(_stretch(above))
     if scene.token.type == "_DEDENT":
-        label = f"expected below it: {_expected(scene)}"
-        return Problem("missing-block", "something is missing below this line", _stretch(scene.line), label)
+        return mistakes.MissingBelow(_expected(scene)).at(_stretch(scene.line))
     return None
 
 
@@ -136,32 +130,31 @@ def misplaced(scene: Scene) -> Problem | None:
     token = scene.token
     if not scene.begins_line or token.type not in {*HEADS.values(), *OPENINGS.values(), "AS_SOON_AS", "STRING"}:
         return None
-    shown = f"`{token}`"
-    notes: tuple[str, ...] = ()
+    example = ""
     if token.type == "STRING":
-        shown, where = "a text by itself", "on the first lines of a block"
-    elif token.type in ("GAME", "LIBRARY", "VARIANT", "TESTS", "ASTRO"):
-        where = "only once, at the top of the file"
+        return mistakes.TEXT_ALONE.at(place(token))
+    if token.type in ("GAME", "LIBRARY", "VARIANT", "TESTS", "ASTRO"):
+        where = mistakes.ONCE
     elif token.type in CHANGES:
-        where, notes = "in a variant", ('for example below `variant Duel of "game.astro"`',)
+        where, example = mistakes.IN_VARIANT
     elif token.type == "USE":
         where = BELOW_HEADER
     elif token.type in MARGIN:
-        where = "at the left margin"
+        where = mistakes.AT_MARGIN
     elif token.type == "IF" and "NUMBER" in scene.accepted:
-        where, notes = "behind a value here", ("for example: `1 if card.suit is hearts`",)
+        where, example = mistakes.BEHIND_VALUE
     elif token.type in HOMES:
         where = HOMES[token.type]
     else:
         where = _home(scene)
-    return Problem("misplaced", f"{shown} stands {where}", place(token), notes=notes)
+    return mistakes.Misplaced(token, where, example).at(place(token))
 
 
 def _home(scene: Scene) -> str:
     """Where a step belongs."""
     if _in_test(scene):
-        return "below `given` in a test"
-    return "below `then` in a move" if "THEN" in scene.accepted else "inside a phase, a procedure, a move or the end"
+        return mistakes.BELOW_GIVEN
+    return mistakes.BELOW_THEN if "THEN" in scene.accepted else mistakes.IN_FLOW
 
 
 def test_line(scene: Scene) -> Problem | None:
@@ -170,10 +163,9 @@ def test_line(scene: Scene) -> Problem | None:
         return None
     first = scene.line[0]
     if scene.token.type in ("EQUAL", "PLUS_IS", "MINUS_IS", "LSQB"):
-        return Problem("misplaced", f"a value is stored {_home(scene)}", place(first))
+        return mistakes.StoredElsewhere(_home(scene)).at(place(first))
     hint = meant(first, TEST_LINES)
-    message = f"no line begins with `{first}`"
-    return Problem.advised("unknown-statement", message, place(first), hint) if hint is not None else None
+    return mistakes.UnknownStatement(first, hint).at(place(first)) if hint is not None else None
 
 
 def _in_test(scene: Scene) -> bool:
@@ -188,13 +180,13 @@ def unknown_statement(scene: Scene) -> Problem | None:
         return None
     first, second = scene.line[0], scene.line[1] if len(scene.line) > 1 else None
     if second is not None and second.type in ("EQUAL", "PLUS_IS", "MINUS_IS", "LSQB") and scene.nth == 0:
-        return Problem("misplaced", f"a value is stored {_home(scene)}", place(first))
+        return mistakes.StoredElsewhere(_home(scene)).at(place(first))
     known = [word for word, terminal in {**HEADS, **OPENINGS}.items() if terminal != "ASTRO"]
     if scene.nth == 1 and (second is None or second.type in ("LPAR", "TAG")):
         advice: Advice | None = meant(first, ALONE) or Instead(f"do {first}", "to run a procedure, write ")
     else:
         advice = meant(first, known)
-    return Problem.advised("unknown-statement", f"no line begins with `{first}`", place(first), advice)
+    return mistakes.UnknownStatement(first, advice).at(place(first))
 
 
 def _at_first_words(scene: Scene) -> bool:
@@ -210,8 +202,7 @@ def move_for_put(scene: Scene) -> Problem | None:
         return None
     if not {"to", "from", "into", "on", "onto"}.intersection(scene.line):
         return None
-    message = "`move` is a player's choice; a thing changes place with `put`"
-    return Problem("move-for-put", message, place(scene.line[0]), "write `put … into …` or `put … on …`")
+    return mistakes.MOVE_FOR_PUT.at(place(scene.line[0]))
 
 
 # --- Words ------------------------------------------------------------------------------------------------------------
@@ -226,11 +217,10 @@ def unquoted_text(scene: Scene) -> Problem | None:
         words.pop()
     if scene.line[0].type == "USE":
         file = scene.quote(_stretch(words)).removesuffix(".astro")
-        message = "the name of a file stands in quotes"
         quoted = (Fix(_stretch(words), f'"{file}.astro"'),)
-        return Problem("unquoted-text", message, _stretch(words), f'write `use "{file}.astro"`', fixes=quoted)
-    label, quoted = 'put `"` before and behind it', (Fix(_stretch(words), f'"{scene.quote(_stretch(words))}"'),)
-    return Problem("unquoted-text", "a text stands in quotes", _stretch(words), label, fixes=quoted)
+        return mistakes.UnquotedFile(file, quoted).at(_stretch(words))
+    quoted = (Fix(_stretch(words), f'"{scene.quote(_stretch(words))}"'),)
+    return mistakes.UnquotedText(quoted).at(_stretch(words))
 
 
 def reserved_name(scene: Scene) -> Problem | None:
@@ -240,9 +230,7 @@ def reserved_name(scene: Scene) -> Problem | None:
         return None
     if not scene.accepted <= NAMES and not scene.fits("NAME", skip=1):
         return None
-    message = f"`{token}` has a meaning of its own in Astro and cannot be a name"
-    label, other = f"another name, such as `{token}_one`, will do", (Fix(place(token), f"{token}_one"),)
-    return Problem("reserved-name", message, place(token), label, fixes=other)
+    return mistakes.ReservedName(token, place(token)).at(place(token))
 
 
 def bad_name(scene: Scene) -> Problem | None:
@@ -250,7 +238,7 @@ def bad_name(scene: Scene) -> Problem | None:
     before, token = scene.before, scene.token
     if before is None or before.type != "NUMBER" or before.end_pos != token.start_pos or token.type != "NAME":
         return None
-    return Problem("bad-name", "a name cannot begin with a digit", place(before).to(place(token)))
+    return mistakes.DIGIT_FIRST.at(place(before).to(place(token)))
 
 
 # --- Comparing --------------------------------------------------------------------------------------------------------
@@ -260,8 +248,7 @@ def equals_for_is(scene: Scene) -> Problem | None:
     """`when x = 3`."""
     if scene.token.type != "EQUAL" or not scene.accepted & {"IS", "AND", "OR"}:
         return None
-    message = "`=` stores a value; to compare, write `is`"
-    return Problem.advised("equals-for-is", message, place(scene.token), Instead("is"))
+    return mistakes.EQUALS_FOR_IS.at(place(scene.token))
 
 
 def compared_again(scene: Scene) -> Problem | None:
@@ -275,23 +262,17 @@ def compared_again(scene: Scene) -> Problem | None:
         return None  # `reach q in S`: the wrong word, no comparison
     if start is not None:
         phrase = place(start).to(place(said[-1]))
-        message = (
-            f"put the phrase in brackets before comparing it: `({scene.quote(phrase)}) {scene.quote(place(token))} …`"
-        )
-        label = f"`{start}` runs on to the end of its line or bracket"
-        return Problem("open-phrase", message, place(token), related=((phrase, label),))
+        return mistakes.ComparedPhrase(scene.quote(phrase), scene.quote(place(token)), phrase, start).at(place(token))
     if "AND" not in scene.accepted:
         return None
-    note = "join two comparisons with `and`, for example: `1 < x and x < 5`"
-    return Problem("chained", "what was compared already cannot be compared again", place(token), notes=(note,))
+    return mistakes.COMPARED_AGAIN.at(place(token))
 
 
 def phrase_inside(scene: Scene) -> Problem | None:
     """`for c in all d in row`: a phrase would run on over what follows."""
     if scene.token.type not in PHRASES or "LPAR" not in scene.accepted:
         return None
-    message = "a phrase in this place stands in brackets"
-    return Problem("open-phrase", message, place(scene.token), f"write `({scene.token} …)`")
+    return mistakes.PhraseInside(scene.token).at(place(scene.token))
 
 
 def _open_phrase(said: list[Token]) -> Token | None:
@@ -316,16 +297,15 @@ def bars(scene: Scene) -> Problem | None:
     token, behind_bar = scene.token, scene.before is not None and scene.before.type == "VBAR"
     span = Span(place(token).start, place(token).end + 1)
     if scene.quote(span) == "||" and "IS" in scene.accepted:
-        return Problem.advised("foreign-sign", "`||` has no meaning in Astro", span, Instead("or"))
+        return mistakes.BARS.at(span)
     begins, ends = token.type == "VBAR" and scene.begins_line, token.type == "_NL" and behind_bar
     between = token.type == "VBAR" and behind_bar
     if between or ((begins or ends) and _count_bars(scene.line) == _bars_of_columns(scene)):
-        return Problem("empty-cell", "this cell is empty", _here(scene), "write `-` for nothing")
+        return mistakes.EMPTY_CELL.at(_here(scene))
     if begins:
         return _bar_before(token)
     if ends:
-        message = "a row ends with its last cell, without a `|` behind it"
-        return Problem.advised("empty-cell", message, _here(scene), TAKE_OUT)
+        return mistakes.BAR_BEHIND.at(_here(scene))
     return None
 
 
@@ -348,8 +328,7 @@ def _bars_of_columns(scene: Scene) -> int:
 
 
 def _bar_before(bar: Token) -> Problem:
-    message = "a row begins with its first cell, without a `|` before it"
-    return Problem.advised("empty-cell", message, place(bar), TAKE_OUT)
+    return mistakes.BAR_BEFORE.at(place(bar))
 
 
 def needless(scene: Scene) -> Problem | None:
@@ -359,20 +338,17 @@ def needless(scene: Scene) -> Problem | None:
         return None
     after = scene.tokens[scene.at + 1]
     if after.type == "_NL" or "\n" in scene.text[token.end_pos : after.start_pos]:
-        message = f"no `{token}` stands at the end of this line"
-        return Problem.advised("needless", message, place(token), TAKE_OUT)
+        return mistakes.Needless(token).at(place(token))
     if scene.line[0].type not in OPENINGS.values():
         return None
-    message = f"what belongs to this `{scene.line[0]}` stands on the next lines, further in"
-    return Problem("needless", message, place(token), "end the line before this")
+    return mistakes.NeedlessHere(scene.line[0]).at(place(token))
 
 
 def for_each(scene: Scene) -> Problem | None:
     """`for each p in players` as a step."""
     if scene.token.type != "FOR_EACH" or not scene.begins_line:
         return None
-    message = "a step that is done for many begins with `for` alone"
-    return Problem("syntax", message, place(scene.token), "for example: `for p in players`")
+    return mistakes.FOR_EACH.at(place(scene.token))
 
 
 def header(scene: Scene) -> Problem | None:
@@ -380,13 +356,10 @@ def header(scene: Scene) -> Problem | None:
     if not scene.line or scene.nth == 0:
         return None
     if scene.line[0].type == "LIBRARY":
-        note = "for example: `library Dominoes`"
-        return Problem("no-header", "a library has a name, and no number of players", _here(scene), notes=(note,))
+        return mistakes.LIBRARY_HEADER.at(_here(scene))
     if scene.line[0].type != "GAME":
         return None
-    return Problem(
-        "no-header", "the header must name the game and the number of players", _here(scene), notes=(HEADER,)
-    )
+    return mistakes.GAME_HEADER.at(_here(scene))
 
 
 def early_tag(scene: Scene) -> Problem | None:
@@ -396,7 +369,7 @@ def early_tag(scene: Scene) -> Problem | None:
     if scene.token.type in LAYOUT:
         return None
     tag = scene.token if scene.token.type == "TAG" else scene.before
-    return Problem("syntax", "a footnote stands at the end of its line", place(tag)) if tag else None
+    return mistakes.EARLY_TAG.at(place(tag)) if tag else None
 
 
 def small_word(scene: Scene) -> Problem | None:
@@ -410,14 +383,12 @@ def small_word(scene: Scene) -> Problem | None:
     at = place(scene.token)
     missing = [spoken(small) for small in SMALL if small in accepted and scene.fits(small)]
     if missing:
-        message = f"{listed(missing)} is missing before {shown}"
         added = tuple(Fix(Span(at.start, at.start), f"{word.strip('`')} ") for word in missing)
-        return Problem("missing-word", message, at, f"write {listed(missing)} before this", fixes=added)
+        return mistakes.MissingWord(listed(missing), shown, added).at(at)
     instead = [spoken(small) for small in SMALL if small in accepted and scene.fits(small, skip=1)]
     if instead:
-        message = f"I did not expect {shown} here"
         others = tuple(Fix(at, word.strip("`")) for word in instead)
-        return Problem("syntax", message, at, f"write {listed(instead)} instead", fixes=others)
+        return mistakes.OtherWord(shown, listed(instead), others).at(at)
     return None
 
 
@@ -428,9 +399,8 @@ def unexpected(scene: Scene) -> Problem:
     """What was found, and what could have stood there."""
     expected = _expected(scene)
     if scene.token.type in LAYOUT | {"$END"}:
-        return Problem("syntax", "this breaks off too early", _here(scene), f"expected next: {expected}")
-    message = f"I did not expect `{scene.quote(place(scene.token))}` here"
-    return Problem("syntax", message, place(scene.token), f"expected: {expected}" if expected else "")
+        return mistakes.BreaksOff(expected).at(_here(scene))
+    return mistakes.Unexpected(scene.quote(place(scene.token)), expected).at(place(scene.token))
 
 
 def _expected(scene: Scene) -> str:

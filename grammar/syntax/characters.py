@@ -11,6 +11,7 @@ import unicodedata
 
 from attrs import evolve
 
+from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Fix, Instead, Problem
 from astro_referee.grammar.source import Span
 
@@ -68,23 +69,18 @@ def _replaced(match: re.Match[str], found: dict[str | Span, Problem]) -> str:
             return what
         case "open":
             shown = Span(span.start, span.start + len(what.rstrip()))
-            label = 'a text ends in `"` on its own line'
             closed = (Fix(Span(shown.end, shown.end), '"'),)
-            found[span] = Problem("open-text", "this text has no closing quote", shown, label, fixes=closed)
+            found[span] = mistakes.OpenText(closed).at(shown)
             return _text(len(what)) if len(what) > 1 else "_"
         case "curly":
-            label = 'texts stand in straight double quotes: `"`'
             straight = (Fix(span, f'"{what[1:-1]}"'),)
-            message = f"`{_short(what)}` has no meaning in Astro"
-            found[span] = Problem("bad-character", message, span, label, fixes=straight)
+            found[span] = mistakes.CurlyQuotes(_short(what), straight).at(span)
             return _text(len(what))
         case "loan":
-            message = f"`{what}` has no meaning in Astro"
-            found[span] = spaced(match, Problem.advised("foreign-sign", message, span, LOANS[what]))
+            found[span] = spaced(match, mistakes.ForeignSign(what, LOANS[what]).at(span))
             return "_" * len(what)
         case "bad" if what.isprintable():
-            label = "names are made of the letters a to z, digits and `_`" if what.isalpha() else ""
-            found[span] = Problem("bad-character", f"`{_short(what)}` has no meaning in Astro", span, label)
+            found[span] = mistakes.NoMeaning(_short(what), what.isalpha()).at(span)
             return "_" * len(what)
         case "bad" if what == "\ufeff" and span.start == 0:
             return "\n"  # so that the first line still begins at the left margin
@@ -114,6 +110,4 @@ def _invisible(run: str, span: Span, found: dict[str | Span, Problem]) -> None:
     """Report an invisible character where it stands first: a damaged file is full of them."""
     hidden = next((c for c in run if not c.isprintable()), run[0])
     name = unicodedata.name(hidden, f"U+{ord(hidden):04X}").lower()
-    advice = Instead("", "take it out, here and wherever else it stands")
-    message = f"there is an invisible character here ({name})"
-    found.setdefault(hidden, Problem.advised("bad-character", message, span, advice))
+    found.setdefault(hidden, mistakes.InvisibleCharacter(name).at(span))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from lark import Token
 
+from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Problem, meant
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import place
@@ -14,24 +15,21 @@ from astro_referee.grammar.syntax.layout import Layout, mark
 
 EDITION = "1"
 HEADERS = ("GAME", "LIBRARY", "VARIANT", "TESTS")
-EXAMPLE = "a file begins with two lines such as `astro 1` and `game Duel for 2 players`"
 
 
 def open_file(layout: Layout, problems: list[Problem]) -> bool:
     """Whether it makes sense to read on: there is something to read, in an edition that is known."""
     if not layout.tokens:
-        problems.append(Problem("empty-file", "there are no rules in this file", Span(0, 0), notes=(EXAMPLE,)))
+        problems.append(mistakes.EMPTY_FILE.at(Span(0, 0)))
         return False
     first = _line(layout, 0)
     if [token.type for token in first] == ["ASTRO", "NUMBER", "_NL"]:
         if first[1] != EDITION:
-            message = f"edition {first[1][:9]} of Astro is not known here"
-            problems.append(Problem("unknown-edition", message, place(first[1]), f"this is edition {EDITION}"))
+            problems.append(mistakes.UnknownEdition(first[1][:9], EDITION).at(place(first[1])))
             return False
         _see_to_header(layout, 3, problems)
         return True
-    message = f"the first line must be `astro {EDITION}`"
-    problems.append(Problem("no-edition", message, place(first[0]), notes=(EXAMPLE,)))
+    problems.append(mistakes.NoEdition(EDITION).at(place(first[0])))
     written = len(first) if first[0].casefold() == "astro" else 0
     _replace(layout, 0, written, "ASTRO", "NUMBER", "_NL")
     _see_to_header(layout, 3, problems if written else [])  # else the report above says it all
@@ -43,10 +41,9 @@ def _see_to_header(layout: Layout, at: int, problems: list[Problem]) -> None:
     if second and second[0].type in (*HEADERS, "_INDENT"):
         return
     if not any(token.type in HEADERS for token in layout.tokens):  # one further down is reported where it stands
-        message = "the second line must name the game and the number of players"
         shown = second[0] if second else layout.tokens[0]
-        advice = meant(shown, ("game", "library", "variant", "tests")) if second else None
-        problems.append(Problem.advised("no-header", message, place(shown), advice, EXAMPLE))
+        alike = meant(shown, ("game", "library", "variant", "tests")) if second else None
+        problems.append(mistakes.NoHeader(alike).at(place(shown)))
     _replace(layout, at, at, "ERROR", "_NL")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from attrs import Factory, define
 from lark import Token
 
+from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax import limits
@@ -113,9 +114,7 @@ def _physical(text: str, bare: Iterable[Token], problems: list[Problem]) -> Iter
     if line:
         yield Line(_width(text, line[0], tabbed), line)
     if tabbed:
-        more = f"{len(tabbed)} lines begin with a tab" if len(tabbed) > 1 else ""
-        notes = ("how wide a tab is differs from screen to screen; indent by two blanks", *filter(None, [more]))
-        problems.append(Problem("tab", "this line is indented by a tab", tabbed[0], "use blanks instead", notes))
+        problems.append(mistakes.Tabbed(len(tabbed)).at(tabbed[0]))
 
 
 def _width(text: str, first: Token, tabbed: list[Span]) -> int:
@@ -168,22 +167,17 @@ def _match(tokens: list[Token], brackets: list[Token], problems: list[Problem]) 
         if token.type in PAIRS:
             brackets.append(token)
         elif token.type in CLOSERS and not brackets:
-            problems.append(
-                Problem("stray-bracket", f"`{token}` closes nothing", place(token), "no bracket is open here")
-            )
+            problems.append(mistakes.ClosesNothing(token).at(place(token)))
         elif token.type in CLOSERS:
             opener = brackets.pop()
             if PAIRS[opener.type] != token.type:
-                related = ((place(opener), "opened here"),)
-                message = f"`{token}` cannot close `{opener}`"
-                problems.append(Problem("stray-bracket", message, place(token), related=related))
+                problems.append(mistakes.WrongBracket(token, opener, place(opener)).at(place(token)))
 
 
 def _unclosed(brackets: list[Token], problems: list[Problem]) -> None:
     if brackets:
         opener = brackets[-1]
-        note = "what goes on in brackets stands further in than the line they begin in"
-        problems.append(Problem("open-bracket", f"this `{opener}` is never closed", place(opener), notes=(note,)))
+        problems.append(mistakes.NeverClosed(opener).at(place(opener)))
         brackets.clear()
 
 
@@ -228,8 +222,7 @@ def _indent(logical: list[Line], layout: Layout) -> None:
         first = line.tokens[0]
         layout.starts.append(first.start_pos or 0)
         if number == 0 and line.width:
-            message = "the first line stands at the left margin"
-            layout.problems.append(Problem("indentation", message, place(first), "take out the blanks before it"))
+            layout.problems.append(mistakes.FIRST_LINE_INDENTED.at(place(first)))
         elif line.width > stack[-1]:
             stack.append(line.width)
             if len(stack) <= DEEPEST:
@@ -261,11 +254,8 @@ def mark(terminal: str, place: int | None) -> Token:
 
 
 def _too_deep(above: Token) -> Problem:
-    message = f"below this line, more than {limits.BLOCKS} blocks stand within each other"
-    return Problem("too-deep", message, place(above), notes=("a procedure could hold a part of this",))
+    return mistakes.TooManyBlocks(limits.BLOCKS).at(place(above))
 
 
 def _between(first: Token, width: int, stack: list[int]) -> Problem:
-    message = "this line is as far in as no line above it"
-    label = f"indented by {width}; the lines around it by {stack[-2]} or {stack[-1]}"
-    return Problem("indentation", message, place(first), label)
+    return mistakes.BetweenLevels(width, stack[-2], stack[-1]).at(place(first))

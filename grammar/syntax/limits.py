@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lark import Token
 
+from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.syntax.lark_trees import place
 from astro_referee.grammar.syntax.words import CLOSERS, PAIRS
@@ -40,8 +41,6 @@ PROBLEMS = 50
 # Words that do not make the tree deeper than the rest of their phrase.
 FLAT = frozenset({"NAME", "NUMBER", "STRING", "TAG"})
 
-ADVICE = "give a part of this phrase a name of its own with `let` or `def`"
-
 
 def overgrown(tokens: list[Token]) -> Problem | None:
     """What is wrong with a line whose tree would be too deep, if it would."""
@@ -49,7 +48,7 @@ def overgrown(tokens: list[Token]) -> Problem | None:
     outer: list[int] = []
     for token in tokens:
         if token.type == "NAME" and len(token) > NAME:
-            return Problem("too-long", f"a name has at most {NAME} letters", place(token))
+            return mistakes.NameTooLong(NAME).at(place(token))
         if token.type in CLOSERS and outer:
             level = outer.pop()
         elif token.type in ("COMMA", "VBAR"):
@@ -59,7 +58,7 @@ def overgrown(tokens: list[Token]) -> Problem | None:
         if token.type in PAIRS:
             outer.append(level)
         if len(outer) > BRACKETS:
-            return Problem("too-deep", f"more than {BRACKETS} brackets are open here", place(token), notes=(ADVICE,))
+            return mistakes.TooManyBrackets(BRACKETS).at(place(token))
         if level > OPERATORS:
-            return Problem("too-long", f"this phrase has more than {OPERATORS} parts", place(token), notes=(ADVICE,))
+            return mistakes.PhraseTooLong(OPERATORS).at(place(token))
     return None

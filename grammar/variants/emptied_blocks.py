@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from astro_referee.grammar.mistakes.variants import NothingLeft, NothingToChoose
 from astro_referee.grammar.syntax.outline import Entry
 
 CHOICES = frozenset({"MOVE", "OFFER"})
@@ -13,9 +14,8 @@ CHOICES = frozenset({"MOVE", "OFFER"})
 class Leftover:
     """A line that lacks what it needs below it."""
 
-    code: str
+    mistake: type[NothingLeft]
     above: Entry
-    lacks: str
 
 
 def leftover(dropped: Entry, gone: set[int]) -> Leftover | None:
@@ -27,7 +27,7 @@ def leftover(dropped: Entry, gone: set[int]) -> Leftover | None:
         return None
     kept = {entry.head for entry in above.inner if entry.first not in gone} - {"STRING"}
     if not kept:
-        return Leftover("missing-block", above, "nothing")
+        return Leftover(NothingLeft, above)
     if dropped.head in CHOICES and "OTHERWISE" in kept and not kept & CHOICES:
-        return Leftover("no-move", above, "nothing to choose")
+        return Leftover(NothingToChoose, above)
     return None

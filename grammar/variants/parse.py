@@ -10,6 +10,7 @@ from lark import Token
 
 from astro_referee.grammar.build.files import FileBuilder
 from astro_referee.grammar.errors.recovery import parse
+from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax import limits
@@ -61,8 +62,7 @@ def read_variant(text: str) -> tuple[Variant | None, list[Problem]]:
     """The variant in a text, if nothing is wrong with how it is written."""
     problems: list[Problem] = []
     if len(text) > limits.FILE:
-        message = f"this file has {len(text):,} characters; a rule file has at most {limits.FILE:,}"
-        return None, [Problem("too-large", message, Span(0, 0))]
+        return None, [mistakes.FileTooLarge(len(text), limits.FILE).at(Span(0, 0))]
     cleaned = clean(text, problems)
     layout = folded(lay_out(cleaned, lex(cleaned)))
     problems += layout.problems

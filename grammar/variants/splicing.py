@@ -11,10 +11,11 @@ from itertools import takewhile
 from attrs import Factory, define, field, frozen
 
 from astro_referee.grammar.errors.phrasebook import STEPS
-from astro_referee.grammar.problems import Problem, closest, did_you_mean
+from astro_referee.grammar.mistakes import variants as mistakes
+from astro_referee.grammar.problems import Problem, closest
 from astro_referee.grammar.source import Mention, Part, Patch, Place, Refusal, Source, Span, file_name
 from astro_referee.grammar.syntax.outline import NAMED, OWN_NAME, Entry, everything, outline
-from astro_referee.grammar.syntax.words import TESTED, listed
+from astro_referee.grammar.syntax.words import TESTED
 from astro_referee.grammar.variants.emptied_blocks import leftover
 from astro_referee.grammar.variants.parse import Change, Variant
 from astro_referee.grammar.variants.replacements import fits
@@ -145,8 +146,7 @@ class Splicer:
         for change in variant.changes:
             self.count += 1
             if self.count > MOST_CHANGES:
-                message = f"there are more than {MOST_CHANGES:,} changes"
-                self.problems.append(Problem("too-large", message, change.span, "a game of its own is easier to read"))
+                self.problems.append(mistakes.TooManyChanges(MOST_CHANGES).at(change.span))
                 return
             body = lines(text, change.body, name) if change.body is not None else ()
             found = self.find(change)
@@ -202,12 +202,9 @@ class Splicer:
         made = Edit(first, behind, rows, change, name, (entry.first, entry.last))
         for other in sheet.edits:
             if made.clashes(other):
-                message = (
-                    f"`{called(change)}` and another change are about the same lines of {file_name(sheet.part.name)}"
-                )
-                place = f"line {line_number(text, other.change.span.start)}" if other.by == name else other.by
-                label = f"{place} changes `{called(other.change)}`, too"
-                self.problems.append(Problem("clash", message, change.span, label))
+                at, by = line_number(text, other.change.span.start), "" if other.by == name else other.by
+                about = called(change), file_name(sheet.part.name), called(other.change)
+                self.problems.append(mistakes.Clash(*about, at, by).at(change.span))
                 return
         sheet.edits.append(made)
 
@@ -225,10 +222,8 @@ class Splicer:
                 if above.first in drops or any(above.first < at <= above.last + 1 for at in filled):
                     continue
                 line = sheet.words(above, 0, len(above.tokens))
-                message = f"`drop {called(drop.change)}` leaves {found.lacks} below `{line}` ({row.name}:{row.line})"
-                around = ".".join(above.path)
-                label = f"drop or replace what is around it, such as `{around}`" if around else ""
-                self.problems.append(Problem(found.code, message, drop.change.span, label))
+                made = found.mistake(called(drop.change), line, f"{row.name}:{row.line}", ".".join(above.path))
+                self.problems.append(made.at(drop.change.span))
 
     # --- Finding -----------------------------------------------------------------------------------------------------
 
@@ -251,9 +246,8 @@ class Splicer:
             self.unknown(change)
             return None
         if len(found) > 1:
-            ways = listed([f"`{'.'.join(entry.path)}` (line {sheet.rows[entry.first].line})" for sheet, entry in found])
-            message = f"`{called(change)}` could be several parts: {ways}"
-            self.problems.append(Problem("unclear-part", message, change.span, "write more of its path"))
+            ways = tuple((".".join(entry.path), sheet.rows[entry.first].line) for sheet, entry in found)
+            self.problems.append(mistakes.SeveralParts(called(change), ways).at(change.span))
             return None
         return self.guard(change, *found[0]) if change.reason is not None else found[0]
 
@@ -261,10 +255,7 @@ class Splicer:
         options = {e.name: (sheet, e) for sheet in self.sheets for e in sheet.entries if e.head == "OPTION"}
         if change.path[0] in options:
             return options[change.path[0]]
-        hint = did_you_mean(change.path[0], list(options))
-        message = f"the base has no option `{change.path[0]}`"
-        known = (f"its options: {', '.join(options)}",) if options else ("it has no options at all",)
-        self.problems.append(Problem("unknown-part", message, change.span, hint, known))
+        self.problems.append(mistakes.NoOption(change.path[0], tuple(options)).at(change.span))
         return None
 
     def guard(self, change: Change, sheet: Sheet, move: Entry) -> tuple[Sheet, Entry] | None:
@@ -273,12 +264,8 @@ class Splicer:
         found = [entry for entry in rules if entry.reason == change.reason]
         if len(found) == 1:
             return sheet, found[0]
-        told = "no rule that gives" if not found else "several rules that give"
-        message = f"`{move.name}` has {told} this reason"
-        reasons = tuple(f'it has: "{entry.reason}"' for entry in rules)
-        self.problems.append(
-            Problem("unknown-part", message, change.span, "write the reason as the base does", reasons)
-        )
+        reasons = tuple(entry.reason for entry in rules)
+        self.problems.append(mistakes.NoSuchReason(move.name, bool(found), reasons).at(change.span))
         return None
 
     def unknown(self, change: Change) -> None:
@@ -291,11 +278,8 @@ class Splicer:
             for entry in everything
             if entry.name == name
         ]
-        hint = "did you mean " + " or ".join(f"`{path}`" for path in dict.fromkeys(near[:3])) + "?" if near else ""
-        if not near and last in STEPS:
-            hint = "a step has no name, but what is around it has, such as `begin` or `then`"
-        message = f"nothing in the base is called `{called(change)}`"
-        self.problems.append(Problem("unknown-part", message, change.span, hint))
+        some = tuple(dict.fromkeys(near[:3]))
+        self.problems.append(mistakes.NothingCalled(called(change), some, last in STEPS).at(change.span))
 
     # --- Putting together --------------------------------------------------------------------------------------------
 
@@ -360,10 +344,9 @@ def unfit(sheet: Sheet, entry: Entry, change: Change, text: str) -> Problem:
     """Reports lines that cannot stand in the place of a part, where they begin."""
     assert change.body is not None
     line = sheet.words(entry, 0, len(entry.tokens))
-    message = f"what stands in the place of `{called(change)}` begins with `{entry.head.lower()}`"
     first = text[change.body.start :].split("\n", 1)[0].rstrip()
     span = Span(change.body.start, change.body.start + len(first))
-    return Problem("misplaced", message, span, f"in the base: `{line}`")
+    return mistakes.BeginsOtherwise(called(change), entry.head.lower(), line).at(span)
 
 
 def mentions(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) -> list[Mention]:

@@ -11,6 +11,7 @@ from astro_referee.interpreter.check.audit import audit, move_cycles
 from astro_referee.interpreter.check.flow import phases, scenarios
 from astro_referee.interpreter.check.kinds import constants, declarations
 from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
+from astro_referee.interpreter.check.mistakes.declarations import PlayersOfGame
 from astro_referee.interpreter.check.names import dependencies, unused
 from astro_referee.interpreter.check.names.index import index
 from astro_referee.interpreter.check.names.references import References
@@ -29,9 +30,7 @@ def seat_range(file: tree.File, source: Source) -> tuple[tuple[int, int], tuple[
     c = Checker(source, file, 2, {})
     low, high = constants.fixed_number(c, file.header.low), constants.fixed_number(c, file.header.high)
     if low is not None and high is not None and not 1 <= low <= high <= MOST_PLAYERS:
-        message = f"a game is for 1 to {MOST_PLAYERS} players"
-        label = "write the smaller number first" if low > high else "for example: `for 2..4 players`"
-        c.error("bad-players", message, file.header.low.span.to(file.header.high.span), label)
+        c.report(PlayersOfGame(MOST_PLAYERS, low > high), file.header.low.span.to(file.header.high.span))
         low = high = None
     return (low or 2, high or low or 2), tuple(c.found.problems)
 

@@ -8,6 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check import check, seat_range
+from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.program.fingerprint import parts
 from astro_referee.interpreter.program.program import Program
@@ -33,8 +34,7 @@ def check_tree(
     """The program of a game that was read, for one set-up."""
     range_, problems = seat_range(file, source)
     if isinstance(file.header, tree.Library):
-        message = "a library has no phase, so it cannot be played"
-        problems = (Problem("no-phase", message, file.header.span, "a game can `use` it"),)
+        problems = (mistakes.LIBRARY_NOT_PLAYED.at(file.header.span),)
     if problems:
         return None, problems
     return check(file, source, seats or usual_seats(range_), chosen, range_, shared=shared)

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 
 import astro_referee
 from astro_referee.grammar import cache
-from astro_referee.grammar.problems import REFUSED, Problem, Severity
+from astro_referee.grammar.problems import REFUSED, Fix, Problem, Severity
 from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def source_of(data: bytes, name: str, path: Path | None = None, above: tuple[Pat
             return with_rules(path or Path(name), name, text, files)
         return put_together(path or Path(name), name, text, files, above)
     if path is None or "\nuse" not in text:
-        return Source(name, text)
+        return Source(name, text, paths=((name, str(path)),) if path is not None else ())
     from astro_referee.interpreter.sources.libraries import gathered
 
     return gathered(path, name, text, text_of)
@@ -252,6 +252,7 @@ def examine(source: Source) -> Examined:
 
 
 def problem_data(problem: Problem) -> dict[str, object]:
+    """A problem as it is kept: in words, without the parts of its mistake."""
     return {
         "code": problem.code,
         "message": problem.message,
@@ -260,12 +261,14 @@ def problem_data(problem: Problem) -> dict[str, object]:
         "notes": list(problem.notes),
         "related": [[[s.start, s.end], text] for s, text in problem.related],
         "severity": problem.severity.value,
+        "fixes": [[[fix.span.start, fix.span.end], fix.text] for fix in problem.fixes],
     }
 
 
 def problem_from(data: dict[str, object]) -> Problem:
-    span, notes, related = data["span"], data["notes"], data["related"]
-    assert isinstance(span, list) and isinstance(notes, list) and isinstance(related, list)
+    span, notes, related, fixes = data["span"], data["notes"], data["related"], data["fixes"]
+    assert isinstance(span, list) and isinstance(notes, list)
+    assert isinstance(related, list) and isinstance(fixes, list)
     return Problem(
         str(data["code"]),
         str(data["message"]),
@@ -274,6 +277,7 @@ def problem_from(data: dict[str, object]) -> Problem:
         tuple(notes),
         tuple((Span(s[0], s[1]), text) for s, text in related),
         Severity(str(data["severity"])),
+        tuple(Fix(Span(s[0], s[1]), text) for s, text in fixes),
     )
 
 

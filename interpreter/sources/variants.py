@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from attrs import evolve, frozen
 
+from astro_referee.grammar.mistakes.variants import ChangedBase
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Refusal, Source, Span, is_variant
 from astro_referee.grammar.syntax import limits
@@ -87,10 +88,8 @@ def at(variant: Variant, file: str, refusal: Refusal) -> Problem:
 
 
 def drifted(variant: Variant, base: Source) -> Problem:
-    message = f"{variant.base} has changed since this variant was written"
-    label = f"it was version {variant.version}, and is {version_of(base)}"
-    notes = (f'if the variant still does what it should, write `base "{version_of(base)}"` below',)
-    return Problem("changed-base", message, variant.places[variant.base], label, notes)
+    made = ChangedBase(variant.base, variant.version, version_of(base))
+    return made.at(variant.places[variant.base])
 
 
 def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refusal | None:

@@ -21,7 +21,7 @@ FOLDER = ROOT / "docs" / "reference"
 CODE_PAGES = ("docs/architecture.md", "docs/a-rule-files-way.md", "docs/decisions.md", "CONTRIBUTING.md")
 
 # Functions and classes whose first argument is a problem code; of `Require` it is the second.
-REPORTS = ("Problem", "error", "warn", "fault", "MachineProblem", "FaultInfo", "Refusal")
+REPORTS = ("Plain", "Problem", "fault", "MachineProblem", "FaultInfo", "Refusal")
 
 
 def table(page: str) -> list[list[str]]:
@@ -90,6 +90,7 @@ def test_every_problem_code_is_listed() -> None:
     assert listed == sorted(set(listed))
     nodes = [node for path in sources() for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     used = {code for node in nodes if isinstance(node, ast.Call) for code in codes(node)}
+    used |= {code for node in nodes if isinstance(node, ast.ClassDef) for code in class_codes(node)}
     assert used - set(listed) == set()
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert set(listed) - texts == set()
@@ -147,6 +148,14 @@ def codes(call: ast.Call) -> Iterator[str]:
     for keyword in call.keywords:
         if keyword.arg == "code":
             yield from literals(keyword.value)
+
+
+def class_codes(kind: ast.ClassDef) -> Iterator[str]:
+    """The code of a kind of problem."""
+    for line in kind.body:
+        match line:
+            case ast.Assign(targets=[ast.Name("code")], value=value):
+                yield from literals(value)
 
 
 def literals(node: ast.expr) -> Iterator[str]:

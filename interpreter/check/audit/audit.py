@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit.costs import Costs, step_terms
+from astro_referee.interpreter.check.mistakes import audit as mistakes
+from astro_referee.interpreter.check.mistakes.audit import Decided
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.folding import decided
@@ -41,43 +43,38 @@ def audit(c: Checker, program: Program) -> None:
             if isinstance(part, p.Guard):
                 look_ahead(c, program, part.condition, move)
                 if not part.duty:
-                    settled(c, part.condition, "this guard", part.span)
+                    settled(c, part.condition, Decided.GUARD, part.span)
     Costs(program).report(c)
 
 
 def look(c: Checker, program: Program, step: Step) -> None:
     match step:
         case p.If(condition):
-            settled(c, condition, "this condition", condition.span)
+            settled(c, condition, Decided.CONDITION, condition.span)
         case p.Phase(name, until):
             effect = c.declared.effects.of(step.body)
             if until is not None:
-                settled(c, until, "what ends this phase", until.span)
+                settled(c, until, Decided.UNTIL, until.span)
             if until is not None and not (effect.stops or effect.ends or reads(program, until) & effect.writes):
-                message = f"`{name}` would never end: nothing in it changes what `until` looks at"
-                c.error("endless", message, until.span, f"change it inside, or write `leave {name}`")
+                c.report(mistakes.NeverEnds(name), until.span)
         case p.Turns():
             effect = c.declared.effects.of(step.body)
             read = reads(program, step.until) if step.until is not None else set()
             if not (step.once or effect.stops or effect.ends or read & effect.writes):
-                message = "these turns would go round for ever: nobody is asked and nothing ends them"
-                c.error("endless", message, step.span, "add a `move`, or write `turns once …`")
+                c.report(mistakes.TURNS_NEVER_END, step.span)
         case p.For() if isinstance(step.domain, Choices) and c.declared.effects.of(step.body).stops:
-            message = "a loop over subsets cannot stop to ask or roll"
-            c.error("unsupported", message, step.span, "choose the subset first, then go through its members")
+            c.report(mistakes.SUBSETS_CANNOT_STOP, step.span)
         case p.Ask():
             if step.manner == "one" and step.otherwise is None and not sure_move(program, step):
-                message = "there may be no legal move here, and it is not said what happens then"
-                c.warn("may-be-stuck", message, step.span, "add `otherwise`; if it cannot happen: `never because …`")
+                c.report(mistakes.MAY_BE_STUCK, step.span)
         case _:
             pass
 
 
-def settled(c: Checker, condition: Term, what: str, at: Span) -> None:
+def settled(c: Checker, condition: Term, what: Decided, at: Span) -> None:
     known = decided(condition)
     if known is not None:
-        code, word = ("always-holds", "always holds") if known else ("never-holds", "can never hold")
-        c.warn(code, f"{what} {word}", at, "by the ranges of its numbers")
+        c.report(mistakes.AlwaysHolds(what) if known else mistakes.NeverHolds(what), at)
 
 
 def look_ahead(c: Checker, program: Program, term: Term, move: p.MoveInfo | None) -> None:
@@ -86,16 +83,15 @@ def look_ahead(c: Checker, program: Program, term: Term, move: p.MoveInfo | None
         if not isinstance(inner, Hypothetical):
             continue
         if inner.procedure is not None:
-            body, what = program.procedures[inner.procedure].body, f"`{inner.procedure}`"
+            body, name = program.procedures[inner.procedure].body, inner.procedure
         elif move is not None:
-            body, what = move.then, f"`{move.name}`"
+            body, name = move.then, move.name
         else:
             continue
         if c.declared.effects.of(body).stops:
-            message = f"one cannot see what follows {what}, because it asks, rolls or deals"
-            c.error("unsupported", message, inner.span, "look at the position as it is")
+            c.report(mistakes.CannotFollow(name), inner.span)
         elif isinstance(inner.type, ListOf):
-            c.error("unsupported", "a list cannot be brought back from a position ahead", inner.span, "ask a question")
+            c.report(mistakes.LIST_FROM_AHEAD, inner.span)
 
 
 def reads(program: Program, term: Term) -> set[str]:

@@ -8,6 +8,7 @@ from attrs import define, field
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions.phrases import most
+from astro_referee.interpreter.check.mistakes import audit as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
@@ -170,18 +171,16 @@ class Costs:
                 many = most if isinstance(param.domain, Choices) else self.length
                 candidates *= many(param.domain, param.type)
             if candidates > MOST_CANDIDATES:
-                message = f"`{move.name}` has {candidates:,} combinations to try (at most {MOST_CANDIDATES:,})"
-                c.error("too-many-candidates", message, move.span, "ask for one after the other")
+                c.report(mistakes.TooManyToTry(move.name, candidates, MOST_CANDIDATES), move.span)
             elif candidates > MOST_LEGAL and self.free(move):
-                message = f"`{move.name}` is legal in {candidates:,} ways at once (at most {MOST_LEGAL:,})"
-                c.error("too-many-candidates", message, move.span, "ask for one after the other")
+                c.report(mistakes.TooManyLegal(move.name, candidates, MOST_LEGAL), move.span)
         for name, info in self.program.defs.items():
-            if self.dear(c, self.definition(name), info.span, f"`{name}`"):
+            if self.dear(c, self.definition(name), info.span, name):
                 return
         for move in self.program.moves.values():
             for part in move.parts:
                 term = part.value if isinstance(part, p.Let) else part.condition
-                if self.dear(c, self.term(term), part.span, "this, for every candidate,"):
+                if self.dear(c, self.term(term), part.span):
                     return
 
     @staticmethod
@@ -190,11 +189,10 @@ class Costs:
         fixed = all(isinstance(param.domain, Range | Const) and param.where is None for param in move.params)
         return fixed and all(isinstance(part, p.Let) for part in move.parts)
 
-    def dear(self, c: Checker, cost: int, at: Span, what: str) -> bool:
+    def dear(self, c: Checker, cost: int, at: Span, name: str = "") -> bool:
         if cost <= MOST_STEPS:
             return False
-        many = f"{cost:,}" if cost < ENDLESS else "countless"
-        c.error("too-costly", f"{what} could take {many} steps", at, "go through fewer things inside each other")
+        c.report(mistakes.TooCostly(name, cost if cost < ENDLESS else None), at)
         return True
 
 

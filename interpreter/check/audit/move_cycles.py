@@ -8,6 +8,7 @@ from attrs import define, field
 
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit.costs import step_terms
+from astro_referee.interpreter.check.mistakes import audit as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.program import Program, Step, own_steps
@@ -21,15 +22,14 @@ def offers(c: Checker) -> None:
     """A move that is offered again in what follows it would never end. Procedures alone are looked after elsewhere."""
     for word, at in closed(c.found.leads, lambda owner: c.found.leads.get(owner, [])):
         if word.startswith("move "):
-            message = f"`{word.removeprefix('move ')}` is offered again in what follows it"
-            c.error("circle", message, at, "repeat a phase around the decision instead")
+            move = word.removeprefix("move ")
+            c.report(mistakes.OfferedAgain(move), at)
 
 
 def questions(c: Checker, program: Program) -> None:
     """Whether a move is possible must not depend on whether it is possible."""
     for key, at in closed(program.moves, Asked(program).by_move):
-        message = f"whether `{program.moves[key].name}` is possible depends on itself"
-        c.error("circle", message, at, "one of the moves must not ask about the other")
+        c.report(mistakes.PossibleOfItself(program.moves[key].name), at)
 
 
 def closed(names: Collection[str], leads: Leads) -> Iterator[tuple[str, Span]]:

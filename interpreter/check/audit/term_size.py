@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
+from astro_referee.interpreter.check.mistakes.audit import LeadsTooFar
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.program import Step
@@ -45,8 +46,7 @@ def weigh(c: Checker, key: str, body: tuple[Step, ...], name: tree.Name) -> None
     """Keeps the bulk of a procedure or a move of the left margin, which is reported if it is too large."""
     size, levels = c.declared.bulks[key] = step_bulk(c, body)
     if size > LARGEST_STEPS or levels > DEEPEST_STEPS:
-        what = "leads through too many others" if levels > DEEPEST_STEPS else "becomes too long, with all it leads to"
-        c.too_deep(f"`{name.word}` {what}", name.span, "call or offer fewer others")
+        c.report_once(LeadsTooFar(name.word, deep=levels > DEEPEST_STEPS), name.span)
         c.declared.bulks[key] = 0, 0
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import Advice
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators, wording
+from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups
+from astro_referee.interpreter.check.mistakes import access as mistakes
+from astro_referee.interpreter.check.mistakes import wording
+from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
 from astro_referee.interpreter.program.folding import const, number_range, op
@@ -53,9 +55,7 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             shown, word = c.source.slice(node.of.span), node.name.word
             if word == "lines" and shown in c.declared.kinds and boards.has_ways(c.declared.kinds[shown]):
                 return boards.without_brackets(c, node)
-            note = f"to ask about what is in it: `some x in {shown} where x.{word} …`"
-            many = wording.describe(c, base)
-            c.error("unknown-field", f"{many} has no `{word}`", node.name.span, f"only `{shown}.size`", note)
+            c.report(mistakes.NoFieldOfMany(base, word, shown), node.name.span)
         case Member(kind, _):
             bare = evolve(term, type=base)
             found = member_field(c, node, kinds.columns_of(c, c.declared.kinds[kind]), bare)
@@ -66,8 +66,7 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
             if found is not None:
                 return found
         case _:
-            message = f"{wording.describe(c, base)} has no `{node.name.word}`"
-            c.error("unknown-field", message, node.name.span, "leave it out")
+            c.report(mistakes.NoField(base, node.name.word), node.name.span)
     return expressions.wrong(node.span)
 
 
@@ -117,10 +116,7 @@ def without_row(c: Checker, node: tree.FieldOf, term: Term, found: Term) -> bool
     if info.shape != "table" or node.name.word not in info.columns or not row.table.startswith(f"{info.name}["):
         return False
     lost = lookups.lost_row(c, info, row)
-    message = f"{info.name} has no row for {lost}" if lost else f"{info.name} may have no row for these values"
-    label = f"add one, or say that there may be none: `{node.name.word}: … or none`"
-    note = f"or first ask for the row: `let row = {info.name}[…]`, and then `row is not none`"
-    c.error("no-such-member", message, node.span, label, note)
+    c.report(mistakes.NoRow(lost, info.name, node.name.word), node.span)
     return True
 
 
@@ -145,11 +141,9 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     if word in boards.TAKES and word != "lines" and boards.has_ways(info):
         return boards.without_brackets(c, node)
     known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
-    note, message = f"{info.name} has: {', '.join(known)}", f"nothing called `{word}` is known here"
-    advice: Advice | None = c.alike(word, known)
-    if word in boards.FIELDS:
-        advice = f"a {info.shape} has only `neighbours`" if beside else "only a grid, a hexgrid or a graph has it"
-    c.error("unknown-name", message, node.name.span, advice, note)
+    of_boards = word in boards.FIELDS
+    made = mistakes.NoColumn(word, info.name, info.shape, tuple(known), c.alike(word, known), of_boards)
+    c.report(made, node.name.span)
     return None
 
 
@@ -198,17 +192,14 @@ def index(c: Checker, node: tree.Index) -> Term:
         if symbol is None and word not in BUILTIN_NAMES:
             for argument in node.args:
                 expressions.expression(c, argument)
-            c.unknown(
-                word, node.of.span, [s for s, there in c.declared.symbols.items() if there.sort in ("field", "kind")]
-            )
+            known = [s for s, there in c.declared.symbols.items() if there.sort in ("field", "kind")]
+            c.unknown(UnknownName(word), node.of.span, known)
             return expressions.wrong(node.span)
     term = expressions.expression(c, node.of)
     if not isinstance(term.type, Wrong):
-        message = f"{wording.describe(c, term.type)} takes no `[…]`"
-        label = "only zones, variables and kinds take it"
-        if isinstance(node.of, tree.Name) and c.declared.symbols.get(node.of.word, NOTHING).sort == "def":
-            label = f"a def takes round brackets: `{node.of.word}(…)`"
-        c.error("not-indexed", message, node.span, label)
+        word = node.of.word if isinstance(node.of, tree.Name) else ""
+        definition = word if c.declared.symbols.get(word, NOTHING).sort == "def" else ""
+        c.report(mistakes.TakesNoIndex(term.type, definition), node.span)
     return expressions.wrong(node.span)
 
 
@@ -217,8 +208,7 @@ def whole_field(c: Checker, node: tree.Name) -> Term:
     field = c.declared.fields[node.word]
     if field.indices:
         each = " and ".join(wording.each(i) for i in field.indices)
-        message = f"there is a `{node.word}` for each {each}"
-        c.error("needs-index", message, node.span, f"say which: `{node.word}[…]`")
+        c.report(mistakes.NeedsIndex(node.word, each), node.span)
         return expressions.wrong(node.span)
     return Load(node.word, type=field.type, span=node.span)
 
@@ -228,10 +218,9 @@ def field_at(c: Checker, node: tree.Index, word: str) -> Term:
     if len(node.args) != len(field.indices):
         if field.indices:
             each = " and ".join(wording.each(i) for i in field.indices)
-            message = f"`{word}` takes {len(field.indices)} between its brackets, not {len(node.args)}"
-            c.error("wrong-index", message, node.span, f"there is one for each {each}")
+            c.report(mistakes.IndexCount(word, len(field.indices), len(node.args), each), node.span)
         else:
-            c.error("wrong-index", f"there is only one `{word}`", node.span, "leave out the brackets")
+            c.report(mistakes.OnlyOne(word), node.span)
         return expressions.wrong(node.span)
     at: list[Term] = []
     for argument, goal in zip(node.args, field.indices, strict=True):
@@ -251,13 +240,11 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
     if not info.coordinates:
         if len(node.args) == 1:
             return expressions.of_type(c, node.args[0], type, f"what stands in `{info.name}[…]`")
-        message = f"one member of {info.name} stands between the brackets"
-        c.error("wrong-index", message, node.span, wording.members(c, info.name))
+        c.report(mistakes.OneMember(info.name, wording.members(c.declared.kinds, info.name)), node.span)
         return expressions.wrong(node.span)
     if len(node.args) != len(info.coordinates):
         names = ", ".join(word for word, _ in info.coordinates)
-        message = f"{info.name} takes {len(info.coordinates)} between its brackets, not {len(node.args)}"
-        c.error("wrong-index", message, node.span, f"write `{info.name}[{names}]`")
+        c.report(mistakes.CoordinateCount(info.name, len(info.coordinates), len(node.args), names), node.span)
         return expressions.wrong(node.span)
     terms = [
         coordinate(c, argument, goal, f"`{word}` of {info.name}")
@@ -271,12 +258,10 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         if number is not None:
             return const(number, type, node.span)
         shown = ", ".join(c.source.slice(a.span) for a in node.args)
-        what = "row" if info.shape == "table" else "member"
-        c.error("no-such-member", f"{info.name} has no {what} for {shown}", node.span, "add one, or name another")
+        c.report(mistakes.NoSuchMember(info.name, info.shape, shown), node.span)
         return expressions.wrong(node.span)
     if any(not isinstance(goal, Bool | Int | Member) for _, goal in info.coordinates):
-        message = f"{wording.a(info.name)} cannot be looked up by values that change"
-        c.error("wrong-index", message, node.span, "a value of it may be `none`, a set or a text")
+        c.report(mistakes.NoLookup(info.name), node.span)
         return expressions.wrong(node.span)
     return lookups.member_lookup(c, info, terms, node.span)
 
@@ -314,22 +299,19 @@ def call(c: Checker, node: tree.Call) -> Term:
                     *BUILTIN_FUNCTIONS,
                     *(s for s, there in c.declared.symbols.items() if there.sort == "def"),
                 ]
-                note = f"functions: {', '.join(BUILTIN_FUNCTIONS)}"
-                c.unknown(word, node.of.span, callable_names, note, f"no def or function is called `{word}`")
+                c.unknown(mistakes.UnknownFunction(word, tuple(BUILTIN_FUNCTIONS)), node.of.span, callable_names)
             elif symbol.sort == "procedure":
-                message = f"`{word}` is a procedure: it does something, but has no value"
-                c.error("not-a-value", message, node.of.span, f"as a line of its own: `do {word}(…)`")
+                c.report(mistakes.IsProcedure(word), node.of.span)
             elif symbol.sort != "broken":
                 c.found.used.add(word)
-                message = f"`{word}` is no def, so it takes no `(…)`"
-                c.error("not-callable", message, node.of.span, "zones and variables take `[…]`")
+                c.report(mistakes.NotADef(word), node.of.span)
             return expressions.wrong(node.span)
         case tree.FieldOf():
             return boards.method(c, node, node.of)
         case _:
             term = expressions.expression(c, node.of)
             if not isinstance(term.type, Wrong):
-                c.error("not-callable", "only defs and functions take `(…)`", node.span, "leave out the brackets")
+                c.report(mistakes.NOT_CALLABLE, node.span)
             return expressions.wrong(node.span)
 
 
@@ -345,8 +327,7 @@ def call_def(c: Checker, node: tree.Call, word: str) -> Term:
     args = arguments(c, node.args, info.params, word, node.span)
     if info.needs_me:
         if not c.at.me:
-            message = f"`{word}` speaks of `me`, but no player is asked here"
-            c.error("nobody-asked", message, node.of.span, "give it the player in brackets instead")
+            c.report(mistakes.NobodyAskedIn(word), node.of.span)
             return expressions.wrong(node.span)
         c.at.used_me = True
         args = [Local("me", type=c.player), *args]
@@ -360,9 +341,7 @@ def arguments(
 ) -> list[Term]:
     """The arguments of a def or procedure, each brought into the type of its parameter."""
     if len(given) != len(params):
-        names = ", ".join(name for name, _ in params)
-        message = f"`{word}` takes {len(params) or 'nothing'} in brackets, not {len(given)}"
-        c.error("wrong-arguments", message, at, f"write `{word}({names})`" if params else f"write `{word}`")
+        c.report(mistakes.ArgumentCount(word, tuple(name for name, _ in params), len(given)), at)
         return [expressions.wrong(at)]
     terms: list[Term] = []
     for argument, (name, goal) in zip(given, params, strict=True):
@@ -378,7 +357,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
     if word in ("min", "max"):
         terms = [expressions.number(c, a) for a in node.args]
         if len(terms) < 2:
-            c.error("wrong-arguments", f"`{word}` compares two or more numbers", at, f"for example: `{word}(a, b)`")
+            c.report(mistakes.TwoOrMore(word), at)
         if len(terms) < 2 or any(isinstance(t.type, Wrong) for t in terms):
             return expressions.wrong(at)
         result = terms[0]
@@ -388,7 +367,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
             result = op(word, result, term, type=number_range(word, result.type, term.type), at=at)
         return result
     if len(node.args) != 1:
-        c.error("wrong-arguments", f"`{word}` takes one in brackets, not {len(node.args)}", at, f"write `{word}(…)`")
+        c.report(mistakes.OneArgument(word, len(node.args)), at)
         return expressions.wrong(at)
     if word == "abs":
         term = expressions.number(c, node.args[0])
@@ -400,8 +379,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
     term = expressions.expression(c, node.args[0])
     if not isinstance(term.type, SetOf):
         if not isinstance(term.type, Wrong):
-            message = f"`{word}` needs a set, but this is {wording.describe(c, term.type)}"
-            c.error("not-a-set", message, node.args[0].span, "for example: `set of c.rank for c in hand[me]`")
+            c.report(mistakes.RunNeedsSet(word, term.type), node.args[0].span)
         return expressions.wrong(at)
     of = term.type.of
     ends_meet = isinstance(of, Member) and c.declared.kinds[of.kind].round
@@ -412,8 +390,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
 def possible(c: Checker, node: tree.Call) -> Term:
     at = node.span
     if not node.args or not isinstance(node.args[0], tree.Name) or len(node.args) > 2:
-        message = "`possible` takes the name of a move, and a player if it is not me"
-        c.error("wrong-arguments", message, at, "for example: `possible(play)`")
+        c.report(mistakes.POSSIBLE_TAKES, at)
         return expressions.wrong(at)
     key = move_called(c, node.args[0])
     player: Term
@@ -429,16 +406,14 @@ def possible(c: Checker, node: tree.Call) -> Term:
 def streak(c: Checker, node: tree.Call) -> Term:
     at = node.span
     if len(node.args) != 2 or not isinstance(node.args[0], tree.Name):
-        message = "`streak` takes the name of a move, and how many in a row are enough"
-        c.error("wrong-arguments", message, at, "for example: `streak(step, 3)`")
+        c.report(mistakes.STREAK_TAKES, at)
         return expressions.wrong(at)
     key, most = move_called(c, node.args[0]), constants.fixed_number(c, node.args[1])
     player = expressions.expression(c, tree.Name("me", span=at))
     if key is None or most is None or isinstance(player.type, Wrong):
         return expressions.wrong(at)
     if not 1 <= most <= LONGEST_STREAK:
-        message = f"a streak of at most {most} cannot be looked for"
-        c.error("out-of-range", message, node.args[1].span, f"write a number from 1 to {LONGEST_STREAK}")
+        c.report(mistakes.StreakTooLong(most, LONGEST_STREAK), node.args[1].span)
         return expressions.wrong(at)
     return Streak(key, player, most, type=Int(0, most), span=at)
 
@@ -447,16 +422,14 @@ def move_called(c: Checker, node: tree.Name) -> str | None:
     """The move that a name stands for here; None if that was to be reported."""
     found = c.declared.move_nodes.get(node.word, [])
     if not found:
-        label = (
-            c.alike(node.word, c.declared.move_nodes)
-            or f"the moves are: {wording.sample(tuple(c.declared.move_nodes))}"
+        c.report(
+            mistakes.UnknownMove(node.word, c.alike(node.word, c.declared.move_nodes), tuple(c.declared.move_nodes)),
+            node.span,
         )
-        c.error("unknown-move", f"there is no move called `{node.word}`", node.span, label)
         return None
     keys = nearest(c, node.word, [key for key, _ in found])
     if len(keys) > 1:
-        message = f"there are several moves called `{node.word}`"
-        c.error("unclear-move", message, node.span, "give them different names")
+        c.report(mistakes.UnclearMove(node.word), node.span)
         return None
     c.refer(node, next(move.name.span for key, move in found if key == keys[0]))
     return keys[0]

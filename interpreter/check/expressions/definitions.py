@@ -5,9 +5,11 @@ from __future__ import annotations
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit import term_size
-from astro_referee.interpreter.check.expressions import access, expressions, operators, wording
+from astro_referee.interpreter.check.expressions import access, expressions, operators
 from astro_referee.interpreter.check.flow import steps
 from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.mistakes import definitions as mistakes
+from astro_referee.interpreter.check.mistakes.access import NobodyAskedIn
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import op
 from astro_referee.interpreter.program.program import DefInfo, ProcedureInfo
@@ -24,7 +26,7 @@ def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
     if word in c.declared.defs:
         found = c.declared.defs[word]
         if found is None:
-            c.error("circle", f"`{word}` needs itself to be worked out", called, "a def may not lead back to itself")
+            c.report(mistakes.DefOfItself(word), called)
         return found
     node = c.declared.def_nodes[word]
     c.declared.defs[word] = None
@@ -52,7 +54,7 @@ def too_deep(c: Checker, info: DefInfo) -> bool:
     if c.declared.def_levels[info.name] <= term_size.DEEPEST and sum(size for size, _ in sizes) <= term_size.LARGEST:
         return False
     at = c.declared.def_nodes[info.name].name.span
-    c.too_deep(f"`{info.name}` leads through too many others, or is too long", at, "make it simpler")
+    c.report_once(mistakes.DefTooDeep(info.name), at)
     return True
 
 
@@ -89,7 +91,7 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
         if case.condition is None:
             if number + 1 < len(node.cases):
                 later = node.cases[number + 1].span
-                c.warn("unreachable", "this case is never reached", later, "the case above always holds")
+                c.report(mistakes.CASE_NEVER_REACHED, later)
             break
         c.learn(operators.learnt(c, case.condition, False))
     values = case_values(c, node, goal, known)
@@ -99,18 +101,14 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
         missing = uncovered(c, node)
         last = node.cases[-1].span
         if missing is None:
-            message = f"`{node.name.word}` has no value when no case holds"
-            c.error("no-otherwise", message, last, "add a last line `… otherwise`")
+            c.report(mistakes.NoOtherwise(node.name.word), last)
         elif missing:
-            message = f"`{node.name.word}` has no value for {wording.sample(tuple(missing))}"
-            c.error("no-otherwise", message, last, "add a case for it, or a last line `… otherwise`")
+            c.report(mistakes.NoCaseFor(node.name.word, tuple(missing)), last)
     type: Type = goal if goal is not None else cases[0][1].type
     for _, value, case in cases:
         both = join(type, value.type) if goal is None else type
         if both is None:
-            kinds = f"{wording.describe(c, type)} and {wording.describe(c, value.type)}"
-            message = f"the cases of `{node.name.word}` do not go together: {kinds}"
-            c.error("mixed-cases", message, case.value.span, "every case gives the same sort of thing")
+            c.report(mistakes.MixedCases(node.name.word, type, value.type), case.value.span)
             return expressions.wrong(node.span)
         type = both
     if any(isinstance(v.type, Wrong) or (q is not None and isinstance(q.type, Wrong)) for q, v, _ in cases):
@@ -166,8 +164,7 @@ def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
     symbol = c.declared.symbols.get(word)
     if symbol is None or symbol.sort != "procedure":
         known = list(c.declared.procedure_nodes)
-        note = f"procedures: {wording.sample(tuple(known))}" if known else "declare it with `procedure`"
-        c.unknown(word, called, known, note, f"there is no procedure called `{word}`")
+        c.unknown(mistakes.UnknownProcedure(word, tuple(known)), called, known)
         return None
     c.found.used.add(word)
     c.found.leads.setdefault(c.at.owner, []).append((f"procedure {word}", called))
@@ -176,7 +173,7 @@ def procedure(c: Checker, word: str, called: Span) -> ProcedureInfo | None:
     if word in c.declared.procedures:
         found = c.declared.procedures[word]
         if found is None:
-            c.error("circle", f"`{word}` calls itself", called, "a procedure may not lead back to itself")
+            c.report(mistakes.ProcedureOfItself(word), called)
         return found
     return read_procedure(c, word)
 
@@ -206,11 +203,10 @@ def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
     if info.needs_me:
         c.at.used_me = True
         if not c.at.me:
-            message = f"`{info.name}` speaks of `me`, but no player is asked here"
-            c.error("nobody-asked", message, node.name.span, "give it the player in brackets instead")
+            c.report(NobodyAskedIn(info.name), node.name.span)
             return None
     if any(isinstance(a.type, Wrong) for a in args):
         return None
     for jump, target, span in c.declared.free_jumps.get(info.name, []):
-        steps.jump_target(c, jump, target, span, (node.span, "it is called here"))
+        steps.jump_target(c, jump, target, span, called=node.span)
     return tuple(args)

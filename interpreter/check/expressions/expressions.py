@@ -9,8 +9,11 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit import term_size
-from astro_referee.interpreter.check.expressions import access, operators, phrases, wording
+from astro_referee.interpreter.check.expressions import access, operators, phrases
 from astro_referee.interpreter.check.kinds import declarations, kinds
+from astro_referee.interpreter.check.mistakes import values as mistakes
+from astro_referee.interpreter.check.mistakes import wording
+from astro_referee.interpreter.check.mistakes.names import UnknownInExpression, UnknownName
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.program.folding import bit_of, const, op, truth
 from astro_referee.interpreter.program.symbols import SymbolKind
@@ -48,7 +51,7 @@ def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Ter
     if c.at.level == 0:
         term = manageable(c, node, term)
     if isinstance(term.type, PastOf):
-        c.error("bad-type", "a history is no value", node.span, f"ask it: `{c.source.slice(node.span)}.times`")
+        c.report(mistakes.HistoryAlone(c.source.slice(node.span)), node.span)
         term = wrong(node.span)
     if isinstance(term, Const) and isinstance(term.type, Int):
         term = evolve(term, type=Int(term.value, term.value))
@@ -67,8 +70,7 @@ def manageable(c: Checker, node: tree.Expr, term: Term) -> Term:
     size, depth = term_size.term_bulk(term, c.declared.def_levels)
     if size <= term_size.LARGEST and depth <= term_size.DEEPEST:
         return term
-    what = "too long" if size > term_size.LARGEST else "too deep"
-    c.too_deep(f"written out, this becomes {what}", node.span, "give a part of it a name with `let`")
+    c.report_once(mistakes.WrittenOut(long=size > term_size.LARGEST), node.span)
     return wrong(node.span)
 
 
@@ -105,12 +107,10 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
                 return operators.membership(c, node)
             return operators.arithmetic(c, node, expected)
         case tree.SpanOf():
-            message = "a span can be gone through or tested with `in`, but it is no value"
-            c.error("span-alone", message, node.span, "name a set")
+            c.report(mistakes.SPAN_ALONE, node.span)
             return wrong(node.span)
         case tree.Subsets():
-            message = "the subsets of a set can be gone through, but they are no value"
-            c.error("span-alone", message, node.span, "name the set itself")
+            c.report(mistakes.SUBSETS_ALONE, node.span)
             return wrong(node.span)
         case tree.Around():
             return phrases.around(c, node)
@@ -135,8 +135,12 @@ def condition(c: Checker, node: tree.Expr) -> Term:
     """An expression that must be yes or no."""
     term = expression(c, node, BOOL)
     if not isinstance(term.type, Bool | Wrong):
-        message = f"this is {wording.describe(c, term.type)}, not a yes or no"
-        c.error("not-a-condition", message, node.span, wording.as_condition(c, term.type, c.source.slice(node.span)))
+        c.report(
+            mistakes.NotACondition(
+                term.type, wording.as_condition(c.declared.kinds, term.type, c.source.slice(node.span))
+            ),
+            node.span,
+        )
         return wrong(node.span)
     return term
 
@@ -145,8 +149,10 @@ def number(c: Checker, node: tree.Expr) -> Term:
     """An expression that must be a number."""
     term = solid(c, node, expression(c, node, None))
     if not isinstance(term.type, Int | Wrong):
-        message = f"a number must stand here, but this is {wording.describe(c, term.type)}"
-        c.error("not-a-number", message, node.span, wording.as_number(c, term.type, c.source.slice(node.span)))
+        c.report(
+            mistakes.NotANumber(term.type, wording.as_number(c.declared.kinds, term.type, c.source.slice(node.span))),
+            node.span,
+        )
         return wrong(node.span)
     return term
 
@@ -158,9 +164,7 @@ def solid(c: Checker, node: tree.Expr, term: Term) -> Term:
         shown, word = c.source.slice(node.span), term.type.words[0]
         if isinstance(node, tree.Phrase | tree.Item | tree.After):
             shown = f"({shown})"
-        example = f"`when {shown} is not {word} else …`" if c.at.in_guard else f"`if {shown} is not {word}`"
-        message = f"`{shown}` may be {listed} here"
-        c.error("may-be-none", message, node.span, "first say what happens then", f"for example: {example}")
+        c.report(mistakes.MayBeNone(shown, listed, c.at.in_guard, word), node.span)
         return evolve(term, type=WRONG)
     return term
 
@@ -176,15 +180,18 @@ def fitted(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Te
     if isinstance(term.type, Wrong) or isinstance(goal, Wrong):
         return term
     if not same_base(term.type, goal):
-        message = f"{what} is {wording.describe(c, goal)}, but this is {wording.describe(c, term.type)}"
-        c.error("wrong-type", message, node.span, wording.instead(c, goal, term.type, c.source.slice(node.span)))
+        c.report(
+            mistakes.WrongType(
+                what, goal, term.type, wording.instead(c.declared.kinds, goal, term.type, c.source.slice(node.span))
+            ),
+            node.span,
+        )
         return wrong(node.span)
     base = plain(term.type)
     surplus = [w for w in words(term.type) if w not in words(goal)]
     if surplus:
         if isinstance(node, tree.Literal):
-            message = f"{what} is {wording.describe(c, goal)}, never {surplus[0]}"
-            c.error("wrong-type", message, node.span, f"allow it with `or {surplus[0]}` where this is declared")
+            c.report(mistakes.NeverFits(what, goal, surplus[0]), node.span)
             return wrong(node.span)
         codes = [const(c.code(w, base), base) for w in surplus]
         term = op("solid", term, *codes, type=without(term.type, set(surplus)), at=node.span)
@@ -208,8 +215,7 @@ def ranged(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Te
         case _:
             return term
     if never and not words(term.type):
-        message = f"{what} is {wording.describe(c, goal)}; {wording.shown_value(c, base)} never fits"
-        c.error("out-of-range", message, node.span, "widen the range where it is declared")
+        c.report(mistakes.NeverInRange(what, goal, base), node.span)
         return wrong(node.span)
     return inside
 
@@ -245,8 +251,7 @@ def too_wide(c: Checker, type: Type, at: Span) -> bool:
     """Whether a set would range over too many numbers, which is reported."""
     base = plain(type)
     if isinstance(base, SetOf) and isinstance(base.of, Int) and size(base.of) > kinds.LARGEST_KIND:
-        message = f"a set of numbers {wording.shown_range(base.of)} is too large (at most {kinds.LARGEST_KIND} numbers)"
-        c.error("too-large", message, at, "use fewer numbers")
+        c.report(mistakes.NumbersTooLarge(base.of, kinds.LARGEST_KIND), at)
         return True
     return False
 
@@ -260,7 +265,7 @@ def literal_number(c: Checker, node: tree.Number, value: int, expected: Type | N
         index = kinds.member_index(c, base, str(value))
         if index is not None:
             return const(index, base, node.span)
-        c.error("wrong-type", f"{value} is not {wording.a(base.kind)}", node.span, wording.members(c, base.kind))
+        c.report(mistakes.NotOfKind(value, base.kind, wording.members(c.declared.kinds, base.kind)), node.span)
         return wrong(node.span)
     return const(value, Int(value, value), node.span)
 
@@ -274,23 +279,18 @@ def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
             if isinstance(base, Bool | Int | Member | SetOf):
                 return const(c.code("none", base), Either(base, ("none",)), node.span)
             if not isinstance(base, Wrong):
-                c.error(
-                    "wrong-type", f"{wording.describe(c, base)} is never none", node.span, "test it with `is empty`"
-                )
+                c.report(mistakes.NeverNone(base), node.span)
             elif expected is None:
-                message = "it is not clear what there is none of here"
-                c.error("bare-none", message, node.span, "`none` is compared with, or stored in, something")
+                c.report(mistakes.BARE_NONE, node.span)
             return wrong(node.span)
         case _:
             base = plain(expected) if expected is not None else WRONG
             if isinstance(base, SetOf | BagOf):
                 return const(0, base, node.span)
             if expected is None:
-                message = "it is not clear what is empty here"
-                c.error("bare-none", message, node.span, "`empty` is compared with, or stored in, a set")
+                c.report(mistakes.BARE_EMPTY, node.span)
             elif not isinstance(base, Wrong):
-                message = f"only sets and zones can be empty, but {wording.describe(c, expected)} belongs here"
-                c.error("wrong-type", message, node.span, wording.wants(c, expected))
+                c.report(mistakes.NeverEmpty(expected, wording.wants(c.declared.kinds, expected)), node.span)
             return wrong(node.span)
 
 
@@ -328,8 +328,7 @@ def builtin(c: Checker, node: tree.Name) -> Term:
         case "players":
             return still_in(c, node.span)
     if not c.at.me:
-        message = f"`{node.word}` means nothing here: no player is asked and nobody has the turn"
-        c.error("nobody-asked", message, node.span, "name a player, or put this into `ask` or `turns`")
+        c.report(mistakes.NobodyAsked(node.word), node.span)
         return wrong(node.span)
     c.at.used_me = True
     me = Local("me", type=c.player, span=node.span)
@@ -350,20 +349,17 @@ def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
     word, at = node.word, node.span
     base = plain(expected) if expected is not None else None
     if word in c.declared.words and word != "none":
-        message = f"`{word}` is only a word for a value that may be `{word}`"
-        c.error("bare-word", message, at, f"`{word}` is compared with, or stored in, such a value")
+        c.report(mistakes.BareWord(word), at)
     elif word in BUILTIN_FUNCTIONS:
-        c.error("not-called", f"`{word}` needs something in brackets", at, f"write `{word}(…)`")
+        c.report(mistakes.NeedsArguments(word), at)
     elif word in c.declared.absent:
-        message = f"with {c.seats} player{'s' if c.seats > 1 else ''} there is no `{word}`"
-        c.error("unknown-name", message, at, "name only players who always play")
+        c.report(mistakes.NoSuchPlayer(c.seats, word), at)
     elif isinstance(base, Member) and c.alike(word, c.declared.kinds[base.kind].members):
-        c.unknown(word, at, c.declared.kinds[base.kind].members)
+        c.unknown(UnknownName(word), at, c.declared.kinds[base.kind].members)
     elif len(word) == 1 and (lettered := [k for k, info in c.declared.kinds.items() if word in info.members]):
-        message = f"`{word}` is a letter of {lettered[0]}, known only where {wording.a(lettered[0])} is expected"
-        c.error("unknown-name", message, at, f"write `{lettered[0]}[{word}]`")
+        c.report(mistakes.LetterAlone(word, lettered[0]), at)
     else:
-        c.unknown(word, at, c.known_names(), "every name is declared at the left margin, or bound in the same move")
+        c.unknown(UnknownInExpression(word), at, c.known_names())
 
 
 def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
@@ -376,8 +372,7 @@ def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
         return wrong(at)
     c.found.used.add(word)
     if c.declared.early and there.sort in ("field", "def", "procedure"):
-        message = f"`{word}` is not known before the game starts"
-        c.error("not-fixed", message, at, "use numbers, members and options only")
+        c.report(mistakes.NameNotKnownBeforehand(word), at)
         return wrong(at)
     match there.sort:
         case "member":
@@ -398,14 +393,14 @@ def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
         case "option":
             declarations.read_option(c, word)
             if word not in c.declared.options:
-                c.error("circle", f"option `{word}` depends on itself", at, "write a number or a member")
+                c.report(mistakes.OptionOfItself(word), at)
                 return wrong(at)
             return Lookup(f"option {word}", (), type=c.declared.options[word].type, span=at)
         case "def":
             return access.call_def(c, tree.Call(node, (), span=at), word)
         case _:
             if there.sort != "broken":
-                c.error("not-a-value", f"`{word}` is a {there.sort}, not a value", at, f"it is called by `do {word}`")
+                c.report(mistakes.NotAValue(word, there.sort), at)
             return wrong(at)
 
 
@@ -421,9 +416,7 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     for _, term in items[1:]:
         base = join(base, term.type) if base is not None else None
     if base is None or not isinstance(base, Bool | Int | Member):
-        unlike = dict.fromkeys(wording.describe(c, term.type) for _, term in items)
-        message = f"a set holds members of one kind, or numbers; here are {' and '.join(unlike)}"
-        c.error("mixed-set", message, node.span, "leave out what does not belong")
+        c.report(mistakes.MixedSet(tuple(term.type for _, term in items)), node.span)
         return wrong(node.span)
     if isinstance(inner, Int) and isinstance(base, Int) and inner.low <= base.low <= base.high <= inner.high:
         base = inner

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.check.expressions import access, expressions, wording
+from astro_referee.interpreter.check.expressions import access, expressions
 from astro_referee.interpreter.check.kinds import declarations
+from astro_referee.interpreter.check.mistakes import definitions as mistakes
 from astro_referee.interpreter.check.names.declared import Meaning
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST
@@ -27,9 +28,7 @@ def declare(c: Checker, node: tree.History) -> None:
         field = c.declared.fields.get(name.word) or c.declared.fields.get(f"{name.word}.at")
         if field is None or field.sort not in RECORDED:
             known = [f.removesuffix(".at") for f, there in c.declared.fields.items() if there.sort in RECORDED]
-            message = f"a history is of variables, zones, tokens and dice; `{name.word}` is none of them"
-            label = c.alike(name.word, known) or f"there is: {wording.sample(tuple(known))}"
-            c.error("unknown-name", message, name.span, label)
+            c.report(mistakes.NotRecorded(name.word, c.alike(name.word, known), tuple(known)), name.span)
             continue
         recorded.append(field.name)
     bases = declarations.indices(c, node.per)
@@ -46,8 +45,7 @@ def only_public(c: Checker, node: tree.History) -> None:
     for name in node.of:
         field = c.declared.fields.get(name.word) or c.declared.fields.get(f"{name.word}.at")
         if field is not None and field.audience is not None:
-            message = f"not everyone sees `{name.word}`, so its history would tell about it"
-            c.error("wrong-audience", message, name.span, "remember only what everyone sees")
+            c.report(mistakes.HistoryTells(name.word), name.span)
 
 
 def is_history(c: Checker, node: tree.Expr) -> bool:
@@ -84,8 +82,7 @@ def times(c: Checker, node: tree.FieldOf) -> Term:
         return expressions.wrong(node.span)
     c.found.used.add(there.field)
     if node.name.word != "times":
-        message = f"a history has no `{node.name.word}`"
-        c.error("unknown-field", message, node.name.span, f"only `{c.source.slice(node.of.span)}.times`")
+        c.report(mistakes.NoFieldOfHistory(node.name.word, c.source.slice(node.of.span)), node.name.span)
         return expressions.wrong(node.span)
     return op("times", there, *recorded(c, there), type=Int(0, LONGEST_PAST), at=node.span)
 
@@ -95,9 +92,8 @@ def remember(c: Checker, node: tree.Remember) -> list[Step]:
     if not is_history(c, node.place):
         term = expressions.expression(c, node.place)
         if not isinstance(term.type, Wrong):
-            message = f"only a history remembers; this is {wording.describe(c, term.type)}"
             shown = c.source.slice(node.place.span)
-            c.error("not-a-history", message, node.place.span, f"declare one: `history past of {shown}`")
+            c.report(mistakes.NotAHistory(term.type, shown), node.place.span)
         return []
     there = past(c, node.place)
     if there is None:

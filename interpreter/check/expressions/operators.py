@@ -6,8 +6,10 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.expressions import expressions, wording
+from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
+from astro_referee.interpreter.check.mistakes import operators as mistakes
+from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import CONSTANT, bit_number, const, number_range, op, truth
 from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
@@ -115,16 +117,11 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
     """Two values of the same sort, compared."""
     both = join(a.type, b.type)
     if both is None:
-        c.error(
-            "never-equal" if node.op in ("is", "is not") else "not-comparable",
-            f"{wording.describe(c, a.type)} cannot be compared with {wording.describe(c, b.type)}",
-            node.span,
-            wording.hint_members(c, a.type, b.type),
-        )
+        made = mistakes.NeverEqual if node.op in ("is", "is not") else mistakes.NotAlike
+        c.report(made(a.type, b.type, wording.hint_members(c.declared.kinds, a.type, b.type)), node.span)
         return expressions.wrong(node.span)
     if isinstance(plain(a.type), ListOf | TextType):
-        message = f"{wording.describe(c, a.type)} cannot be compared"
-        c.error("not-comparable", message, node.span, "compare numbers, members or sets")
+        c.report(mistakes.NoComparison(a.type), node.span)
         return expressions.wrong(node.span)
     if expressions.too_wide(c, both, node.span) or never_such(c, node, a, b):
         return expressions.wrong(node.span)
@@ -134,8 +131,12 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
     if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
         return expressions.wrong(node.span)
     if isinstance(a.type, SetOf | BagOf | Bool):
-        message = f"`{node.op}` compares numbers and members of a kind, not {wording.describe(c, a.type)}"
-        c.error("not-comparable", message, node.span, str(wording.as_number(c, a.type, c.source.slice(node.left.span))))
+        c.report(
+            mistakes.NoOrder(
+                node.op, a.type, str(wording.as_number(c.declared.kinds, a.type, c.source.slice(node.left.span)))
+            ),
+            node.span,
+        )
         return expressions.wrong(node.span)
     if node.op in (">", ">="):
         a, b = b, a
@@ -150,10 +151,9 @@ def never_such(c: Checker, node: tree.Binary, a: Term, b: Term) -> bool:
                 return False
             shown = c.source.slice(part.span)
             if (part, word.word) in c.at.facts:
-                c.warn("always-holds", f"`{shown}` is sure not to be {word.word} here", node.span, "leave this out")
+                c.report(mistakes.SureNotToBe(shown, word.word), node.span)
                 return False
-            message = f"`{shown}` is {wording.describe(c, value.type)}, never {word.word}"
-            c.error("never-equal", message, node.span, f"allow it with `or {word.word}` where it is declared")
+            c.report(mistakes.NeverThisWord(shown, value.type, word.word), node.span)
             return True
     return False
 
@@ -177,8 +177,7 @@ def emptiness(c: Checker, node: tree.Binary) -> Term:
                 term = expressions.solid(c, node.left, term)
                 free = op("vacant", term, *loads, type=BOOL, at=at)
                 return free if node.op == "is" else op("not", free, type=BOOL, at=at)
-    message = f"{wording.describe(c, base)} cannot be empty"
-    c.error("never-empty", message, at, "only sets, zones, and places for tokens can")
+    c.report(mistakes.CannotBeEmpty(base), at)
     return expressions.wrong(at)
 
 
@@ -242,15 +241,15 @@ def in_set(c: Checker, node: tree.Binary) -> Term:
         expressions.expression(c, node.left, WRONG)
         return expressions.wrong(node.span)
     if inner is None:
-        message = f"`in` needs a set, but this is {wording.describe(c, group.type)}"
-        c.error("not-a-set", message, node.right.span, "compare with `is`, or write a set `{…}`")
+        c.report(mistakes.InNeedsSet(group.type), node.right.span)
         return expressions.wrong(node.span)
     value = expressions.expression(c, node.left, inner)
     if isinstance(value.type, Wrong):
         return expressions.wrong(node.span)
     if not same_base(value.type, inner):
-        message = f"{wording.describe(c, value.type)} is never in {wording.describe(c, group.type)}"
-        c.error("never-equal", message, node.span, wording.hint_members(c, inner, inner))
+        c.report(
+            mistakes.NeverIn(value.type, group.type, wording.hint_members(c.declared.kinds, inner, inner)), node.span
+        )
         return expressions.wrong(node.span)
     return contains(c, group, value, node)
 
@@ -338,10 +337,10 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
             if c.declared.kinds[kind].round:
                 return op("mod", apart, const(count, Int(count, count)), type=Int(0, count - 1), at=at)
             return apart
-    what = {"+": "added", "-": "subtracted", "*": "multiplied"}.get(node.op, "divided")
-    message = f"{wording.describe(c, a)} and {wording.describe(c, b)} cannot be {what}"
     odd, part = (b, node.right) if isinstance(a, Int) else (a, node.left)
-    c.error("not-a-number", message, at, wording.as_number(c, odd, c.source.slice(part.span)))
+    c.report(
+        mistakes.NoArithmetic(a, b, node.op, wording.as_number(c.declared.kinds, odd, c.source.slice(part.span))), at
+    )
     return expressions.wrong(at)
 
 
@@ -364,7 +363,7 @@ def bounded(c: Checker, term: Term, name: str, a: Int, b: Int) -> Term:
     if min(ends) > -LIMIT and max(ends) < LIMIT:
         return term
     if min(ends) >= LIMIT or max(ends) <= -LIMIT:
-        c.error("out-of-range", f"this is beyond the largest number, {LIMIT - 1:,}", term.span, "use smaller numbers")
+        c.report(mistakes.BeyondLargest(LIMIT - 1), term.span)
         return expressions.wrong(term.span)
     whole = Int(1 - LIMIT, LIMIT - 1)
     return op("within", term, const(whole.low, whole), const(whole.high, whole), type=term.type, at=term.span)
@@ -387,7 +386,7 @@ def quotient(c: Checker, node: tree.Binary, left: Term, right: Term) -> Term:
     assert isinstance(of, Int)
     assert isinstance(by, Int)
     if by.low == by.high == 0:
-        c.error("division-by-zero", "this divides by zero", node.right.span, "divide by another number")
+        c.report(mistakes.DIVISION_BY_ZERO, node.right.span)
         return expressions.wrong(at)
     if by.low <= 0 <= by.high:
         zero = const(0, Int(0, 0))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from math import comb
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import Instead
-from astro_referee.interpreter.check.expressions import access, definitions, expressions, operators, wording
+from astro_referee.interpreter.check.expressions import access, definitions, expressions, operators
 from astro_referee.interpreter.check.kinds import constants, lookups
+from astro_referee.interpreter.check.mistakes import phrases as mistakes
+from astro_referee.interpreter.check.mistakes import wording
+from astro_referee.interpreter.check.mistakes.access import NobodyAskedIn
 from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.terms import (
@@ -52,9 +54,7 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
             if not isinstance(first.type, Int) or not isinstance(last.type, Int):
                 return const(0, WRONG), WRONG
             if first.type.low > last.type.high:
-                turned = (constants.turned(c, node.span, a, b),)
-                message, label = "nothing lies between these numbers", "write the smaller one first"
-                c.error("empty-span", message, node.span, label, fixes=turned)
+                c.report(mistakes.EmptyRange(constants.turned(c, node.span, a, b)), node.span)
                 return const(0, WRONG), WRONG
             return Range(first, last), Int(first.type.low, max(first.type.low, last.type.high))
         case tree.Subsets():
@@ -67,11 +67,8 @@ def domain(c: Checker, node: tree.Expr) -> tuple[Range | Choices | Term, Type]:
             inner = element(term.type)
             if inner is None:
                 if not isinstance(term.type, Wrong):
-                    message = f"one goes through a set, a kind or a span; this is {wording.describe(c, term.type)}"
                     shown = c.source.slice(node.span)
-                    one = Instead(f"{{{shown}}}", "a set of one: ")
-                    advice = Instead(f"1..{shown}", "for numbers: ") if isinstance(term.type, Int) else one
-                    c.error("not-a-set", message, node.span, advice)
+                    c.report(mistakes.NotGoneThrough(term.type, shown), node.span)
                 return const(0, WRONG), WRONG
             return term, inner
 
@@ -82,16 +79,14 @@ def choices(c: Checker, node: tree.Subsets) -> tuple[Range | Choices | Term, Typ
     if not isinstance(low.type, Int) or not isinstance(high.type, Int) or isinstance(of.type, Wrong):
         return const(0, WRONG), WRONG
     if not isinstance(of.type, SetOf | BagOf):
-        message = f"one chooses from a set or a zone; this is {wording.describe(c, of.type)}"
-        c.error("not-a-set", message, node.of.span, "write a set, a kind or a zone behind `of`")
+        c.report(mistakes.ChooseFromSet(of.type), node.of.span)
         return const(0, WRONG), WRONG
     if low.type.low < 0:
-        c.error("out-of-range", "one cannot choose fewer than none", node.low.span, "begin with 0 or 1")
+        c.report(mistakes.CHOOSE_FEWER, node.low.span)
         return const(0, WRONG), WRONG
     chosen = Choices(low, high, of)
     if subsets(chosen) > MOST_SUBSETS:
-        message = f"there may be more than {MOST_SUBSETS:,} ways to choose these"
-        c.error("too-many-candidates", message, node.span, "choose fewer, or one after the other")
+        c.report(mistakes.TooManySubsets(MOST_SUBSETS), node.span)
         return const(0, WRONG), WRONG
     return chosen, of.type
 
@@ -118,20 +113,17 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
     base = element(start.type)
     if not isinstance(start.type, SetOf) or not isinstance(base, Bool | Int | Member):
         if not isinstance(start.type, Wrong):
-            message = f"one starts from a set; this is {wording.describe(c, start.type)}"
-            one = Instead(f"{{{c.source.slice(node.domain.span)}}}", "a set of one: ")
-            c.error("not-a-set", message, node.domain.span, one)
+            c.report(mistakes.StartFromSet(start.type, c.source.slice(node.domain.span)), node.domain.span)
         return expressions.wrong(node.span)
     with c.scope():
         c.bind(node.name, base)
         beyond = expressions.expression(c, node.of, start.type)
         if plain(beyond.type) == base:
-            message = f"one comes to a set; this is {wording.describe(c, beyond.type)}"
-            label = Instead(f"{{{c.source.slice(node.of.span)}}}", "a set of one: ")
+            step = None
             match node.of:
                 case tree.Call(tree.FieldOf(of, tree.Name("step")), (way,)):
-                    label = Instead(f"{c.source.slice(of.span)}.steps({{{c.source.slice(way.span)}}})", "as a set: ")
-            c.error("not-a-set", message, node.of.span, label)
+                    step = c.source.slice(of.span), c.source.slice(way.span)
+            c.report(mistakes.ComesToSet(beyond.type, c.source.slice(node.of.span), step), node.of.span)
             beyond = expressions.wrong(node.of.span)
         beyond = expressions.fitted(c, node.of, beyond, start.type, "what one comes to")
         where = None
@@ -179,17 +171,15 @@ def stray_test(c: Checker, node: tree.Expr, name: tree.Name) -> bool:
         return stray_test(c, node.left, name) or stray_test(c, node.right, name)
     if mentions(node, (name.word,)):
         return False
-    message = f"this test says nothing about `{name.word}`"
-    c.error("stray-test", message, node.span, "if it belongs outside, put the phrase before it in brackets")
+    c.report(mistakes.StrayTest(name.word), node.span)
     return True
 
 
 def key(c: Checker, node: tree.Key) -> SortKey:
     term = expressions.solid(c, node.of, expressions.expression(c, node.of))
     if not isinstance(term.type, Bool | Int | Member | Wrong) and not ordered_set(c, term.type):
-        message = f"an order needs numbers, members or yes and no; this is {wording.describe(c, term.type)}"
-        label = wording.as_number(c, term.type, c.source.slice(node.of.span))
-        c.error("not-comparable", message, node.of.span, label)
+        label = wording.as_number(c.declared.kinds, term.type, c.source.slice(node.of.span))
+        c.report(mistakes.OrderNeedsNumbers(term.type, label), node.of.span)
         term = expressions.wrong(node.of.span)
     return SortKey(node.highest, term)
 
@@ -240,32 +230,34 @@ def result_type(
         case "sum":
             assert value is not None
             if not isinstance(value.type, Int):
-                message = f"only numbers can be summed; this is {wording.describe(c, value.type)}"
-                c.error("not-a-number", message, value.span, wording.as_number(c, value.type, of))
+                c.report(
+                    mistakes.SumOfNumbers(value.type, wording.as_number(c.declared.kinds, value.type, of)), value.span
+                )
                 return WRONG
             low, high = min(0, value.type.low * count), max(0, value.type.high * count)
             if low <= -LIMIT or high >= LIMIT:
-                message = f"this sum may grow beyond the largest number, {LIMIT - 1:,}"
-                c.error("out-of-range", message, node.span, "use smaller numbers")
+                c.report(mistakes.SumTooLarge(LIMIT - 1), node.span)
                 return WRONG
             return Int(low, high)
         case "highest" | "lowest":
             assert value is not None
             if not isinstance(value.type, Int | Member):
-                message = f"{wording.describe(c, value.type)} has no order"
-                c.error("not-comparable", message, value.span, wording.as_number(c, value.type, of))
+                c.report(
+                    mistakes.HasNoOrder(value.type, wording.as_number(c.declared.kinds, value.type, of)), value.span
+                )
                 return WRONG
             return value.type
         case "set":
             assert value is not None
             if not isinstance(value.type, Bool | Int | Member):
-                message = f"a set holds numbers or members, not {wording.describe(c, value.type)}"
-                c.error("bad-type", message, value.span, wording.as_number(c, value.type, of))
+                c.report(
+                    mistakes.SetHoldsNumbers(value.type, wording.as_number(c.declared.kinds, value.type, of)),
+                    value.span,
+                )
                 return WRONG
             return SetOf(value.type)
     if isinstance(group, Choices) and node.word in ("all", "best", "first", "last"):
-        message = f"`{node.word}` cannot gather sets"
-        c.error("bad-type", message, node.span, "use some, every, count, highest or lowest")
+        c.report(mistakes.CannotGatherSets(node.word), node.span)
         return WRONG
     match node.word:
         case "all":
@@ -281,8 +273,7 @@ def result_type(
             return Either(name_type, ("none",))
         case "best":
             if not isinstance(name_type, Bool | Int | Member):
-                message = "`best` gathers numbers or members"
-                c.error("bad-type", message, node.span, "write `only best` or `first best` here")
+                c.report(mistakes.BEST_GATHERS, node.span)
                 return WRONG
             return SetOf(name_type)
         case _:
@@ -296,8 +287,7 @@ def item(c: Checker, node: tree.Item) -> Term:
     if isinstance(position.type, Wrong) or isinstance(of.type, Wrong):
         return expressions.wrong(node.span)
     if inner is None:
-        message = f"`item` needs a set or a list; this is {wording.describe(c, of.type)}"
-        c.error("not-a-set", message, node.of.span, "for example: `item 3 of all s in road where s is empty`")
+        c.report(mistakes.ItemNeedsSet(of.type), node.of.span)
         return expressions.wrong(node.span)
     return Item(position, of, type=Either(inner, ("none",)), span=node.span)
 
@@ -309,9 +299,7 @@ def around(c: Checker, node: tree.Around) -> Term:
     if isinstance(base, Wrong):
         return start
     if not isinstance(base, Member) or not c.declared.kinds[base.kind].round:
-        message = f"one goes round a ring; {wording.describe(c, base)} is not on one"
-        label = f"declare `ring {base.kind}`" if isinstance(base, Member) else "name a member of a ring, or a player"
-        c.error("not-a-ring", message, node.start.span, label)
+        c.report(mistakes.NotOnARing(base), node.start.span)
         return expressions.wrong(node.span)
     table = lookups.rotation_table(c, c.declared.kinds[base.kind], node.clockwise, node.after, node.span)
     type = ListOf(base, base.size)
@@ -326,8 +314,7 @@ def after(c: Checker, node: tree.After) -> Term:
     """A condition or value on a copy of the state."""
     if node.procedure is None:
         if not c.at.in_guard:
-            message = "`after this` stands only in the `when` and `must` lines of a move"
-            c.error("misplaced", message, node.span, "elsewhere: `after do …`, with a procedure")
+            c.report(mistakes.AFTER_THIS_MISPLACED, node.span)
         args: tuple[Term, ...] = ()
         word = None
     else:
@@ -339,11 +326,9 @@ def after(c: Checker, node: tree.After) -> Term:
         if info.needs_me:
             c.at.used_me = True
             if not c.at.me:
-                message = f"`{word}` speaks of `me`, but no player is asked here"
-                c.error("nobody-asked", message, node.procedure.span, "give it the player in brackets instead")
+                c.report(NobodyAskedIn(word), node.procedure.span)
     if c.at.in_after:
-        message = "one cannot look ahead from a position that is itself ahead"
-        c.error("misplaced", message, node.span, "look ahead once")
+        c.report(mistakes.LOOK_AHEAD_TWICE, node.span)
     kept, c.at.in_after = (c.at.facts, c.at.in_after), True
     c.forget_state()
     inner = expressions.expression(c, node.of)

@@ -6,8 +6,10 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.expressions import expressions, wording
+from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.flow import steps
+from astro_referee.interpreter.check.mistakes import cards as mistakes
+from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import bit_of, const, number_range, op
@@ -36,8 +38,7 @@ def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
         c.found.written.setdefault(term.field, node.span)
         return term, c.declared.fields[term.field]
     if not isinstance(term.type, Wrong):
-        message = f"a zone must stand here; this is {wording.describe(c, term.type)}"
-        c.error("not-a-zone", message, node.span, "cards lie in what is declared with `zone`")
+        c.report(mistakes.ZoneExpected(term.type), node.span)
     return None
 
 
@@ -115,8 +116,7 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
     if shape == "token" and inner == what.type:
         return put_token(c, node, what)
     if shape != "card":
-        message = f"only cards and single tokens are put somewhere; this is {wording.describe(c, what.type)}"
-        c.error("bad-put", message, thing.of.span, "a value is stored with `=`")
+        c.report(mistakes.NotPut(what.type), thing.of.span)
         return []
     if goal is None:
         zone(c, node.target)
@@ -139,7 +139,7 @@ def token_place(c: Checker, node: tree.Put, field: FieldInfo) -> Term | None:
     if node.word != "on" or node.source is not None or node.thing.word not in ("one", "every"):
         shown = c.source.slice(node.thing.of.span) if node.thing.of is not None else "…"
         shown = f"all {shown}" if node.thing.word == "every" else shown
-        c.error("bad-put", "a token is put on a place", node.span, f"write `put {shown} on …`")
+        c.report(mistakes.TokenPutOn(shown), node.span)
         return None
     goal = plain(field.type)
     target = expressions.solid(c, node.target, expressions.expression(c, node.target, goal))
@@ -166,7 +166,7 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     if there is None or not right_cards(c, there[1], kind, node.target.span):
         return []
     if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
+        c.report(mistakes.PUT_INTO_ZONE, node.target.span)
         return []
     made: list[Step] = [
         program.Assign(field.name, at, const(0, field.type), span=node.span) for field, at in zone_places(c, kind)
@@ -183,13 +183,10 @@ def named_kind(c: Checker, name: tree.Name, shapes: tuple[str, ...]) -> str | No
         c.found.used.add(name.word)
         return info.name
     known = [k for k, i in c.declared.kinds.items() if i.shape in shapes]
-    note = f"behind `all` stands a sort of {' or '.join(shapes)}"
     if name.word in c.declared.symbols:
-        c.error(
-            "bad-put", f"`{name.word}` is no sort of {' or '.join(shapes)}", name.span, c.alike(name.word, known), note
-        )
+        c.report(mistakes.NotOfThisSort(name.word, shapes, c.alike(name.word, known)), name.span)
     else:
-        c.unknown(name.word, name.span, known, note)
+        c.unknown(mistakes.UnknownSort(name.word, shapes), name.span, known)
     return None
 
 
@@ -197,21 +194,20 @@ def right_cards(c: Checker, field: FieldInfo, kind: str, at: Span) -> bool:
     held = card_kind(field).kind
     if held == kind:
         return True
-    c.error("wrong-type", f"`{field.name}` holds {held} cards, not {kind}", at, f"name a zone of {kind}")
+    c.report(mistakes.WrongCards(field.name, held, kind), at)
     return False
 
 
 def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
     if node.source is None:
         known = [k for k, i in c.declared.kinds.items() if i.shape == "card"] or ["Card"]
-        label = f"write `put all {known[0]} into …`, or `put all from … into …`"
-        c.error("bad-put", "it is not said which cards, or from where", node.span, label)
+        c.report(mistakes.WhichCards(known[0]), node.span)
         return []
     source, target = zone(c, node.source), zone(c, node.target)
     if source is None or target is None:
         return []
     if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`")
+        c.report(mistakes.PUT_INTO_ZONE, node.target.span)
         return []
     if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
         return []
@@ -244,7 +240,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     if there is None:
         return []
     if node.word != "into":
-        c.error("bad-put", "cards are put into a zone", node.target.span, "write `into`; tokens are put `on` a place")
+        c.report(mistakes.PUT_INTO_NOT_ON, node.target.span)
         return []
     target, info = there
     held = card_kind(info)
@@ -253,9 +249,8 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
         return []
     if node.source is None:
         if isinstance(info.type, BagOf):
-            message = f"there are several copies of each {held.kind}, so it is not clear which one"
             assert node.thing.of is not None
-            c.error("bad-put", message, node.thing.of.span, "say where it comes from: `from …`")
+            c.report(mistakes.SeveralCopies(held.kind), node.thing.of.span)
             return []
         places = zone_places(c, held.kind)
         made, target = settled(target, {field.name for field, _ in places}, "into", node.span)
@@ -307,8 +302,10 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
             if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
                 return what, None
     assert node.thing.of is not None
-    message = f"`{info.name}` holds {held.kind} cards; this is {wording.describe(c, what.type)}"
-    c.error("wrong-type", message, node.thing.of.span, wording.members(c, held.kind))
+    c.report(
+        mistakes.HoldsOtherCards(info.name, held.kind, what.type, wording.members(c.declared.kinds, held.kind)),
+        node.thing.of.span,
+    )
     return None, None
 
 
@@ -319,13 +316,12 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
     if not isinstance(number.type, Int):
         return None
     if not isinstance(info.type, BagOf):
-        message = f"there is only one of each {card_kind(info).kind}"
-        c.error("bad-put", message, node.thing.count.span, "leave out the number")
+        c.report(mistakes.OnlyOneOfEach(card_kind(info).kind), node.thing.count.span)
         return None
     copies = c.declared.kinds[info.type.of.kind].copies
     bits = const(info.type.bits, Int(info.type.bits, info.type.bits))
     if node.source is None:
-        c.error("bad-put", "it is not said where these come from", node.span, "write `from …`")
+        c.report(mistakes.FROM_WHERE, node.span)
         return None
     if node.thing.word == "up to":
         with c.trial():
@@ -352,17 +348,15 @@ def deal(c: Checker, node: tree.Deal) -> list[Step]:
     if not right_cards(c, target[1], kind.name, node.target.span):
         return []
     if not source[1].pile and not node.at_random:
-        message = f"`{source[1].name}` has no order, so nothing lies on top"
-        c.error("no-order", message, node.source.span, "write `deal … at random from …`, or declare a `pile of` cards")
+        c.report(mistakes.NothingOnTop(source[1].name), node.source.span)
         return []
     assert isinstance(count.type, Int)
     total = len(kind.members) * kind.copies
     if count.type.low > total and not node.up_to:
-        message = f"there are only {total} {kind.name} cards altogether"
-        c.error("too-few-cards", message, node.count.span, "for as many as there are: `deal up to …`")
+        c.report(mistakes.TooFewCards(total, kind.name), node.count.span)
         return []
     if count.type.high < 0:
-        c.error("out-of-range", "a number of cards is never below zero", node.count.span, "write 1 or more")
+        c.report(mistakes.CARDS_BELOW_ZERO, node.count.span)
         return []
     label = program.Text(("deal to ", *place_label(target[0])), span=node.span)
     return [
@@ -385,7 +379,7 @@ def place_label(load: Load) -> tuple[str | Term, ...]:
 def shuffle(c: Checker, node: tree.Shuffle) -> list[Step]:
     there = zone(c, node.zone)
     if there is not None and not there[1].pile:
-        c.error("no-order", f"`{there[1].name}` has no order to shuffle", node.zone.span, "declare it as `pile of …`")
+        c.report(mistakes.NothingToShuffle(there[1].name), node.zone.span)
     return []
 
 
@@ -407,16 +401,14 @@ def swap(c: Checker, node: tree.Swap) -> list[Step]:
         return []
     for term, part in ((left, node.left), (right, node.right)):
         if not isinstance(term, Load) or c.declared.fields[term.field].sort not in ("var", "token"):
-            message = "only variables and the places of tokens can be swapped"
             zoned = isinstance(term, Load) and c.declared.fields[term.field].sort == "zone"
-            c.error("not-a-variable", message, part.span, steps.CHANGES["zone"] if zoned else "store values with `=`")
+            c.report(mistakes.NotSwapped(zoned), part.span)
             return []
         c.found.written.setdefault(term.field, part.span)
     assert isinstance(left, Load)
     assert isinstance(right, Load)
     if not same_base(left.type, right.type):
-        message = f"{wording.describe(c, left.type)} cannot be swapped with {wording.describe(c, right.type)}"
-        c.error("wrong-type", message, node.span, "swap two things of the same sort")
+        c.report(mistakes.SwapOfUnlike(left.type, right.type), node.span)
         return []
     there = expressions.fitted(c, node.left, left, c.declared.fields[right.field].type, "the other")
     here = expressions.fitted(c, node.right, right, c.declared.fields[left.field].type, "the first")
@@ -444,8 +436,7 @@ def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how:
         return []
     if not isinstance(type, SetOf):
         shown = c.source.slice(place.span)
-        label = f"a number changes with `{shown} += …`" if isinstance(type, Int) else "store a value with `=`"
-        c.error("not-a-set", f"`{there.field}` is {wording.describe(c, type)}, not a set", place.span, label)
+        c.report(mistakes.NotASetVariable(there.field, type, shown), place.span)
         return []
     term = expressions.solid(c, value, expressions.expression(c, value, type.of))
     if isinstance(term.type, SetOf) and same_base(term.type, type):
@@ -465,8 +456,7 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
     thing = node.thing
     if node.place is not None:
         if thing.word != "one" or thing.of is None:
-            message = "one thing, or a set of things, is removed from a set"
-            c.error("bad-remove", message, node.span, "write `remove x from …`")
+            c.report(mistakes.REMOVED_FROM_SET, node.span)
             return []
         return change_set(c, thing.of, node.place, "minus", node.span)
     if thing.word == "every" and isinstance(thing.of, tree.Name):
@@ -477,17 +467,14 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
         each = field.indices[0]
         return [off_board(c, field, const(i, each), node.span) for i in range(size(each))]
     if thing.word != "one" or thing.of is None:
-        label = "a token, `all` of a sort of token, or something `from` a set"
-        c.error("bad-remove", "it is not said what is removed", node.span, label)
+        c.report(mistakes.REMOVED_WHAT, node.span)
         return []
     term = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
     if isinstance(term.type, Wrong):
         return []
     if not isinstance(term.type, Member) or c.declared.kinds[term.type.kind].shape != "token":
-        message = f"only tokens leave the board; this is {wording.describe(c, term.type)}"
         card = isinstance(term.type, Member) and c.declared.kinds[term.type.kind].shape == "card"
-        label = "put cards into a zone" if card else "from a set: `remove … from …`"
-        c.error("bad-remove", message, thing.of.span, label)
+        c.report(mistakes.OnlyTokensLeave(term.type, card), thing.of.span)
         return []
     c.found.used.add(term.type.kind)
     field = c.declared.fields.get(f"{term.type.kind}.at")

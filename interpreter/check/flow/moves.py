@@ -6,8 +6,9 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.check.expressions import expressions, operators, phrases, wording
+from astro_referee.interpreter.check.expressions import expressions, operators, phrases
 from astro_referee.interpreter.check.flow import domain_reasons, steps, witnesses
+from astro_referee.interpreter.check.mistakes import moves as mistakes
 from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.program import Guard, MoveInfo, ParamInfo, Step
@@ -26,8 +27,7 @@ Part = tree.Move | tree.Offer | tree.Otherwise
 def ask_me(c: Checker, parts: tuple[Part, ...]) -> list[Step]:
     """Moves that stand directly in a turn: the player whose turn it is is asked."""
     if not c.at.me:
-        message = "nobody has the turn here, so nobody can be asked"
-        c.error("nobody-asked", message, parts[0].span, "put it into `ask …` or `turns …`")
+        c.report(mistakes.NOBODY_HAS_TURN, parts[0].span)
     kept = c.at.me, c.at.used_me
     c.at.me = True
     made = decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
@@ -41,10 +41,9 @@ def ask(c: Checker, node: tree.Ask) -> list[Step]:
         if isinstance(part, tree.Move | tree.Offer | tree.Otherwise):
             parts.append(part)
         else:
-            message = "inside `ask` stand only moves, `offer` and `otherwise`"
-            c.error("misplaced", message, part.span, "put this before or after the `ask`, or below `then` in a move")
+            c.report(mistakes.ONLY_MOVES_IN_ASK, part.span)
     if not any(isinstance(p, tree.Move | tree.Offer) for p in parts) and len(parts) == len(node.body):
-        c.error("no-move", "there is nothing to choose here", node.span, "add a `move`")
+        c.report(mistakes.NOTHING_TO_CHOOSE, node.span)
         return []
     if node.manner == "one":
         who = expressions.solid(c, node.players, expressions.expression(c, node.players, c.player))
@@ -80,9 +79,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
     stands = NOWHERE
     late = below_otherwise(parts)
     if late is not None:
-        message = "this move stands below the `otherwise` of its decision, which is for when no move is legal"
-        label = "put it above the `otherwise`; for another decision, write `ask …` with the move below it"
-        c.error("misplaced", message, late.span, label)
+        c.report(mistakes.MOVE_BELOW_OTHERWISE, late.span)
     for part in parts:
         match part:
             case tree.Move():
@@ -92,8 +89,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
                     offered(c, name)
             case tree.Otherwise(body):
                 if otherwise is not None and late is None:
-                    message = "there are two `otherwise` for one decision"
-                    c.error("twice", message, part.span, "put everything into one")
+                    c.report(mistakes.OTHERWISE_TWICE, part.span)
                 otherwise, stands = steps.block(c, body), part.span
     c.at.here = kept
     same_notation(c, keys)
@@ -102,7 +98,7 @@ def decision(c: Checker, manner: str, who: Term, parts: tuple[Part, ...], at: Sp
             quiet(c, c.declared.moves[key])
     if not keys:
         if otherwise is not None and all(isinstance(part, tree.Otherwise) for part in parts):
-            c.error("no-move", "there is an `otherwise`, but no move before it", at, "add a `move`")
+            c.report(mistakes.OTHERWISE_ALONE, at)
         return []
     return [program.Ask(manner, who, tuple(keys), otherwise, stands, span=at)]
 
@@ -129,8 +125,7 @@ def named(c: Checker, part: Part) -> list[str]:
     keys: list[str] = []
     for name, key in found:
         if name.word in c.at.here:
-            message = f"this decision has two moves called `{name.word}`"
-            c.error("twice", message, name.span, "choose another name")
+            c.report(mistakes.MoveTwiceInDecision(name.word), name.span)
         else:
             c.at.here[name.word] = key
             keys.append(key)
@@ -147,8 +142,7 @@ def same_notation(c: Checker, keys: list[str]) -> None:
         shape = tuple(notation_shape(part) for part in move.notation.parts if part)
         other = shapes.setdefault(shape, move)
         if other is not move and other.name != move.name:
-            message = f"`{move.name}` and `{other.name}` would be written alike"
-            c.error("same-notation", message, move.notation.span, "give one of them another `as`")
+            c.report(mistakes.WrittenAlike(move.name, other.name), move.notation.span)
 
 
 def notation_shape(part: str | Term) -> str:
@@ -163,24 +157,20 @@ def quiet(c: Checker, move: MoveInfo) -> None:
     """What follows a secret choice happens when all have chosen, so it cannot stop or go elsewhere."""
     effect = c.declared.effects.of(move.then)
     if effect.stops or effect.ends:
-        message = "what follows a secret choice may not ask, roll or go elsewhere"
-        c.error("misplaced", message, move.span, "do it after the `ask together`")
+        c.report(mistakes.AFTER_SECRET_CHOICE, move.span)
 
 
 def offered(c: Checker, name: tree.Name) -> None:
     """A move that stands at the left margin, offered here."""
     if name.word not in c.declared.top_moves:
-        known = wording.sample(tuple(c.declared.top_moves))
-        label = c.alike(name.word, c.declared.top_moves) or (
-            f"there are: {known}" if known else "declare it there with `move`"
-        )
-        c.error("unknown-move", f"no move at the left margin is called `{name.word}`", name.span, label)
+        known = tuple(c.declared.top_moves)
+        c.report(mistakes.UnknownTopMove(name.word, c.alike(name.word, c.declared.top_moves), known), name.span)
         return
     c.found.used.add(f"move {name.word}")
     c.found.leads.setdefault(c.at.owner, []).append((f"move {name.word}", name.span))
     key = c.declared.top_moves[name.word]
     for jump, target, span in c.declared.free_jumps.get(key, []):
-        steps.jump_target(c, jump, target, span, (name.span, "it is offered here"))
+        steps.jump_target(c, jump, target, span, offered=name.span)
 
 
 # --- Moves --------------------------------------------------------------------------------------------------------
@@ -274,8 +264,7 @@ def no_lets_in_effect(c: Checker, node: tree.Move) -> None:
     """What a `let` saw before a secret choice may have changed when the effects of all choices are carried out."""
     for part in node.parts:
         if isinstance(part, tree.Let) and mentions(node.then, (part.name.word,)):
-            message = f"`{part.name.word}` may have changed when all have chosen"
-            c.error("misplaced", message, part.name.span, "write the `let` below `then`")
+            c.report(mistakes.MayHaveChanged(part.name.word), part.name.span)
 
 
 def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
@@ -288,7 +277,7 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
     if isinstance(type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
         return None
     if isinstance(type, ListOf):
-        c.error("bad-type", "a player cannot choose a list", node.domain.span, "go through the members of one list")
+        c.report(mistakes.LIST_CHOSEN, node.domain.span)
         return None
     narrowed = c.source.slice(node.where.span) if node.where is not None else ""
     written = f"{node.name.word} in {c.source.slice(node.domain.span)}"

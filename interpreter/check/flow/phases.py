@@ -9,6 +9,7 @@ from astro_referee.grammar.source import NOWHERE
 from astro_referee.interpreter.check.audit import term_size
 from astro_referee.interpreter.check.expressions import definitions
 from astro_referee.interpreter.check.flow import moves, steps
+from astro_referee.interpreter.check.mistakes import moves as mistakes
 from astro_referee.interpreter.check.names import dependencies
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.program import Step
@@ -23,8 +24,8 @@ def name_moves(c: Checker) -> None:
         match item:
             case tree.Move(name):
                 if name.word in c.declared.top_moves:
-                    message = f"there are two moves called `{name.word}`"
-                    c.twice(message, name.word, name.span, c.declared.move_nodes[name.word][0][1].name.span)
+                    first = c.declared.move_nodes[name.word][0][1].name.span
+                    c.twice(mistakes.TwoMoves(name.word, first), name.span)
                 name_move(c, item, [], taken)
                 c.declared.top_moves.setdefault(name.word, c.declared.move_keys[id(item)])
             case tree.Phase():
@@ -110,21 +111,17 @@ def read_flow(c: Checker) -> tuple[Step, ...]:
     ends = [item for item in c.file.items if isinstance(item, tree.End)]
     if not phases and not isinstance(c.file.header, tree.Library):
         at = c.file.header.span if c.file.header is not None else NOWHERE
-        c.error(
-            "no-phase", "the game has no phase, so nothing is played", at, "add `phase play` and what happens in it"
-        )
+        c.report(mistakes.NO_PHASE, at)
     made: list[Step] = []
     before = len(c.found.problems)
     for phase in phases:
         made += steps.step(c, phase)
     for extra in ends[1:]:
-        c.twice("there are two `end` parts", "end", extra.span, ends[0].span, "put everything into one")
+        c.twice(mistakes.TwoEnds("end", ends[0].span), extra.span)
     if ends:
         c.at.path.append("end")
         made += steps.block(c, ends[0].body)
         c.at.path.pop()
     elif phases and len(c.found.problems) == before and c.declared.effects.finishes(tuple(made)):
-        message = "the game can run out here, but it is not said who has won"
-        note = f"`end`: {c.dropped['end']}" if "end" in c.dropped else ""
-        c.error("no-end", message, phases[-1].name.span, "add `end` at the left margin", note)
+        c.report(mistakes.NoEnd(c.dropped.get("end", "")), phases[-1].name.span)
     return tuple(made)

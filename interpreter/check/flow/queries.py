@@ -13,6 +13,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check.audit import audit
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.flow import moves, scenarios
+from astro_referee.interpreter.check.mistakes import scenarios as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.program import Program, Step
 from astro_referee.interpreter.program.terms import Term
@@ -34,7 +35,7 @@ def question(
     """An expression with its type; nothing, and the problems, if it has none."""
     with reading(c, source) as problems:
         if not isinstance(node, tree.Expect):
-            c.error("not-a-value", "this says how the game ends, and has no value", node.span, "ask for something else")
+            c.report(mistakes.ENDING_HAS_NO_VALUE, node.span)
             return None, tuple(problems)
         with c.fresh():
             term = expressions.expression(c, node.condition)

@@ -9,9 +9,10 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Severity
 from astro_referee.interpreter.check.audit import audit
 from astro_referee.interpreter.check.audit.costs import step_terms
-from astro_referee.interpreter.check.expressions import expressions, wording
+from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.flow import moves, steps
 from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.mistakes import scenarios as mistakes
 from astro_referee.interpreter.check.names import dependencies
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
@@ -51,24 +52,21 @@ def setup_of(c: Checker, test: tree.Test, above: Above, range_: tuple[int, int],
         title = test.after.text
         goes_on_from, setup = above.get(title, (None, None))
         if isinstance(goes_on_from, tree.Playthrough):
-            message = f"`{title}` is a playthrough, which goes on to the end of the game"
-            c.error("unknown-name", message, test.after.span, "name a test that stands above")
+            c.report(mistakes.PlaythroughAbove(title), test.after.span)
             return None
         if goes_on_from is None:
-            note = "it goes on from a test that stands above it in the same file"
-            c.unknown(title, test.after.span, above, note, f"no test above is called `{title}`")
+            c.unknown(mistakes.UnknownTest(title), test.after.span, above)
         return setup
     seats = test.players.value if test.players is not None else usual
     if test.players is not None and not range_[0] <= seats <= range_[1]:
         low, high = range_
-        label = f"it is for {low} players" if low == high else f"it is for {low} to {high} players"
-        c.error("bad-players", f"the game is not for {seats} players", test.players.span, label)
+        c.report(mistakes.NotForSoMany(seats, low, high), test.players.span)
     chosen: dict[str, int] = {}
     for name, node in test.options:
         info = c.declared.options.get(name.word)
         if info is None:
-            note = f"its options: {', '.join(c.declared.options)}" if c.declared.options else "it has no options at all"
-            c.unknown(name.word, name.span, c.declared.options, note, f"the game has no option called `{name.word}`")
+            options = c.declared.options
+            c.unknown(mistakes.UnknownOption(name.word, tuple(options)), name.span, options)
             continue
         term = expressions.of_type(c, node, info.type, f"option `{name.word}`")
         value = constants.constant(c, term)
@@ -95,8 +93,7 @@ def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Sce
     tags = [node for node in dependencies.inside(test) if isinstance(node, tree.Tag)]
     for tag in tags:
         if tag.name not in c.declared.rulings:
-            label = c.alike(tag.name, c.declared.rulings) or "tests cite the rulings of the rules they test"
-            c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
+            c.report(mistakes.UnknownRulingInTest(tag.name, c.alike(tag.name, c.declared.rulings)), tag.span)
     if errors(c) > known:
         return None
     names = tuple(dict.fromkeys(tag.name for tag in tags))
@@ -140,11 +137,9 @@ def seat(c: Checker, name: tree.Name) -> int:
     if name.word in members:
         return members.index(name.word)
     if name.word in c.declared.absent:
-        label = f"set it up, or the first of those it goes on from, `with {name.word[1:]} players`"
-        c.error("too-few-players", f"{name.word} does not play in this test", name.span, label)
+        c.report(mistakes.NotInThisTest(name.word), name.span)
         return 0
-    note = f"the players are {wording.sample(members)}"
-    c.unknown(name.word, name.span, members, note, f"no player is called `{name.word}` here")
+    c.unknown(mistakes.UnknownPlayer(name.word, members), name.span, members)
     return 0
 
 
@@ -152,8 +147,7 @@ def given(c: Checker, program: Program, node: tree.Given, body: tuple[tree.Step,
     """The steps of a position: those of the rules, without any that ask, tell or go elsewhere."""
     wrong = [inner for inner in dependencies.inside(node) if isinstance(inner, ELSEWHERE)]
     for inner in wrong:
-        message = f"`given` only changes the position, so there is no `{c.source.slice(inner.span).split()[0]}` in it"
-        c.error("misplaced", message, inner.span, "put it into the rules, or test what they do")
+        c.report(mistakes.NotInGiven(c.source.slice(inner.span).split()[0]), inner.span)
     if not wrong:
         with c.fresh():
             c.at.me = False
@@ -164,11 +158,9 @@ def given(c: Checker, program: Program, node: tree.Given, body: tuple[tree.Step,
                 audit.look_ahead(c, program, term, None)
         for step in reached(c, made):
             if isinstance(step, p.Ask | p.Win | p.Rank):
-                message = "`given` only changes the position, but what it does would ask somebody or end the game"
-                c.error("misplaced", message, node.span, "do only a part of it", see=(step.span, "it comes to this"))
+                c.report(mistakes.GivenGoesOn(step.span), node.span)
             elif isinstance(step, p.Retire) and "players" not in program.fields:
-                message = "nobody ever leaves this game"
-                c.error("misplaced", message, node.span, "only rules that say `retire` can go on without somebody")
+                c.report(mistakes.NOBODY_LEAVES, node.span)
         yield s.Given(made, span=node.span)
 
 

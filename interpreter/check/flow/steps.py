@@ -7,7 +7,7 @@ from typing import assert_never
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Fix
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import (
     access,
     definitions,
@@ -15,9 +15,10 @@ from astro_referee.interpreter.check.expressions import (
     histories,
     operators,
     phrases,
-    wording,
 )
 from astro_referee.interpreter.check.flow import cards, moves
+from astro_referee.interpreter.check.mistakes import steps as mistakes
+from astro_referee.interpreter.check.mistakes.moves import TwoPhases
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import BUILTIN_NAMES, Checker
@@ -26,15 +27,6 @@ from astro_referee.interpreter.program.folding import number_range, op, truth
 from astro_referee.interpreter.program.program import Step
 from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
 from astro_referee.interpreter.values.types import Int, ListOf, Member, SetOf, Wrong, element
-
-CHANGES = {
-    "zone": "cards change place with `put`",
-    "option": "an option is fixed before the game starts",
-    "die": "a die changes with `roll`",
-    "history": "a history changes with `remember`",
-    "def": "a def is worked out anew each time",
-}
-"""How things change that are not variables."""
 
 
 def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
@@ -52,7 +44,7 @@ def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
     while index < len(nodes):
         node = nodes[index]
         if closed is not None:
-            c.warn("unreachable", "this is never reached", node.span, why_closed(c, closed))
+            c.report(mistakes.NeverReached(closed, c.source.place(closed.span.start)[0]), node.span)
             closed = None
         if isinstance(node, tree.Move | tree.Offer | tree.Otherwise):
             group: list[tree.Move | tree.Offer | tree.Otherwise] = []
@@ -65,10 +57,9 @@ def inner_block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
             above = nodes[index - len(group) - 1] if index > len(group) else None
             first = group[0]
             if isinstance(above, tree.If) and isinstance(first, tree.Otherwise):
-                message = "`otherwise` belongs to moves: it says what happens if none is legal"
                 head = Span(first.span.start, first.span.start + len("otherwise"))
                 fixes = (Fix(head, "else"),)
-                c.error("misplaced", message, first.span, "Astro says `else` behind an `if`", fixes=fixes)
+                c.report(mistakes.OtherwiseForElse(fixes), first.span)
                 block(c, first.body)
                 group.remove(first)
             if group:
@@ -91,15 +82,6 @@ def closes(made: Sequence[Step]) -> bool:
             return True
         case _:
             return False
-
-
-def why_closed(c: Checker, node: tree.Step) -> str:
-    line = c.source.place(node.span.start)[0]
-    if isinstance(node, tree.Turns):
-        return f"the turns of line {line} go round for ever"
-    if isinstance(node, tree.Never):
-        return f"line {line} says that nobody comes here"
-    return f"line {line} goes elsewhere"
 
 
 def step(c: Checker, node: tree.Step) -> list[Step]:
@@ -173,10 +155,9 @@ def phase(c: Checker, node: tree.Phase) -> Step:
     name = node.name.word
     c.at.path.append(name)
     if name in c.at.targets:
-        message = f"a phase inside `{name}` may not be called `{name}` too"
-        c.error("twice", message, node.name.span, "choose another name")
+        c.report(mistakes.PhaseInItself(name), node.name.span)
     elif tuple(c.at.path) in c.declared.phases:
-        c.twice(f"there are two phases called `{name}`", name, node.name.span, c.declared.phases[tuple(c.at.path)])
+        c.twice(TwoPhases(name, c.declared.phases[tuple(c.at.path)]), node.name.span)
     c.declared.phases.setdefault(tuple(c.at.path), node.name.span)
     c.at.targets.append(name)
     with c.scope():
@@ -215,8 +196,7 @@ def turns(c: Checker, node: tree.Turns) -> list[Step]:
 def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:
     """The player who begins, and whether the turns go clockwise."""
     if not isinstance(node, tree.Around):
-        message = "turns go round the players, one way or the other"
-        c.error("not-a-ring", message, node.span, "for example: `turns clockwise from P1`")
+        c.report(mistakes.TURNS_GO_ROUND, node.span)
         return expressions.wrong(node.span), True
     start = expressions.solid(c, node.start, expressions.expression(c, node.start, c.player))
     start = expressions.fitted(c, node.start, start, c.player, "where the turns begin")
@@ -267,19 +247,18 @@ def loop_over(c: Checker, node: tree.For, params: tuple[tree.Param, ...]) -> lis
     return [program.For(param.name.word, name_type, group, where, body, span=node.span)]
 
 
-def jump_target(c: Checker, word: str, target: str, at: Span, see: tuple[Span, str] | None = None) -> None:
+def jump_target(c: Checker, word: str, target: str, at: Span, called: Span = NOWHERE, offered: Span = NOWHERE) -> None:
     """`leave` and `repeat` name a phase, procedure or turn that they stand in; else the caller must have it."""
     if target in c.at.targets:
         lead(c, target, at)
         if word == "repeat" and c.at.targets.index(target) == 0 and c.at.in_procedure:
-            c.error("bad-target", f"`{target}` is a procedure and cannot be repeated", at, "repeat a phase inside it")
+            c.report(mistakes.RepeatedProcedure(target), at)
         return
     if c.at.in_procedure or c.at.in_offer:
         c.at.jumps.append((word, target, at))
         return
-    around = f"one can {word}: {', '.join(c.at.targets)}" if c.at.targets else "there is none around it"
-    label = c.alike(target, c.at.targets) or around
-    c.error("bad-target", f"there is no phase or turn called `{target}` around this line", at, label, see=see)
+    around = tuple(c.at.targets)
+    c.report(mistakes.NoSuchTarget(word, target, c.alike(target, around), around, called, offered), at)
 
 
 def lead(c: Checker, target: str, at: Span) -> None:
@@ -299,7 +278,7 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
     """A variable that may be written to."""
     word_node = node if isinstance(node, tree.Name) else node.of
     if not isinstance(word_node, tree.Name):
-        c.error("not-indexed", "there is one pair of brackets", word_node.span, "put all into one: `[…, …]`")
+        c.report(mistakes.ONE_PAIR_OF_BRACKETS, word_node.span)
         return None
     word = word_node.word
     symbol = c.declared.symbols.get(word)
@@ -310,7 +289,7 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
             s for s, there in c.declared.symbols.items() if there.sort == "field" and c.declared.fields[s].sort == "var"
         ]
         if word_node is not node or word in c.dropped or c.alike(word, known):
-            c.unknown(word, word_node.span, known, "declare it with `var`")
+            c.unknown(mistakes.UnknownStored(word), word_node.span, known)
         else:
             unnamed(c, word_node)
         return None
@@ -318,10 +297,8 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
         return None
     sort = "word" if symbol is None else c.declared.fields[word].sort if symbol.sort == "field" else symbol.sort
     if sort != "var":
-        what = f"`{word}` holds for this moment only" if bound is not None else f"`{word}` is {wording.a(sort)}"
         if sort != "broken":
-            message = f"{what}; only a variable can be {verb}"
-            c.error("not-a-variable", message, word_node.span, CHANGES.get(sort, "declare a `var` for it"))
+            c.report(mistakes.NotAVariable(word, sort, bound is not None, verb), word_node.span)
         c.found.used.add(word)
         if bound is not None:
             bound.used = True
@@ -335,11 +312,7 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
 
 def unnamed(c: Checker, name: tree.Name) -> None:
     """Reports a new name that is stored into as if it were there already; from here on it counts as known."""
-    note = f"what is kept for longer is declared at the left margin: `var {name.word}: …`"
-    message = f"nothing called `{name.word}` is known here"
-    c.error(
-        "unknown-name", message, name.span, f"a name for this moment begins with `let`: `let {name.word} = …`", note
-    )
+    c.report(mistakes.UnknownVariable(name.word), name.span)
     c.at.scopes[-1][name.word] = Bound(expressions.wrong(name.span), name.span, used=True)
 
 
@@ -355,10 +328,7 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
         c.found.used.add(there.field)
         now = expressions.solid(c, node.place, expressions.expression(c, node.place))
         if not isinstance(now.type, Int | Wrong):
-            message = f"{what} is {wording.describe(c, now.type)}; only a number changes with `{node.op}=`"
-            change = "`add … to …`" if node.op == "+" else "`remove … from …`"
-            label = f"a set changes with {change}" if isinstance(now.type, SetOf) else "store a new value with `=`"
-            c.error("not-a-number", message, node.place.span, label)
+            c.report(mistakes.NoCounting(what, now.type, node.op), node.place.span)
             return []
         amount = expressions.number(c, node.value)
         if not isinstance(now.type, Int) or not isinstance(amount.type, Int):
@@ -377,8 +347,7 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
     if isinstance(domain.type, Wrong) or there is None:
         return []
     if not isinstance(domain.type, SetOf) or inner is None:
-        message = f"chance picks from a set; this is {wording.describe(c, domain.type)}"
-        c.error("not-a-set", message, node.domain.span, "for a die: `roll …`; for cards: `deal …`")
+        c.report(mistakes.ChanceNeedsSet(domain.type), node.domain.span)
         return []
     goal = c.declared.fields[there.field].type
     picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
@@ -390,9 +359,8 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
 
 def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
     if name.word not in c.declared.dice:
-        note = f"dice: {wording.sample(tuple(c.declared.dice))}" if c.declared.dice else "declare it with `die`"
         if c.declared.symbols.get(name.word, NOTHING).sort != "broken":
-            c.unknown(name.word, name.span, c.declared.dice, note, f"there is no die called `{name.word}`")
+            c.unknown(mistakes.UnknownDie(name.word, tuple(c.declared.dice)), name.span, c.declared.dice)
         return []
     c.found.used.add(f"roll {name.word}")
     return [program.Roll(name.word, c.declared.dice[name.word], span=at)]
@@ -413,8 +381,7 @@ def players(c: Checker, node: tree.Expr) -> Term:
             return Fold(
                 "set", ".seat", c.player, term, of=Local(".seat", type=c.player), type=c.player_set, span=node.span
             )
-    message = f"a player or a set of players must stand here; this is {wording.describe(c, term.type)}"
-    c.error("not-a-player", message, node.span, "for example: `me`, or `all p in players where …`")
+    c.report(mistakes.NotAPlayer(term.type), node.span)
     return expressions.wrong(node.span)
 
 

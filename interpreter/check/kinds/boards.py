@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.check.expressions import access, expressions, wording
+from astro_referee.interpreter.check.expressions import access, expressions
 from astro_referee.interpreter.check.kinds import constants, kinds
+from astro_referee.interpreter.check.mistakes import boards as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.program.terms import Const, Fold, Local, Lookup, Term
@@ -188,10 +189,9 @@ def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     if len(c.found.problems) > before or isinstance(term.type, Wrong):
         return expressions.wrong(at)
     if word in METHODS:
-        c.error("not-a-grid", f"only a grid or hexgrid has `{word}`", of.name.span, "write the name of one before it")
+        c.report(mistakes.NotOnThisShape(word), of.name.span)
     else:
-        note = f"there is: {', '.join(f'`{m}(…)`' for m in METHODS)}"
-        c.unknown(word, of.name.span, METHODS, note, f"there is no `{word}(…)`")
+        c.unknown(mistakes.UnknownMethod(word, tuple(METHODS)), of.name.span, METHODS)
     return expressions.wrong(at)
 
 
@@ -199,8 +199,7 @@ def without_brackets(c: Checker, node: tree.FieldOf) -> Term:
     """`s.rays` instead of `s.rays(diagonal)`."""
     word = node.name.word
     takes, example = TAKES[word]
-    shown = f"{c.source.slice(node.of.span)}.{word}({example})"
-    c.error("not-called", f"`{word}` needs brackets; it takes {takes}", node.name.span, f"for example: `{shown}`")
+    c.report(mistakes.NeedsBrackets(word, takes, c.source.slice(node.of.span), example), node.name.span)
     return expressions.wrong(node.span)
 
 
@@ -209,11 +208,11 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
     length = constants.fixed_number(c, node.args[0]) if len(node.args) == 1 else None
     if len(node.args) != 1:
         takes, example = TAKES["lines"]
-        c.error("wrong-arguments", f"`lines` takes {takes}", at, f"for example: `{info.name}.lines({example})`")
+        c.report(mistakes.LinesTakes(takes, info.name, example), at)
     if length is None:
         return expressions.wrong(at)
     if length < 2:
-        c.error("out-of-range", "a line has two places or more", node.args[0].span, "write 2 or more")
+        c.report(mistakes.LINE_TOO_SHORT, node.args[0].span)
         return expressions.wrong(at)
     table = f"{info.name}.lines {length}"
     if table in c.declared.tables:
@@ -229,13 +228,12 @@ def lines(c: Checker, node: tree.Call, info: KindInfo) -> Term:
             if all(p in there for p in places):
                 found.append(mask(there[p] for p in places))
     if len(found) * len(info.members) > LARGEST_LINES:
-        message = f"{info.name} has {len(found):,} lines of {length} places, too many for a board of this size"
-        c.error("too-large", message, at, "use a smaller board, or go along a `ray`")
+        c.report(mistakes.TooManyLines(info.name, len(found), length), at)
         return expressions.wrong(at)
     type = ListOf(SetOf(place_type(info)), len(found))
     c.declared.tables[table] = (type, tuple(found))
     if not found:
-        c.warn("never-holds", f"{info.name} has no line of {length} places", at, "it is not so large")
+        c.report(mistakes.NoSuchLine(info.name, length), at)
     return Lookup(table, (), type=type, span=at)
 
 
@@ -244,10 +242,8 @@ def board_of(c: Checker, term: Term, node: tree.Expr, needed: str) -> KindInfo |
     info = c.declared.kinds[term.type.kind] if isinstance(term.type, Member) else None
     if info is not None and has_ways(info):
         return info
-    label = "name a place of the board here"
-    if info is not None and info.shape in ("kind", "ring", "graph"):
-        label = f"only `grid` and `hexgrid` have directions, {info.name} is a `{info.shape}`"
-    c.error("not-a-grid", f"{needed}; this is {wording.describe(c, term.type)}", node.span, label)
+    board = info is not None and info.shape in ("kind", "ring", "graph")
+    c.report(mistakes.NotAGrid(needed, term.type, info.shape if info is not None and board else ""), node.span)
     return None
 
 
@@ -264,22 +260,20 @@ def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     several = word in ("steps", "rays")
     if len(node.args) != 1:
         takes, example = TAKES[word]
-        c.error("wrong-arguments", f"`{word}` takes {takes}", at, f"such as `{example}`")
+        c.report(mistakes.MethodTakes(word, takes, example), at)
         return expressions.wrong(at)
     compass = Member("Direction", len(kinds.DIRECTIONS))
     goal = SetOf(compass) if several else compass
     way = expressions.expression(c, node.args[0], goal)
     if way.type == SetOf(compass) and not several:
-        message = f"`{word}` goes in one direction, and this is a set of them"
-        c.error("wrong-type", message, node.args[0].span, f"for several directions: `{word}s(…)`")
+        c.report(mistakes.OneDirection(word), node.args[0].span)
         return expressions.wrong(at)
     way = expressions.fitted(c, node.args[0], way, goal, f"the way of `{word}`")
     if isinstance(way.type, Wrong):
         return way
     if isinstance(way, Const) and not several and ways(info)[way.value] is None:
         there_are = ", ".join(name for name, to in zip(kinds.DIRECTIONS, ways(info), strict=True) if to is not None)
-        message = f"nothing lies that way: {info.name} is a `{info.shape}`"
-        c.warn("never-holds", message, node.args[0].span, f"its directions are {there_are}")
+        c.report(mistakes.NothingThatWay(info.name, info.shape, there_are), node.args[0].span)
     if several:
         type = SetOf(place_type(info))
         one_way = Local(".way", type=compass)
@@ -294,7 +288,7 @@ def between(c: Checker, node: tree.Call) -> Term:
     """`between(a, b)`: the places strictly between two that stand in line; else none."""
     at = node.span
     if len(node.args) != 2:
-        c.error("wrong-arguments", "`between` takes two places", at, "for example: `between(from, to)`")
+        c.report(mistakes.BETWEEN_TAKES, at)
         return expressions.wrong(at)
     first = expressions.solid(c, node.args[0], expressions.expression(c, node.args[0]))
     if isinstance(first.type, Wrong):
@@ -303,8 +297,7 @@ def between(c: Checker, node: tree.Call) -> Term:
     if info is None:
         return expressions.wrong(at)
     if len(info.members) > LARGEST_BETWEEN:
-        message = f"{info.name} has {len(info.members)} places, too many for `between` (at most {LARGEST_BETWEEN})"
-        c.error("too-large", message, at, "go along a `ray`")
+        c.report(mistakes.TooManyForBetween(info.name, len(info.members), LARGEST_BETWEEN), at)
         return expressions.wrong(at)
     second = expressions.expression(c, node.args[1], first.type)
     second = expressions.fitted(

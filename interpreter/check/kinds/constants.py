@@ -8,6 +8,8 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
+from astro_referee.interpreter.check.mistakes import kinds as mistakes
+from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.terms import Const, Lookup, Op, Term
 from astro_referee.interpreter.values.printing import Printer
@@ -67,8 +69,7 @@ def fixed_condition(c: Checker, node: tree.Expr) -> bool:
 
 def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
     if not isinstance(term.type, Wrong):
-        message = "this must be known before the game starts"
-        c.error("not-fixed", message, node.span, "use numbers, members and options only")
+        c.report(mistakes.NOT_KNOWN_BEFOREHAND, node.span)
 
 
 def turned(c: Checker, span: Span, low: tree.Node, high: tree.Node) -> Fix:
@@ -85,10 +86,12 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             info = kinds.kind_of(c, name.word, name.span)
             if info is None:
                 said = astro_says(TYPES[name.word]) if name.word in TYPES else None
-                advice = (
-                    said or c.alike(name.word, [*c.declared.kind_nodes, "bool", "player"]) or "declare it with `kind`"
+                c.report(
+                    mistakes.UnknownKind(
+                        name.word, said, c.alike(name.word, [*c.declared.kind_nodes, "bool", "player"])
+                    ),
+                    name.span,
                 )
-                c.error("unknown-type", f"there is no kind called `{name.word}`", name.span, advice)
                 return WRONG
             c.found.used.add(name.word)
             return Member(info.name, len(info.members))
@@ -97,13 +100,7 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             if first is None or last is None:
                 return WRONG
             if first > last:
-                c.error(
-                    "empty-span",
-                    f"nothing lies between {first} and {last}",
-                    node.span,
-                    "write the smaller number first",
-                    fixes=(turned(c, node.span, a, b),),
-                )
+                c.report(mistakes.EmptySpan(first, last, turned(c, node.span, a, b)), node.span)
                 return WRONG
             return Int(first, last)
         case tree.SetType(of):
@@ -111,23 +108,17 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             if isinstance(inner, Wrong):
                 return inner
             if not isinstance(inner, Bool | Int | Member):
-                message = "a set holds numbers or members of a kind"
-                c.error("bad-type", message, of.span, "keep several sets `for each` of something")
+                c.report(mistakes.SET_OF_WHAT, of.span)
                 return WRONG
             if isinstance(inner, Int) and inner.high - inner.low >= kinds.LARGEST_KIND:
-                c.error("too-large", f"a set of so many numbers is too large (at most {kinds.LARGEST_KIND})", of.span)
+                c.report(mistakes.SetTooLarge(kinds.LARGEST_KIND), of.span)
                 return WRONG
             return SetOf(inner)
         case tree.EitherType(of, names):
             inner = resolve_type(c, of)
             for name in names:
                 if name.word in c.declared.symbols:
-                    c.error(
-                        "shadowed",
-                        f"`{name.word}` already means something else",
-                        name.span,
-                        "an extra word must be new",
-                    )
+                    c.report(mistakes.ExtraWordTaken(name.word), name.span)
                 c.code(name.word, inner)
             return either(inner, *(name.word for name in names))
 
@@ -150,20 +141,16 @@ def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
     """The values of a domain that is known before the game starts: a kind or a span."""
     match node:
         case tree.SpanOf(tree.Name(a), tree.Name(b)) if len(a) == len(b) == 1:
-            message = "letters are the members of a kind, which must be declared first"
-            c.error("bad-span", message, node.span, f"for example: `kind Column: {a}..{b}`, and here `Column`")
+            c.report(mistakes.LettersAlone(a, b), node.span)
         case tree.SpanOf(a, b):
             first, last = fixed_number(c, a), fixed_number(c, b)
             if first is None or last is None:
                 return Int(0, 0), [0]
             if first > last:
-                message = f"nothing lies between {first} and {last}"
-                label, fixes = "write the smaller number first", (turned(c, node.span, a, b),)
-                c.error("empty-span", message, node.span, label, fixes=fixes)
+                c.report(mistakes.EmptySpan(first, last, turned(c, node.span, a, b)), node.span)
                 return Int(first, first), [first]
             if last - first >= kinds.LARGEST_KIND:
-                message = f"a span of {last - first + 1} is too long (at most {kinds.LARGEST_KIND})"
-                c.error("too-large", message, node.span)
+                c.report(mistakes.SpanTooLong(last - first + 1, kinds.LARGEST_KIND), node.span)
                 return Int(first, first), [first]
             return Int(first, last), list(range(first, last + 1))
         case tree.Name(word):
@@ -172,9 +159,9 @@ def fixed_domain(c: Checker, node: tree.Expr) -> tuple[Type, list[int]]:
                 c.found.used.add(word)
                 return Member(word, len(info.members)), list(range(len(info.members)))
             if word in c.declared.symbols:
-                c.error("not-fixed", f"`{word}` is no kind", node.span, "write a kind, or a span such as `1..8`")
+                c.report(mistakes.NoKind(word), node.span)
             else:
-                c.unknown(word, node.span, [*c.declared.kind_nodes, "player"])
+                c.unknown(UnknownName(word), node.span, [*c.declared.kind_nodes, "player"])
         case _:
-            c.error("not-fixed", "a kind or a span such as `1..8` must stand here", node.span)
+            c.report(mistakes.KIND_EXPECTED, node.span)
     return Int(0, 0), [0]

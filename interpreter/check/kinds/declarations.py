@@ -9,11 +9,14 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.errors.phrasebook import SEEN_BY
-from astro_referee.grammar.problems import Fix, Instead
+from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.check.expressions import expressions, histories, wording
+from astro_referee.interpreter.check.expressions import expressions, histories
 from astro_referee.interpreter.check.flow import steps
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, options
+from astro_referee.interpreter.check.mistakes import declarations as mistakes
+from astro_referee.interpreter.check.mistakes import wording
+from astro_referee.interpreter.check.mistakes.names import Twice
 from astro_referee.interpreter.check.names import dependencies, library_items
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import Meaning
@@ -73,8 +76,7 @@ def declare(c: Checker) -> None:
                 read_option(c, name.word)
             case tree.Ruling(name, text, source):
                 if name.word in c.declared.rulings:
-                    message = f"there are two rulings called `{name.word}`"
-                    c.twice(message, name.word, name.span, c.declared.rulings[name.word].span)
+                    c.twice(mistakes.TwoRulings(name.word, c.declared.rulings[name.word].span), name.span)
                 c.declared.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
     kinds.read_rest(c)
     options.limit(c)
@@ -123,11 +125,10 @@ def names(c: Checker) -> None:
         taken = c.declared.symbols.get(word)
         seats = isinstance(item, tree.Kind) and item.word == "player"
         if not seats and (word in BUILTIN_NAMES or word in BUILTIN_FUNCTIONS or word in BUILTIN_TYPES):
-            c.error("shadowed", f"`{word}` has a meaning of its own in Astro", span, "choose another name")
+            c.report(mistakes.BuiltinName(word), span)
             continue
         if taken is not None:
-            label = "put all players into one" if seats else "choose another name"
-            c.twice(f"`{word}` is declared twice", word, span, taken.span, label)
+            c.twice(mistakes.PlayersTwice(word, taken.span) if seats else Twice(word, taken.span), span)
             continue
         c.declared.symbols[word] = Meaning(sort, word, span)
         match item:
@@ -175,8 +176,7 @@ def read_option(c: Checker, word: str) -> None:
     type = constants.resolve_type(c, node.type)
     default: int | str | None = lowest(type)
     if not isinstance(type, Bool | Int | Member | Wrong):
-        message = "an option is a yes or no, a number or a member of a kind"
-        c.error("bad-type", message, node.type.span, "several options may do instead")
+        c.report(mistakes.OPTION_TYPE, node.type.span)
         type = WRONG
     elif node.value is not None:
         term = expressions.of_type(c, node.value, type, f"option `{word}`")
@@ -200,13 +200,12 @@ def token(c: Checker, node: tree.Token) -> None:
     there = kinds.kind_of(c, node.on.word, node.on.span)
     if there is None:
         known = [k for k, i in c.declared.kinds.items() if i.shape not in ("card", "token", "table")]
-        c.unknown(node.on.word, node.on.span, known, "a token stands on the members of a kind, ring or grid")
+        c.unknown(mistakes.UnknownPlace(node.on.word), node.on.span, known)
         c.found.used.add(info.name)
         return
     c.found.used.add(there.name)
     if there.shape in ("card", "token", "table"):
-        message = f"a token cannot stand on a {there.shape}"
-        c.error("not-a-place", message, node.on.span, "it stands on the members of a kind, ring or grid")
+        c.report(mistakes.NoPlaceForTokens(there.shape), node.on.span)
         c.found.used.add(info.name)
         return
     place = Either(Member(there.name, len(there.members)), ("none",))
@@ -225,8 +224,7 @@ def indices(c: Checker, per: tuple[tree.Expr, ...]) -> tuple[Base, ...]:
         bases.append(type)
     total = prod(size(base) for base in bases)
     if total > LARGEST_TABLE:
-        message = f"this would keep {total} values (at most {LARGEST_TABLE})"
-        c.error("too-large", message, per[0].span.to(per[-1].span), "keep it for fewer things")
+        c.report(mistakes.TooManyValues(total, LARGEST_TABLE), per[0].span.to(per[-1].span))
     return tuple(bases)
 
 
@@ -235,25 +233,19 @@ def zone(c: Checker, node: tree.Zone) -> None:
     info = kinds.kind_of(c, node.of.word, node.of.span)
     if info is None or info.shape != "card":
         if info is None:
-            c.unknown(
-                node.of.word,
-                node.of.span,
-                [k for k, i in c.declared.kinds.items() if i.shape == "card"],
-                "a zone holds cards",
-            )
+            known = [k for k, i in c.declared.kinds.items() if i.shape == "card"]
+            c.unknown(mistakes.UnknownCards(node.of.word), node.of.span, known)
         else:
-            message = f"a zone holds cards, but `{node.of.word}` is not declared with `card`"
-            c.error("not-a-card", message, node.of.span, "for other things use a `var` or a `token`")
+            c.report(mistakes.NotACard(node.of.word), node.of.span)
             c.found.used.add(node.of.word)
         c.declared.symbols[word] = Meaning("broken", word, node.name.span)
         return
     c.found.used.add(info.name)
     if node.audience is None:
-        message = f"it is not said who sees `{word}`"
-        label, behind = "add `, seen by owner`, `everyone` or `nobody`", Span(node.of.span.end, node.of.span.end)
+        behind = Span(node.of.span.end, node.of.span.end)
         who = ("owner", "everyone", "nobody") if node.per else ("everyone", "nobody")
         fixes = tuple(Fix(behind, f", seen by {some}") for some in who)
-        c.error("no-audience", message, node.name.span, label, fixes=fixes)
+        c.report(mistakes.NoAudience(word, fixes), node.name.span)
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else BagOf(cards, info.copies.bit_length())
     bases, empty = indices(c, node.per), Const(0, type=type)
@@ -267,12 +259,10 @@ def read_differently(c: Checker) -> None:
     first: dict[str, FieldInfo] = {}
     for info in sorted(c.declared.fields.values(), key=lambda info: bool(info.shown)):
         if "{" in info.shown:
-            message = f"what players read for `{info.name}` has no holes"
-            c.error("bad-hole", message, info.span, "write plain words behind `as`")
+            c.report(mistakes.HolesInShown(info.name), info.span)
         read = info.shown or info.name.replace("_", " ")
         if info.shown and read in first:
-            message = f'players would read "{read}" for two things'
-            c.error("twice", message, info.span, "choose other words behind `as`", see=(first[read].span, "the first"))
+            c.report(mistakes.ReadAlike(read, first[read].span), info.span)
         first.setdefault(read, info)
 
 
@@ -288,7 +278,7 @@ def die(c: Checker, node: tree.Die) -> None:
         symbol = kinds.find_member(c, named[0][0])
         if symbol is None:
             known = [s for s, there in c.declared.symbols.items() if there.sort == "member"]
-            c.unknown(named[0][0], named[0][1], known, "the faces of a die are numbers or members of one kind")
+            c.unknown(mistakes.UnknownFace(named[0][0]), named[0][1], known)
             c.declared.symbols[word] = Meaning("broken", word, node.name.span)
             return
         type = Member(symbol.name, len(c.declared.kinds[symbol.name].members))
@@ -298,12 +288,12 @@ def die(c: Checker, node: tree.Die) -> None:
             index = kinds.member_index(c, type, face)
             c.refer(tree.Name(face, span=span), (SymbolKind.MEMBER, symbol.name, face))
             if index is None:
-                c.error("wrong-type", f"`{face}` is no {symbol.name}", span, wording.wants(c, type))
+                c.report(mistakes.FaceOfOtherKind(face, symbol.name, wording.wants(c.declared.kinds, type)), span)
             else:
                 values.append(index)
     weights = Counter(values)
     if len(weights) == 1 and len(faces) == 1:
-        c.warn("one-face", f"`{word}` has one face only", node.members[0].span, f"did you mean `1..{faces[0][0]}`?")
+        c.report(mistakes.OneFace(word, faces[0][0]), node.members[0].span)
     c.declared.dice[word] = tuple(sorted(weights.items()))
     start = Const(min(weights, default=0), type=type)
     c.declared.fields[word] = FieldInfo(
@@ -343,20 +333,17 @@ def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
         return
     said = node.word if isinstance(node, tree.Name | tree.Literal) else ""
     if said in SEEN_BY:
-        message = f"`{said}` does not say who sees `{info.name}`"
         fixes = (Fix(node.span, SEEN_BY[said].strip("`").removeprefix("seen by ")),)
-        c.error("wrong-audience", message, node.span, f"Astro says {SEEN_BY[said]}", fixes=fixes)
+        c.report(mistakes.NoSuchAudience(said, info.name, SEEN_BY[said], fixes), node.span)
         return
     with c.scope():
         if info.indices and info.indices[0] == c.player:
             c.at.scopes[-1]["owner"] = Bound(Local("owner", type=c.player), NOWHERE, used=True)
         elif mentions(node, ("owner",)):
-            message = f"`{info.name}` belongs to no single player, so there is no `owner`"
-            c.error("no-owner", message, node.span, "write `for each player` before the colon")
+            c.report(mistakes.NoOwner(info.name), node.span)
             return
         if isinstance(node, tree.Name) and node.word == "others":
-            message = "`others` means all but the player who is asked"
-            c.error("wrong-audience", message, node.span, Instead("everyone - {owner}"))
+            c.report(mistakes.OTHERS_SEE, node.span)
             return
         term = steps.players(c, node)
     if not isinstance(term.type, Wrong) and term != Const((1 << c.seats) - 1, type=c.player_set):
@@ -370,5 +357,4 @@ def open_audiences(c: Checker) -> None:
             continue
         for name in sorted(reads(c.declared.defs, info.audience) - {info.name}):
             if c.declared.fields[name].audience is not None:
-                message = f"who sees this would tell all players about `{name}`"
-                c.error("wrong-audience", message, info.audience.span, "let it depend on what all players see")
+                c.report(mistakes.AudienceTells(name), info.audience.span)

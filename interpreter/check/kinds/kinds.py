@@ -14,6 +14,7 @@ from astro_referee.grammar.syntax import limits
 from astro_referee.interpreter.check.dependence import part_of_set_up
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import constants, tables
+from astro_referee.interpreter.check.mistakes import kinds as mistakes
 from astro_referee.interpreter.check.names.declared import KindNode, Meaning
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.shared import Combined
@@ -79,7 +80,7 @@ def kind_of(c: Checker, word: str, at: Span) -> KindInfo | None:
     found = c.declared.kinds.get(word)
     if found is not None:
         if found.shape == UNREAD:
-            c.error("circle", f"`{word}` is made of itself", at, "a kind is made of other kinds")
+            c.report(mistakes.KindOfItself(word), at)
         return found
     item = c.declared.kind_nodes.get(word)
     if item is None:
@@ -87,7 +88,7 @@ def kind_of(c: Checker, word: str, at: Span) -> KindInfo | None:
     c.declared.kinds[word] = KindInfo(word, UNREAD, ("nothing",))
     c.at.depth += 1
     if c.at.depth > DEEPEST:
-        c.too_deep(f"more than {DEEPEST} kinds are made of each other here", item.name.span, "use fewer")
+        c.report_once(mistakes.KindsTooDeep(DEEPEST), item.name.span)
         info = KindInfo(word, "kind", ("nothing",))
     else:
         info = product(c, item)
@@ -118,11 +119,7 @@ def linked(c: Checker, item: KindNode, info: KindInfo) -> KindInfo:
     if type == goal:
         return info
     if not isinstance(type, Wrong):
-        message = "a graph says in a column `links` which places each one is joined to"
-        label = f"add the column `links: set of {info.name}`"
-        if type is not None:
-            label = f"the column `links` holds other things: write `links: set of {info.name}`"
-        c.error("no-links", message, item.name.span, label)
+        c.report(mistakes.NoLinks(info.name, other=type is not None), item.name.span)
     links = (0,) * len(info.members)
     c.declared.tables[f"{info.name}.links"] = (goal, links)
     return evolve(info, columns={**info.columns, "links": (goal, links)})
@@ -182,10 +179,10 @@ def unlike(c: Checker, listed: Listed) -> Listed:
     seen: set[str] = set()
     for name, span in listed:
         if name in seen:
-            c.error("twice", f"`{name}` is listed twice", span, "leave one of them out")
+            c.report(mistakes.ListedTwice(name), span)
         seen.add(name)
     if len(listed) > LARGEST_KIND:
-        c.error("too-large", f"{len(listed)} members are too many (at most {LARGEST_KIND})", listed[LARGEST_KIND][1])
+        c.report(mistakes.TooManyMembers(len(listed), LARGEST_KIND), listed[LARGEST_KIND][1])
         return listed[:LARGEST_KIND]
     return listed
 
@@ -193,12 +190,7 @@ def unlike(c: Checker, listed: Listed) -> Listed:
 def seated(c: Checker, listed: Listed, at: Span) -> Listed:
     """The names of those who play; all that may play must be named."""
     if len(listed) < c.seats:
-        c.error(
-            "too-few-players",
-            f"{len(listed)} player{'s are' if len(listed) > 1 else ' is'} named, but {c.seats} may play",
-            at,
-            "name all of them, or change the first lines of the file",
-        )
+        c.report(mistakes.TooFewPlayersNamed(len(listed), c.seats), at)
         listed = [*listed, *((f"P{i + 1}", NOWHERE) for i in range(len(listed), c.seats))]
     c.declared.absent = {name for name, _ in listed[c.seats :]}
     return listed[: c.seats]
@@ -223,19 +215,17 @@ def span_values(c: Checker, node: tree.MemberSpan) -> list[str | int]:
     match node.low, node.high:
         case tree.Number(a), tree.Number(b):
             if abs(b - a) >= LARGEST_KIND:
-                c.error("too-large", f"a span of {abs(b - a) + 1} is too long (at most {LARGEST_KIND})", node.span)
+                c.report(mistakes.SpanTooLong(abs(b - a) + 1, LARGEST_KIND), node.span)
                 return [a]
             return list(range(a, b + 1)) if a <= b else list(range(a, b - 1, -1))
         case tree.Name(x), tree.Name(y) if len(x) == len(y) == 1 and x.islower() == y.islower():
             if x > y:
-                message = f"nothing lies between `{x}` and `{y}`"
                 turned = (Fix(node.span, f"{y}..{x}"),)
-                c.error("empty-span", message, node.span, "write the earlier letter first", fixes=turned)
+                c.report(mistakes.EmptyLetterSpan(x, y, turned), node.span)
                 return [x]
             return [chr(code) for code in range(ord(x), ord(y) + 1)]
         case low, high:
-            message = "a span goes from number to number, or from letter to letter"
-            c.error("bad-span", message, node.span, "list the members one by one, with commas")
+            c.report(mistakes.MIXED_SPAN, node.span)
             return [end.word if isinstance(end, tree.Name) else end.value for end in (low, high)]
 
 
@@ -256,13 +246,11 @@ def product(c: Checker, item: KindNode) -> KindInfo:
         case tree.Product(word, name, params, named):
             board = word in ("grid", "hexgrid")
             if board and len(params) != 2:
-                message = f"a {word} has two coordinates: columns first, then rows"
-                label = "leave this out" if len(params) > 2 else "add a second one"
-                c.error("bad-grid", message, params[-1].span, label)
+                c.report(mistakes.TwoCoordinates(word, len(params) > 2), params[-1].span)
             return combined(c, name, word, params, named, "" if board else " ")
         case tree.Card(name, copies, params, _, named):
             if not 1 <= copies <= LARGEST_KIND:
-                c.error("out-of-range", f"there are 1 to {LARGEST_KIND} copies of a card, not {copies}", name.span)
+                c.report(mistakes.CopiesOfCard(LARGEST_KIND, copies), name.span)
             return evolve(combined(c, name, "card", params, named, " "), copies=min(max(1, copies), LARGEST_KIND))
         case tree.Token(name, _, params, named):
             if not params:
@@ -281,12 +269,11 @@ def combined(
     for param in params:
         type, values = constants.fixed_domain(c, param.domain)
         if any(param.name.word == word for word, _, _ in domains):
-            c.error("twice", f"two coordinates are called `{param.name.word}`", param.name.span, "choose another name")
+            c.report(mistakes.CoordinateTwice(param.name.word), param.name.span)
         domains.append((param.name.word, type, values))
         count *= len(values)
     if count > LARGEST_KIND:
-        message = f"`{name.word}` would have {count} members (at most {LARGEST_KIND})"
-        c.error("too-large", message, name.span, "leave out a coordinate, or shorten one")
+        c.report(mistakes.TooManyCombinations(name.word, count, LARGEST_KIND), name.span)
         domains = [(word, type, values[:2]) for word, type, values in domains]
     there = tried(c, name, params, named, joint, domains)
     told_apart(c, name, there.members, tuple(p.name.word for p in params), named)
@@ -331,8 +318,7 @@ def tried(
                 members.append(constants.fixed_text(c, named, printer) if named is not None else joint.join(shown))
                 kept.append(values_here)
                 if len(members[-1]) > limits.NAME:
-                    message = f"a member of `{name.word}` would have a name of more than {limits.NAME} letters"
-                    c.error("too-long", message, name.span, 'give them shorter ones with `named "…"`')
+                    c.report(mistakes.MemberNameTooLong(name.word, limits.NAME), name.span)
                     members[-1] = name.word  # kinds made of this one must not grow on
                     break
         if known is not None:
@@ -360,14 +346,14 @@ def told_apart(
 ) -> None:
     """No two members may have the same name; `parts` are the words a name can be put together from."""
     if not members:
-        c.error("no-members", f"`{name.word}` has no members: nothing passes its test", name.span, "look at `where`")
+        c.report(mistakes.NoMembers(name.word), name.span)
     seen: set[str] = set()
     for member in members:
         if member in seen:
-            message = f"two members of `{name.word}` would be called `{member}`"
-            pattern = "{" + "}-{".join(parts) + "}"
-            label = f'add `named "{pattern}"`' if named is None else "name every coordinate in it"
-            c.error("same-name", message, name.span if named is None else named.span, label)
+            c.report(
+                mistakes.SameMemberName(name.word, member, named is None, parts),
+                name.span if named is None else named.span,
+            )
             return
         seen.add(member)
 
@@ -403,8 +389,7 @@ def name_members(c: Checker, item: KindNode, info: KindInfo, spans: list[Span]) 
 def taken(c: Checker, word: str, span: Span, there: Meaning) -> None:
     """A member with a name that something else has: an error at the second of the two places."""
     if there.span == NOWHERE:
-        c.error("twice", f"`{word}` is already the name of a player", span, "choose another name")
+        c.report(mistakes.NameOfPlayer(word), span)
         return
     first, second = sorted((span, there.span), key=lambda s: s.start)
-    message = f"`{word}` is already the name of something else"
-    c.error("twice", message, second, "choose another name", see=(first, "the other one"))
+    c.report(mistakes.NameTaken(word, first), second)

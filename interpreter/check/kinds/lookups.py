@@ -9,8 +9,9 @@ from math import prod
 from attrs import evolve
 
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.expressions import expressions, wording
+from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.mistakes import boards as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.program import KindInfo
@@ -42,8 +43,7 @@ def rotation_table(c: Checker, info: KindInfo, clockwise: bool, after: bool, at:
     """For each member of a ring: all members from it on (or behind it, itself last), one way round."""
     word = f"{info.name} {'clockwise' if clockwise else 'anticlockwise'} {'after' if after else 'from'}"
     if len(info.members) > LARGEST_ROUND:
-        message = f"{info.name} has {len(info.members)} members, too many to go round (at most {LARGEST_ROUND})"
-        c.error("too-large", message, at, "step on with `.next`")
+        c.report(mistakes.TooManyToGoRound(info.name, len(info.members), LARGEST_ROUND), at)
         return word
     if word not in c.declared.tables:
         count, way = len(info.members), 1 if clockwise else -1
@@ -72,8 +72,7 @@ def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Te
     found = by_coordinates(c, info)
     full = prod(size(base) for base in bases)
     if full > LARGEST_LOOKUP:
-        message = f"looking up {wording.a(info.name)} by these values needs a table of {full} entries"
-        c.error("too-large", message, at, f"at most {LARGEST_LOOKUP}")
+        c.report(mistakes.LookupTooLarge(info.name, full, LARGEST_LOOKUP), at)
         return expressions.wrong(at)
     reaches = [reach(c, term, base) for term, base in zip(terms, bases, strict=True)]
     result: Type = type if missing(found, reaches) is None else Either(type, ("none",))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import REFUSED
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import constants
+from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.terms import Term
 from astro_referee.interpreter.values.printing import Printer
@@ -22,9 +22,7 @@ def can_be_asked(c: Checker, node: tree.Asked, type: Type) -> bool:
         case (("month" | "day"), Int(low, high)) if low <= 1 and high >= (MONTHS if node.today == "month" else DAYS):
             return True
         case _:
-            fits = f"1..{MONTHS} or a kind of {MONTHS}" if node.today == "month" else f"1..{DAYS}"
-            message = f"`today.{node.today}` is not always a value of this option"
-            c.error("bad-asked", message, node.span, f"the option would be {fits}")
+            c.report(mistakes.NotAlwaysToday(node.today, MONTHS, DAYS), node.span)
             return False
 
 
@@ -38,8 +36,7 @@ def limit(c: Checker) -> None:
                 said = reason(c, line)
                 if holds == 0 and len(c.found.problems) == before:
                     usual = not any(c.declared.options[word].default != value for word, value in c.chosen.items())
-                    label = "these are the values that the options have if nobody sets them" if usual else ""
-                    c.error(REFUSED, said, line.span, label)
+                    c.report(mistakes.OptionsRefused(said, usual), line.span)
 
 
 def constant(c: Checker, node: tree.Expr, term: Term) -> int | str | None:

@@ -9,8 +9,9 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.expressions import wording
 from astro_referee.interpreter.check.kinds import constants, kinds
+from astro_referee.interpreter.check.mistakes import tables as mistakes
+from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import KindNode
 from astro_referee.interpreter.check.names.scope import Checker
@@ -57,15 +58,12 @@ def written_out(c: Checker, rows: tree.Rows) -> list[list[Choice]]:
     for row in rows.rows:
         if len(row) != len(rows.columns):
             span = row[0].span.to(row[-1].span) if row else rows.span
-            count = "1 cell" if len(row) == 1 else f"{len(row)} cells"
-            columns = "1 column" if len(rows.columns) == 1 else f"{len(rows.columns)} columns"
-            c.error("row-length", f"this row has {count}, but there are {columns}", span, "write `-` for nothing")
+            c.report(mistakes.RowLength(len(row), len(rows.columns)), span)
             continue
         options = [[alternative for choice in cell.choices for alternative in alternatives(c, choice)] for cell in row]
         if len(full) + prod(len(o) for o in options) > kinds.LARGEST_KIND:
             span = row[0].span.to(row[-1].span)
-            message = f"with this line the table has more than {kinds.LARGEST_KIND} rows"
-            c.error("too-large", message, span, "every comma and every span makes more rows")
+            c.report(mistakes.TooManyRows(kinds.LARGEST_KIND), span)
             break
         full += [list(line) for line in combinations(*options)]
     return full
@@ -96,11 +94,9 @@ def scattered(c: Checker, rows: tree.Rows, keys: set[int]) -> bool:
             if number in keys or len(made) < 2 or len(row) != len(rows.columns):
                 continue
             found = True
-            mark = "a comma" if len(cell.choices) > 1 else "a span"
             name = " ".join(cell_text(row[key].choices[0]) for key in sorted(keys))
-            message = f"{mark} makes a row for each, so there would be {len(made)} rows for `{name}`"
             shown = " ".join(map(cell_text, made)) if len(made) <= FEW else "…"
-            c.error("twice", message, cell.span, f"in a set, blanks stand between the members: `{shown}`")
+            c.report(mistakes.TwiceByChoice(len(cell.choices) > 1, len(made), name, shown), cell.span)
     return found
 
 
@@ -116,8 +112,7 @@ def row_names(c: Checker, rows: tree.Rows, joint: str) -> kinds.Listed:
         ]
     for line in lines:
         if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted):
-            message = f"`{cell_text(line[0])}` cannot be the name of a member"
-            c.error("bad-cell", message, choice_span(line[0]), "write one word, or a text in quotes")
+            c.report(mistakes.NoMemberName(cell_text(line[0])), choice_span(line[0]))
     return [(cell_text(line[0]), choice_span(line[0])) for line in lines]
 
 
@@ -191,13 +186,7 @@ def keys(
     """The columns a row is looked up by; no two rows may have the same there."""
     unknown = [name for name in item.by if name.word not in columns]
     for name in unknown:
-        c.unknown(
-            name.word,
-            name.span,
-            columns,
-            f"its columns: {', '.join(columns)}",
-            f"the table has no column `{name.word}`",
-        )
+        c.unknown(mistakes.UnknownColumn(name.word, tuple(columns)), name.span, columns)
     if unknown:
         c.declared.broken.add(item.name.word)
         return ()
@@ -209,9 +198,8 @@ def keys(
     by = [columns[name.word][1] for name in item.by]
     for line, key in zip(lines, zip(*by, strict=True), strict=False):
         if key in seen and not any(isinstance(columns[name.word][0], Wrong) for name in item.by):
-            shown = ", ".join(name.word for name in item.by)
             at = line[0][0].span.to(line[-1][-1].span)
-            c.error("twice", f"there is a row with this {shown} already", at, "leave one of them out")
+            c.report(mistakes.RowTwice(tuple(name.word for name in item.by)), at)
         seen.add(key)
     return tuple((name.word, columns[name.word][0]) for name in item.by)
 
@@ -225,7 +213,7 @@ def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: i
         type = constants.resolve_type(c, column.type) if column.type is not None else guess_type(c, column, choices)
         word = column.name.word
         if word in columns:
-            c.error("twice", f"there are two columns called `{word}`", column.name.span, "choose another name")
+            c.report(mistakes.ColumnTwice(word), column.name.span)
         columns[word] = (type, tuple(cell_value(c, choice, type, column) for choice in choices))
     return columns
 
@@ -244,9 +232,7 @@ def guess_type(c: Checker, column: tree.Column, choices: list[Choice]) -> Type:
         symbol = kinds.find_member(c, names[0].word)
         if symbol is None:
             known = [s for s, there in c.declared.symbols.items() if there.sort == "member"]
-            word = names[0].word
-            note = f"for texts, write them in quotes; else say what the column holds: `{column.name.word}: …`"
-            c.unknown(word, names[0].span, known, note, f"`{word}` is no member of a kind")
+            c.unknown(mistakes.UnknownMember(names[0].word, column.name.word), names[0].span, known)
             return WRONG
         c.found.used.add(symbol.name)
         base = Member(symbol.name, len(c.declared.kinds[symbol.name].members))
@@ -273,15 +259,16 @@ def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> i
             for value in choice:
                 bit = 0 if isinstance(value, tree.Blank) else 1 << int(cell_value(c, (value,), of, column)) - low(of)
                 if bit in found:
-                    message = f"`{cell_text((value,))}` stands twice in this set"
-                    c.error("twice", message, value.span, "leave one of them out: a set has each member once")
+                    c.report(mistakes.TwiceInSet(cell_text((value,))), value.span)
                 found |= {bit} - {0}
             return sum(found)
     single = single_value(c, choice[0], type) if len(choice) == 1 else None
     if single is not None:
         return single
-    message = f"`{cell_text(choice)}` does not belong in column `{column.name.word}`"
-    c.error("bad-cell", message, choice_span(choice), wording.wants(c, type))
+    c.report(
+        mistakes.NotInColumn(cell_text(choice), column.name.word, wording.wants(c.declared.kinds, type)),
+        choice_span(choice),
+    )
     return low(base) if isinstance(base, Bool | Int | Member) else 0
 
 

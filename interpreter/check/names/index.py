@@ -9,9 +9,9 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Mention, Place, Span
-from astro_referee.interpreter.check.expressions import wording
 from astro_referee.interpreter.check.kinds import boards, kinds
 from astro_referee.interpreter.check.kinds.declarations import BUILTIN_TYPES, MOST_PLAYERS
+from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.names.collect import Entry, Names, collect
 from astro_referee.interpreter.check.names.references import Key
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
@@ -139,7 +139,7 @@ class Indexing:
     def symbol(self, entry: Entry) -> Symbol:
         declared, uses = self.places(entry, entry.declared), self.places(entry, entry.uses)
         type = self.type_of(entry)
-        said = wording.describe(self.c, type) if type is not None and not isinstance(type, Wrong) else ""
+        said = wording.describe(type) if type is not None and not isinstance(type, Wrong) else ""
         seen_by = self.c.source.slice(entry.audience) if entry.audience is not None else ""
         seen_by = seen_by or ("everyone" if entry.sort in STATE else "")
         scope = (
@@ -211,7 +211,7 @@ class Indexing:
         for span, type in sorted(notes.items(), key=lambda pair: (pair[0].start, -pair[0].end)):
             place = self.c.source.located(span)
             if place is not None and span.start < span.end:
-                found.append((place, wording.describe(self.c, type)))
+                found.append((place, wording.describe(type)))
         return found
 
     def named_otherwise(self, symbols: list[Symbol]) -> list[Symbol]:

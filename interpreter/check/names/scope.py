@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.errors.phrasebook import NAMES, astro_says
-from astro_referee.grammar.problems import Advice, Fix, Meant, Problem, Severity, closest, fixes_of
+from astro_referee.grammar.problems import Advice, Meant, Mistake, Severity, closest
 from astro_referee.grammar.source import NOWHERE, Source, Span
+from astro_referee.interpreter.check.mistakes.names import LEADS_TOO_FAR, Shadowed, Twice, UnknownName
 from astro_referee.interpreter.check.names.context import Bound, Context
 from astro_referee.interpreter.check.names.declared import Declared
 from astro_referee.interpreter.check.names.findings import Findings
@@ -93,30 +94,16 @@ class Checker:
 
     # --- Reports ---------------------------------------------------------------------------------------------
 
-    def error(
-        self,
-        code: str,
-        message: str,
-        span: Span,
-        advice: Advice | None = "",
-        *notes: str,
-        see: tuple[Span, str] | None = None,
-        fixes: tuple[Fix, ...] = (),
-    ) -> None:
-        """Reports an error, unless this is only a trial reading; `see` is another place that it is about. What the
-        advice says is done where the error is, `fixes` are done elsewhere.
-        """
-        if self.at.quiet:
-            return
-        related = () if see is None or see[0] == NOWHERE else (see,)
-        said = tuple(note for note in notes if note)
-        fixes = fixes or fixes_of(advice, span)
-        self.report(Problem(code, message, span, str(advice or ""), said, related, fixes=fixes))
+    def report(self, mistake: Mistake, span: Span) -> None:
+        """Reports what is wrong in a place, unless this is only a trial reading; once for each place and code."""
+        if not self.at.quiet and (mistake.code, span) not in self.found.reported:
+            self.found.reported.add((mistake.code, span))
+            self.found.problems.append(mistake.at(span))
 
-    def too_deep(self, message: str, span: Span, label: str) -> None:
+    def report_once(self, mistake: Mistake, span: Span) -> None:
         """Reports that something leads too far; what leads further yet is not reported again."""
-        if not any(problem.code == "too-deep" for problem in self.found.problems):
-            self.error("too-deep", message, span, label)
+        if not any(problem.code == mistake.code for problem in self.found.problems):
+            self.report(mistake, span)
 
     @contextmanager
     def deeper(self, at: Span, levels: int = 1) -> Iterator[bool]:
@@ -124,18 +111,10 @@ class Checker:
         self.at.nesting += levels
         try:
             if self.at.nesting > DEEPEST:
-                self.too_deep("this leads through too many others", at, "use fewer inside each other")
+                self.report_once(LEADS_TOO_FAR, at)
             yield self.at.nesting <= DEEPEST
         finally:
             self.at.nesting -= levels
-
-    def warn(self, code: str, message: str, span: Span, label: str = "", *notes: str) -> None:
-        self.report(Problem(code, message, span, label, tuple(n for n in notes if n), severity=Severity.WARNING))
-
-    def report(self, problem: Problem) -> None:
-        if not self.at.quiet and (problem.code, problem.span) not in self.found.reported:
-            self.found.reported.add((problem.code, problem.span))
-            self.found.problems.append(problem)
 
     @property
     def dropped(self) -> dict[str, str]:
@@ -146,20 +125,18 @@ class Checker:
     def failed(self) -> bool:
         return any(p.severity is Severity.ERROR for p in self.found.problems)
 
-    def unknown(self, word: str, span: Span, known: Collection[str], note: str = "", message: str = "") -> None:
-        """Reports a name that means nothing here, with the names that look like it, or else a note on what there is."""
-        message = message or f"nothing called `{word}` is known here"
-        if word in self.dropped:
-            self.error("unknown-name", message, span, self.dropped[word])
-            return
-        advice = astro_says(NAMES[word]) if word in NAMES else self.alike(word, known)
-        self.error("unknown-name", message, span, advice, note if not advice else "")
+    def unknown(self, mistake: UnknownName, span: Span, known: Collection[str]) -> None:
+        """Reports a name that means nothing here, and whether it was dropped, or what looks like it."""
+        word = mistake.word
+        advice: Advice | None = self.dropped.get(word)
+        if advice is None:
+            advice = astro_says(NAMES[word]) if word in NAMES else self.alike(word, known)
+        self.report(evolve(mistake, advice=advice), span)
 
-    def twice(self, message: str, name: str, span: Span, first: Span, label: str = "choose another name") -> None:
+    def twice(self, mistake: Twice, span: Span) -> None:
         """Reports a name given a second time; a variant that gives a name of its base wants to change that part."""
-        if self.source.is_of_base(first.start) and not self.source.is_of_base(span.start):
-            label = f"to change that of the base, write `replace {name}` above, and this further in"
-        self.error("twice", message, span, label, see=(first, "the first one"))
+        in_base = self.source.is_of_base(mistake.first.start) and not self.source.is_of_base(span.start)
+        self.report(evolve(mistake, in_base=in_base), span)
 
     def alike(self, word: str, known: Collection[str]) -> Meant | None:
         """`did you mean …?`, if some known name looks like this one. What was meant counts as used."""
@@ -212,9 +189,7 @@ class Checker:
         own = name.word in BUILTIN_NAMES and name.word != "owner"  # special only behind `seen by`
         if there is not None or symbol is not None or own or name.word in BUILTIN_FUNCTIONS:
             first = there.span if there is not None else symbol.span if symbol is not None else NOWHERE
-            note = "it belongs to the language itself" if first == NOWHERE else ""
-            message = f"`{name.word}` already means something else here"
-            self.error("shadowed", message, name.span, "choose another name", note, see=(first, "what it means"))
+            self.report(Shadowed(name.word, first), name.span)
         if self.references is not None:
             self.references.note(name.span, type, self.at.quiet > 0)
         self.at.scopes[-1][name.word] = Bound(term if term is not None else local, name.span, self.at.quiet > 0, value)

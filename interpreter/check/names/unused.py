@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.syntax.words import listed
+from astro_referee.interpreter.check.mistakes import names as mistakes
 from astro_referee.interpreter.check.names import dependencies
 from astro_referee.interpreter.check.names.declared import Meaning
 from astro_referee.interpreter.check.names.scope import Checker
@@ -28,33 +28,27 @@ def unused(c: Checker) -> None:
         if c.is_offered(symbol.span):
             continue
         if symbol.sort == "field" and word in c.found.written:
-            c.warn("unused", f"`{word}` is stored, but never looked at", symbol.span, "use it, or leave it out")
+            c.report(mistakes.StoredOnly(word), symbol.span)
         elif symbol.sort == "field" and f"roll {word}" in c.found.used:
-            c.warn("unused", f"`{word}` is rolled, but never looked at", symbol.span, "use it, or leave it out")
+            c.report(mistakes.RolledOnly(word), symbol.span)
         else:
-            c.warn("unused", f"`{word}` is never used", symbol.span, "use it, or leave it out")
+            c.report(mistakes.Unused(word), symbol.span)
     for word, info in c.declared.fields.items():
         unfed = word in c.found.used and word not in c.found.written and not mentioned[word] > 1
         if info.sort == "var" and unfed and not c.is_offered(info.span):
-            message = f"`{word}` is looked at, but nothing is ever stored in it"
-            c.warn("never-stored", message, info.span, "store something, or make it an `option`")
+            c.report(mistakes.NeverStored(word), info.span)
         if info.sort == "history" and unfed and not c.is_offered(info.span):
-            message = f"`{word}` is asked, but never remembers anything"
-            c.warn("never-stored", message, info.span, f"write `remember {word}` where a position counts")
+            c.report(mistakes.NeverRemembers(word), info.span)
     given = {param.name.span for word in c.source.replaced for param in parameters(c, word)}
     for word, span in c.found.idle:
         if mentioned[word] <= 1 and span not in given:
-            c.warn("unused", f"`{word}` is never used", span, "use it, or leave it out")
+            c.report(mistakes.Unused(word), span)
     for item in c.file.items:
         if not isinstance(item, tree.Move) or c.is_offered(item.span):
             continue
         if f"move {item.name.word}" not in c.found.used and mentioned[item.name.word] <= 1:
-            message = f"move `{item.name.word}` is offered nowhere"
             others = [move for _, move in c.declared.move_nodes[item.name.word] if c.source.is_of_base(move.span.start)]
-            label = f"to change that of the base, write `replace {item.name.word}` above, and this further in"
-            c.warn(
-                "unused", message, item.name.span, label if others else f"write `offer {item.name.word}` in a decision"
-            )
+            c.report(mistakes.NeverOffered(item.name.word, bool(others)), item.name.span)
 
 
 def is_idle(c: Checker, word: str, symbol: Meaning, mentioned: Counter[str]) -> bool:
@@ -73,9 +67,7 @@ def left_over(c: Checker, words: list[str]) -> None:
     """Parts of a base that its variant does not need any more; a game that changes itself would have to drop them."""
     own = [word for word in words if c.source.is_own(c.declared.symbols[word].span.start)]
     if own and c.file.header is not None and not c.failed and not c.partial:
-        message = f"nothing in this variant uses {listed([f'`{word}`' for word in own], 'and')} of its base any more"
-        label = ", ".join(f"`drop {word}`" for word in own)
-        c.warn("unused", message, c.file.header.span, f"to leave {'it' if len(own) == 1 else 'them'} out: {label}")
+        c.report(mistakes.UnusedOfBase(tuple(own)), c.file.header.span)
 
 
 def parameters(c: Checker, word: str) -> tuple[tree.Field, ...]:
@@ -88,13 +80,11 @@ def rulings(c: Checker, mentioned: Counter[str]) -> None:
     cited = [node for node in dependencies.inside(c.file) if isinstance(node, tree.Tag)]
     for tag in cited:
         if tag.name not in c.declared.rulings:
-            label = c.alike(tag.name, c.declared.rulings) or f'declare it: `ruling {tag.name} "…"`'
-            label = c.dropped.get(tag.name, label)
-            c.error("unknown-ruling", f"there is no ruling called `{tag.name}`", tag.span, label)
+            alike = c.alike(tag.name, c.declared.rulings)
+            c.report(mistakes.UnknownRuling(tag.name, c.dropped.get(tag.name) or alike), tag.span)
     names = {tag.name for tag in cited}
     for ruling in c.declared.rulings.values():
         if c.is_offered(ruling.span):
             continue
         if ruling.name not in names | c.found.used and not mentioned[f"@{ruling.name}"]:
-            message = f"ruling `{ruling.name}` is cited nowhere"
-            c.warn("unused", message, ruling.span, f"write `@{ruling.name}` behind the line it is about")
+            c.report(mistakes.NeverCited(ruling.name), ruling.span)

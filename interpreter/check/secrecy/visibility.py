@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.check.mistakes.secrecy import HiddenInGuard, HiddenInText, Seen, Tells, Why
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.secrecy.readers import SEAT, noticing, owner_name, reader_name, reader_of, unseen
 from astro_referee.interpreter.check.secrecy.shown import Shown
@@ -250,60 +250,58 @@ class Judge:
                 if secret:
                     self.shown.leave_unnamed(step, secret)
                 if self.program.fields[name].audience is None:
-                    self.tells(self.hidden(domain, None, known), domain.span, "picking from this")
+                    self.tells(self.hidden(domain, None, known), domain.span, Seen.PICKED)
             case p.Assign(name, at, value) if not self.unseen_by_all(name):
                 self.stored(name, at, value, known, own)
-                self.tells(self.all_of(at, None, known), step.span, "where this is stored")
+                self.tells(self.all_of(at, None, known), step.span, Seen.STORED_AT)
                 self.laid_open(name, value, known)
             case p.If(condition, then, otherwise):
                 found = self.learnt((condition,), (*then, *otherwise), known, own)
-                self.tells(found, condition.span, "whether this holds")
+                self.tells(found, condition.span, Seen.HOLDS)
                 self.steps(then, known, own)
                 self.steps(otherwise, known, own)
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
-                self.tells(
-                    self.learnt(domain_parts(step.domain), step.body, known, own), step.span, "what this goes through"
-                )
+                self.tells(self.learnt(domain_parts(step.domain), step.body, known, own), step.span, Seen.GONE_THROUGH)
                 if step.where is not None:
                     left_out = self.learnt((step.where,), step.body, inner, inner_own)
-                    self.tells(left_out, step.where.span, "whom this leaves out")
+                    self.tells(left_out, step.where.span, Seen.LEFT_OUT)
                 self.steps(step.body, inner, inner_own)
             case p.Phase():
                 for term in (step.until, *(w for w, _ in step.watches)):
                     if term is not None:
-                        self.tells(self.hidden(term, None, known), term.span, "when this holds")
+                        self.tells(self.hidden(term, None, known), term.span, Seen.WHEN)
                 for part in (step.begin, step.body, step.finish, *(b for _, b in step.watches)):
                     self.steps(part, known, own)
             case p.Turns():
-                self.tells(self.hidden(step.start, None, known), step.start.span, "who begins")
+                self.tells(self.hidden(step.start, None, known), step.start.span, Seen.BEGINS)
                 for term in (step.where, step.until):
                     if term is not None:
-                        self.tells(self.hidden(term, None, known), term.span, "when this holds")
+                        self.tells(self.hidden(term, None, known), term.span, Seen.WHEN)
                 self.steps(step.body, known, known)  # another player is `me` inside
             case p.Deal(count):
                 where = (*step.source[1], *step.target[1])
-                self.tells(self.all_of((count, *where), None, known), step.span, "how many cards go where")
+                self.tells(self.all_of((count, *where), None, known), step.span, Seen.DEALT)
             case p.Do(name, args):
                 self.procedure(name, args, known, own)
             case p.Say(text, to):
                 reader = None if to is None else reader_of(to)
                 mine = reader == frozenset({"me"})
-                why = "everybody reads this text" if reader is None else "who is told this does not see it"
+                why = Why.ALL_READ if reader is None else Why.TOLD
                 self.text(text, reader, own if mine else known, why)
                 if to is not None:
-                    self.tells(self.hidden(to, None, known), to.span, "who is told this")
+                    self.tells(self.hidden(to, None, known), to.span, Seen.ADDRESSED)
             case p.Win(winners, because):
                 if winners is not None:
-                    self.tells(self.hidden(winners, None, known), winners.span, "who wins")
+                    self.tells(self.hidden(winners, None, known), winners.span, Seen.WINS)
                 if because is not None:
-                    self.text(because, None, known, "everybody reads this text")
+                    self.text(because, None, known, Why.ALL_READ)
             case p.Rank():
                 if step.shared:
-                    self.tells(self.hidden(step.best, None, known), step.span, "who wins")
+                    self.tells(self.hidden(step.best, None, known), step.span, Seen.WINS)
                 if step.because is not None:
-                    self.text(step.because, None, known, "everybody reads this text")
+                    self.text(step.because, None, known, Why.ALL_READ)
             case p.Ask():
                 self.ask(step, known, own)
             case _:
@@ -328,11 +326,11 @@ class Judge:
             return
         if info.audience is None:
             found = self.hidden(value, None, known)
-            self.tells(found, value.span, f"`{name}` is open to all, so storing this")
+            self.tells(found, value.span, open_to_all=name)
             return
         owner = owner_name(info, at)
         found = self.hidden(value, frozenset({owner}) if owner else None, own if owner == "me" else known)
-        self.tells(found - {name}, value.span, f"storing this in `{name}`", "those who see it")
+        self.tells(found - {name}, value.span, open_to_some=name)
 
     def laid_open(self, zone: str, value: Term, known: Known) -> None:
         """Cards put where all see them may be named in texts from there on."""
@@ -353,7 +351,7 @@ class Judge:
             self.steps(info.body, carried, carried_own)
 
     def ask(self, step: p.Ask, known: Known, own: Known) -> None:
-        self.tells(self.hidden(step.players, None, known), step.players.span, "who is asked")
+        self.tells(self.hidden(step.players, None, known), step.players.span, Seen.ASKED)
         me = {"me"}
         if step.manner == "one" and isinstance(step.players, Local):
             me.add(step.players.name)
@@ -368,7 +366,7 @@ class Judge:
         unsure = step.manner == "together" or (step.otherwise is not None and not never(step.otherwise))
         if unsure and len(self.c.found.problems) == reported:
             looked_at = [self.looked_at(self.program.moves[key]) for key in step.moves]
-            self.tells(frozenset().union(*looked_at), step.span, "whether there is a legal move")
+            self.tells(frozenset().union(*looked_at), step.span, Seen.LEGAL)
         self.steps(step.otherwise or (), known, for_me)
 
     def looked_at(self, move: p.MoveInfo) -> frozenset[str]:
@@ -383,8 +381,7 @@ class Judge:
             told[param.name] = frozenset()  # what others are told of a choice depends on what they see of it
             group = domain_parts(param.domain)
             found = self.all_of(group, reader, for_me)
-            note = self.at_random(found)
-            self.guard(found, param.span, "a player may only choose among things that player sees", note)
+            self.guard(found, param.span, Why.CHOICE)
             for_all[param.name] = self.all_of(group, None, for_all)
             for_me[param.name] = frozenset()
             if param.where is not None:
@@ -401,10 +398,10 @@ class Judge:
                     self.shown.hide(move, value, not self.how_many(value, reader, for_me))
             if part.reason is not None:
                 witnessed = {name: self.hidden(term, reader, for_me) for name, term in part.witnesses}
-                self.text(part.reason, reader, for_me | witnessed, "the player who is asked reads this text")
+                self.text(part.reason, reader, for_me | witnessed, Why.ASKED_READS)
         if move.about is not None:
-            self.text(move.about, reader, for_me, "the player who is asked reads this text")
-        self.text(move.notation, None, told, "everybody is told how a move is written")
+            self.text(move.about, reader, for_me, Why.ASKED_READS)
+        self.text(move.notation, None, told, Why.NOTATION)
         if any(for_all[param.name] and self.lays_open(move, param.name) for param in move.params):
             for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
         self.steps(move.then, for_all, for_me)
@@ -440,44 +437,33 @@ class Judge:
 
     # --- Reports ---------------------------------------------------------------------------------------------------
 
-    def text(self, text: p.Text, me: frozenset[str] | None, known: Known, why: str) -> None:
+    def text(self, text: p.Text, me: frozenset[str] | None, known: Known, why: Why) -> None:
         for part in text.parts:
             if not isinstance(part, str):
                 found = self.hidden(part, me, known)
                 if found:
-                    message = f"this text would give away {listed(found)}"
-                    self.c.error("hidden-in-text", message, part.span, why, self.open(found))
+                    self.c.report(HiddenInText(named(found), why, self.zone(found)), part.span)
 
     def unseen(self, condition: Term, at: Span, reader: frozenset[str], for_me: Known) -> None:
         found = self.hidden(condition, reader, for_me)
-        self.guard(found, at, "the player who is asked does not see it", self.open(found))
+        self.guard(found, at, Why.UNSEEN)
 
-    def guard(self, found: frozenset[str], at: Span, why: str, note: str) -> None:
+    def guard(self, found: frozenset[str], at: Span, why: Why) -> None:
         if found:
-            self.c.error("hidden-in-guard", f"this depends on {listed(found)}, which is hidden", at, why, note)
+            self.c.report(HiddenInGuard(named(found), why, self.zone(found)), at)
 
-    def tells(self, found: frozenset[str], at: Span, what: str, whom: str = "all players") -> None:
+    def tells(
+        self, found: frozenset[str], at: Span, seen: Seen | None = None, open_to_all: str = "", open_to_some: str = ""
+    ) -> None:
         found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
-            message, at = f"{what} tells {whom} something about {listed(found)}", at if at != NOWHERE else self.here
-            fine = "fine, if the rules mean it so; then say why: `# may tell: …`"
-            self.c.report(Problem("tells", message, at, fine, severity=Severity.NOTE))
+            self.c.report(Tells(named(found), seen, open_to_all, open_to_some), at if at != NOWHERE else self.here)
 
-    def zones(self, found: frozenset[str]) -> list[str]:
-        """Those of some hidden things that are zones, as they are written."""
-        names = sorted({name.removeprefix(CHOSEN) for name in found})
-        infos = [self.program.fields[name] for name in names]
-        return [f"{info.name}[…]" if info.indices else info.name for info in infos if info.sort == "zone"]
-
-    def open(self, found: frozenset[str]) -> str:
-        """What may be told of hidden things."""
-        zones = self.zones(found)
-        return f"how many cards there are is open to all: `{zones[0]}.size`" if zones else ""
-
-    def at_random(self, found: frozenset[str]) -> str:
-        """How to take something one does not see."""
-        zones = self.zones(found)
-        return f"to take one unseen: `deal 1 at random from {zones[0]} into …`" if zones else ""
+    def zone(self, found: frozenset[str]) -> str:
+        """One of some hidden things that is a zone, as it is written."""
+        infos = [self.program.fields[name] for name in named(found)]
+        zones = [f"{info.name}[…]" if info.indices else info.name for info in infos if info.sort == "zone"]
+        return zones[0] if zones else ""
 
 
 def mentions(term: Term, names: set[str]) -> bool:
@@ -489,5 +475,6 @@ def never(steps: tuple[p.Step, ...]) -> bool:
     return any(isinstance(step, p.Require) and step.code == "never" for step in steps)
 
 
-def listed(names: frozenset[str]) -> str:
-    return " and ".join(f"`{n}`" for n in sorted({name.removeprefix(CHOSEN) for name in names}))
+def named(found: frozenset[str]) -> tuple[str, ...]:
+    """The names of hidden things, whoever chose among them."""
+    return tuple(sorted({name.removeprefix(CHOSEN) for name in found}))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from astro_referee.grammar.problems import Advice, Instead
-from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
@@ -22,6 +24,9 @@ from astro_referee.interpreter.values.types import (
 
 EXAMPLE = "for example: "
 
+Kinds = Mapping[str, KindInfo]
+"""What is known of kinds, by their names."""
+
 
 def a(word: str) -> str:
     """A noun with its article."""
@@ -32,7 +37,7 @@ def shown_range(type: Int) -> str:
     return str(type.low) if type.low == type.high else f"{type.low}..{type.high}"
 
 
-def describe(c: Checker, type: Type) -> str:
+def describe(type: Type) -> str:
     """A type in words."""
     match type:
         case Bool():
@@ -50,7 +55,7 @@ def describe(c: Checker, type: Type) -> str:
         case TupleOf():
             return "several values"
         case Either(of, extra):
-            return f"{describe(c, of)} or " + " or ".join(extra)
+            return f"{describe(of)} or " + " or ".join(extra)
         case PastOf():
             return "a history"
         case TextType():
@@ -69,40 +74,40 @@ def plural(type: Bool | Int | Member) -> str:
             return "players" if kind == "player" else kind
 
 
-def wants(c: Checker, type: Type) -> str:
+def wants(kinds: Kinds, type: Type) -> str:
     """What belongs into a place, for the label of a problem."""
     match plain(type):
         case Member(kind, _):
-            return members(c, kind)
+            return members(kinds, kind)
         case Bool():
             return "write `yes` or `no`, or a condition"
         case SetOf():
             return "write a set, such as `{…}`"
         case _:
-            return f"it holds {describe(c, type)}"
+            return f"it holds {describe(type)}"
 
 
-def instead(c: Checker, goal: Type, have: Type, shown: str) -> Advice:
+def instead(kinds: Kinds, goal: Type, have: Type, shown: str) -> Advice:
     """What to write in place of something that does not fit."""
     base = plain(goal)
     if isinstance(base, SetOf) and base.of == plain(have):
         return Instead(f"{{{shown}}}", "a set of one is ")
-    return as_number(c, have, shown) if isinstance(base, Int) else wants(c, goal)
+    return as_number(kinds, have, shown) if isinstance(base, Int) else wants(kinds, goal)
 
 
-def as_number(c: Checker, type: Type, shown: str) -> Advice:
+def as_number(kinds: Kinds, type: Type, shown: str) -> Advice:
     """How to get a number from something else."""
     match plain(type):
         case SetOf() | BagOf() | ListOf():
             return Instead(f"{shown}.size", "how many there are: ")
         case Member(kind, _):
-            columns = [w for w, (column, _) in c.declared.kinds[kind].columns.items() if isinstance(plain(column), Int)]
+            columns = [w for w, (column, _) in kinds[kind].columns.items() if isinstance(plain(column), Int)]
             return Instead(f"{shown}.{columns[0]}", "a number of it: ") if columns else "write a number"
         case _:
             return "write a number"
 
 
-def as_condition(c: Checker, type: Type, shown: str) -> Advice:
+def as_condition(kinds: Kinds, type: Type, shown: str) -> Advice:
     """How to ask something about a value."""
     match plain(type):
         case Int():
@@ -110,7 +115,7 @@ def as_condition(c: Checker, type: Type, shown: str) -> Advice:
         case SetOf() | BagOf() | ListOf():
             return Instead(f"{shown} is not empty", EXAMPLE)
         case Member(kind, _):
-            return Instead(f"{shown} is {c.declared.kinds[kind].members[0]}", EXAMPLE)
+            return Instead(f"{shown} is {kinds[kind].members[0]}", EXAMPLE)
         case _:
             return "write a comparison"
 
@@ -126,13 +131,13 @@ def each(type: Bool | Int | Member) -> str:
             return kind
 
 
-def shown_value(c: Checker, type: Type) -> str:
-    return shown_range(type) if isinstance(type, Int) else describe(c, type)
+def shown_value(type: Type) -> str:
+    return shown_range(type) if isinstance(type, Int) else describe(type)
 
 
-def members(c: Checker, kind: str) -> str:
+def members(kinds: Kinds, kind: str) -> str:
     """What there is of a kind."""
-    known = c.declared.kinds[kind].members
+    known = kinds[kind].members
     return f"the players are: {sample(known)}" if kind == "player" else f"{kind} has: {sample(known)}"
 
 
@@ -141,8 +146,8 @@ def sample(names: tuple[str, ...]) -> str:
     return ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
 
 
-def hint_members(c: Checker, a: Type, b: Type) -> str:
+def hint_members(kinds: Kinds, a: Type, b: Type) -> str:
     for type in (plain(a), plain(b)):
         if isinstance(type, Member):
-            return members(c, type.kind)
+            return members(kinds, type.kind)
     return "compare two things of the same sort"

@@ -1,0 +1,178 @@
+"""What can be wrong with boards and with looking things up, in words."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.grammar.problems import Mistake, Plain, Severity, Words
+from astro_referee.interpreter.check.mistakes.names import UnknownName
+from astro_referee.interpreter.check.mistakes.wording import a, describe
+from astro_referee.interpreter.values.types import Member, Type
+
+
+@frozen
+class NotOnThisShape(Mistake):
+    code = "not-a-grid"
+    word: str
+
+    def words(self) -> Words:
+        return Words(f"only a grid or hexgrid has `{self.word}`", "write the name of one before it")
+
+
+@frozen
+class NeedsBrackets(Mistake):
+    code = "not-called"
+    word: str
+    takes: str
+    shown: str
+    example: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.word}` needs brackets; it takes {self.takes}",
+            f"for example: `{self.shown}.{self.word}({self.example})`",
+        )
+
+
+@frozen
+class LinesTakes(Mistake):
+    code = "wrong-arguments"
+    takes: str
+    name: str
+    example: str
+
+    def words(self) -> Words:
+        return Words(f"`lines` must be given {self.takes}", f"for example: `{self.name}.lines({self.example})`")
+
+
+LINE_TOO_SHORT = Plain("out-of-range", "this line is too short: it needs two places or more", "write 2 or more")
+
+
+@frozen
+class TooManyLines(Mistake):
+    code = "too-large"
+    name: str
+    count: int
+    length: int
+
+    def words(self) -> Words:
+        return Words(
+            f"{self.name} has {self.count:,} lines of {self.length} places, too many for a board of this size",
+            "use a smaller board, or go along a `ray`",
+        )
+
+
+@frozen
+class NoSuchLine(Mistake):
+    code = "never-holds"
+    severity = Severity.WARNING
+    name: str
+    length: int
+
+    def words(self) -> Words:
+        return Words(f"{self.name} has no line of {self.length} places", "it is not so large")
+
+
+@frozen
+class MethodTakes(Mistake):
+    code = "wrong-arguments"
+    word: str
+    takes: str
+    example: str
+
+    def words(self) -> Words:
+        return Words(f"`{self.word}` must be given {self.takes}", f"such as `{self.example}`")
+
+
+@frozen
+class OneDirection(Mistake):
+    code = "wrong-type"
+    word: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.word}` goes in one direction, and this is a set of them",
+            f"for several directions: `{self.word}s(…)`",
+        )
+
+
+@frozen
+class NothingThatWay(Mistake):
+    code = "never-holds"
+    severity = Severity.WARNING
+    name: str
+    shape: str
+    there_are: str
+
+    def words(self) -> Words:
+        return Words(f"nothing lies that way: {self.name} is a `{self.shape}`", f"its directions are {self.there_are}")
+
+
+BETWEEN_TAKES = Plain("wrong-arguments", "`between` must be given two places", "for example: `between(from, to)`")
+
+
+@frozen
+class TooManyForBetween(Mistake):
+    code = "too-large"
+    name: str
+    count: int
+    most: int
+
+    def words(self) -> Words:
+        return Words(
+            f"{self.name} has {self.count} places, too many for `between` (at most {self.most})", "go along a `ray`"
+        )
+
+
+@frozen
+class TooManyToGoRound(Mistake):
+    code = "too-large"
+    name: str
+    count: int
+    most: int
+
+    def words(self) -> Words:
+        return Words(
+            f"{self.name} has {self.count} members, too many to go round (at most {self.most})", "step on with `.next`"
+        )
+
+
+@frozen
+class LookupTooLarge(Mistake):
+    code = "too-large"
+    name: str
+    entries: int
+    most: int
+
+    def words(self) -> Words:
+        return Words(
+            f"looking up {a(self.name)} by these values needs a table of {self.entries} entries", f"at most {self.most}"
+        )
+
+
+@frozen
+class UnknownMethod(UnknownName):
+    methods: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        return f"there is no `{self.word}(…)`"
+
+    @property
+    def there_is(self) -> str:
+        return f"there is: {', '.join(f'`{method}(…)`' for method in self.methods)}"
+
+
+@frozen
+class NotAGrid(Mistake):
+    code = "not-a-grid"
+    needed: str
+    type: Type
+    shape: str
+    """What the places are that it belongs to, if it is a place."""
+
+    def words(self) -> Words:
+        advice = "name a place of the board here"
+        if self.shape and isinstance(self.type, Member):
+            advice = f"only `grid` and `hexgrid` have directions, {self.type.kind} is a `{self.shape}`"
+        return Words(f"{self.needed}; this is {describe(self.type)}", advice)

@@ -1,0 +1,120 @@
+"""What can be wrong with tables, in words."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.grammar.problems import Mistake, Words
+from astro_referee.interpreter.check.mistakes.names import UnknownName
+
+
+@frozen
+class RowLength(Mistake):
+    code = "row-length"
+    cells: int
+    columns: int
+
+    def words(self) -> Words:
+        cells = "1 cell" if self.cells == 1 else f"{self.cells} cells"
+        columns = "1 column" if self.columns == 1 else f"{self.columns} columns"
+        return Words(f"this row has {cells}, but there are {columns}", "write `-` for nothing")
+
+
+@frozen
+class TooManyRows(Mistake):
+    code = "too-large"
+    most: int
+
+    def words(self) -> Words:
+        return Words(
+            f"with this line the table has more than {self.most} rows", "every comma and every span makes more rows"
+        )
+
+
+@frozen
+class TwiceByChoice(Mistake):
+    code = "twice"
+    commas: bool
+    rows: int
+    name: str
+    shown: str
+
+    def words(self) -> Words:
+        mark = "a comma" if self.commas else "a span"
+        return Words(
+            f"{mark} makes a row for each, so there would be {self.rows} rows for `{self.name}`",
+            f"in a set, blanks stand between the members: `{self.shown}`",
+        )
+
+
+@frozen
+class NoMemberName(Mistake):
+    code = "bad-cell"
+    cell: str
+
+    def words(self) -> Words:
+        return Words(f"`{self.cell}` cannot be the name of a member", "write one word, or a text in quotes")
+
+
+@frozen
+class RowTwice(Mistake):
+    code = "twice"
+    columns: tuple[str, ...]
+
+    def words(self) -> Words:
+        return Words(f"there is a row with this {', '.join(self.columns)} already", "leave one of them out")
+
+
+@frozen
+class ColumnTwice(Mistake):
+    code = "twice"
+    word: str
+
+    def words(self) -> Words:
+        return Words(f"there are two columns called `{self.word}`", "choose another name")
+
+
+@frozen
+class TwiceInSet(Mistake):
+    code = "twice"
+    cell: str
+
+    def words(self) -> Words:
+        return Words(f"`{self.cell}` stands twice in this set", "leave one of them out: a set has each member once")
+
+
+@frozen
+class NotInColumn(Mistake):
+    code = "bad-cell"
+    cell: str
+    name: str
+    advice: str
+
+    def words(self) -> Words:
+        return Words(f"`{self.cell}` does not belong in column `{self.name}`", self.advice)
+
+
+@frozen
+class UnknownColumn(UnknownName):
+    columns: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        return f"the table has no column `{self.word}`"
+
+    @property
+    def there_is(self) -> str:
+        return f"its columns: {', '.join(self.columns)}"
+
+
+@frozen
+class UnknownMember(UnknownName):
+    column: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.word}` is no member of a kind"
+
+    @property
+    def there_is(self) -> str:
+        return f"for texts, write them in quotes; else say what the column holds: `{self.column}: …`"
