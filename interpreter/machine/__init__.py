@@ -11,7 +11,7 @@ from enum import StrEnum
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.machine.expressions import Choices, Expression, Range
+from astro_referee.interpreter.machine.expressions import Choices, Expression, FunctionRef, Range
 from astro_referee.interpreter.values.types import Base, Type
 
 # --- Code -----------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Duty:
     """Of the candidates since the last `Duty` or start of the move, keep those a function prefers, if there are any."""
 
     move: int
-    function: str
+    function: FunctionRef
     maximise: bool
     mark: int = -1
     """In a marked machine: the point that it has allowed something; the next one, that it has refused something."""
@@ -175,13 +175,15 @@ Code = (
 class Function:
     """Code with parameters. `on_copy` functions work on a copy of the state, which is dropped at the end."""
 
-    name: str
+    name: FunctionRef
     params: tuple[tuple[str, Type], ...]
     body: tuple[Code, ...]
     doc: str = ""
     on_copy: bool = False
     requires: tuple[Expression, ...] = ()
     """What must hold where it is called: conditions on its parameters and on the record, each `… is not none`."""
+    result: Type | None = field(default=None, kw_only=True)
+    """What it gives; None for those that change the record or list candidates."""
 
 
 # --- Data -----------------------------------------------------------------------------------------------------
@@ -196,7 +198,7 @@ class FieldSlot:
     type: Type
     indices: tuple[Base, ...]
     initial: int
-    audience: str | None
+    audience: FunctionRef | None
     docs: str = ""
     shown: str = ""
     veiled: bool = False
@@ -239,11 +241,11 @@ class ParamSlot:
 
     name: str
     type: Type
-    test: str
-    outside: str
+    test: FunctionRef
+    outside: FunctionRef
     template: TextTemplate
     trace: int
-    where: str | None = None
+    where: FunctionRef | None = None
     written: str = ""
     narrowed: str = ""
 
@@ -252,13 +254,13 @@ class ParamSlot:
 class GuardSlot:
     """A guard for explanations: the function that tests it, its reason, and the values it saw."""
 
-    test: str
+    test: FunctionRef
     duty: str
-    reason: str | None
+    reason: FunctionRef | None
     template: TextTemplate | None
     source: str
     seen: tuple[str, ...]
-    seen_values: str
+    seen_values: FunctionRef
     seen_types: tuple[Type, ...]
     tags: tuple[str, ...]
     needs: tuple[int, ...]
@@ -276,11 +278,11 @@ class MoveSlot:
     guards: tuple[GuardSlot, ...]
     notation: TextTemplate
     notation_parts: tuple[str | int, ...]
-    notation_values: str
+    notation_values: FunctionRef
     about: TextTemplate | None
-    about_values: str | None
-    apply: str
-    candidates: str
+    about_values: FunctionRef | None
+    apply: FunctionRef
+    candidates: FunctionRef
     about_hides: bool = False
     """Whether the sentence about the move looks at what not everybody sees: then only who moves is told it."""
     ends: bool = False
@@ -299,7 +301,7 @@ class Decision:
     manner: str
     actor: str
     moves: tuple[MoveSlot, ...]
-    options: str
+    options: FunctionRef
     stuck: int
     cost: int = 1
     span: Span = field(default=NOWHERE, eq=False)
@@ -313,19 +315,19 @@ class Chance:
     name: str
     outcome: Type
     fixed: tuple[tuple[int, int], ...]
-    options: str | None
-    apply: str
+    options: FunctionRef | None
+    apply: FunctionRef
     label_template: TextTemplate
-    label_values: str
-    readers: str
+    label_values: FunctionRef
+    readers: FunctionRef
     """Gives the players who see what comes out, in the position before it does."""
     empty: int
     draws: bool
     """Whether this is one of several draws that are told together."""
+    around_values: FunctionRef
+    """Gives what it may be for, in the position before it happens: whose turn it is, what loops have come to."""
     around: tuple[Type, ...] = ()
-    """The types of what it may be for: whose turn it is, and what loops around it have come to."""
-    around_values: str = ""
-    """Gives these values, in the position before it happens."""
+    """The types of these values."""
     span: Span = field(default=NOWHERE, eq=False)
 
 
@@ -383,8 +385,8 @@ class Machine:
     faults: tuple[FaultInfo, ...]
     start: int
     copies: dict[str, int]
-    standing: str = ""
-    """Gives how a player would stand if the game were over now, more is better; empty if no number says that."""
+    standing: FunctionRef | None = None
+    """Gives how a player would stand if the game were over now, more is better; None if no number says that."""
     points: tuple[Point, ...] = ()
     """What the marks of a marked machine count; a machine that is played has none."""
 

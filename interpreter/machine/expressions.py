@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NewType
+
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.values.types import Type
+
+FunctionRef = NewType("FunctionRef", str)
+"""A reference to a function of the machine. Only `functions.Functions` makes them; the verifier resolves them all."""
 
 
 @frozen(kw_only=True)
@@ -58,7 +63,7 @@ class Op(ExpressionBase):
 class Call(ExpressionBase):
     """A function of the machine."""
 
-    function: str
+    function: FunctionRef
     args: tuple[Expression, ...]
 
 

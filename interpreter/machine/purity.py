@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Choices, Load, Op
+from astro_referee.interpreter.machine.expressions import Choices, FunctionRef, Load, Op
 from astro_referee.interpreter.machine.traversal import Code, all_terms, calling_each_other, walk_code
 
 MOST_ENTRIES = 4096
@@ -17,7 +17,7 @@ MOST_WORK = 4_000_000
 """Steps it may take to work out all such answers: a fraction of a second, once for each change of the rules."""
 
 
-def settled(functions: Mapping[str, m.Function]) -> set[str]:
+def settled(functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
     """Functions that answer by their parameters alone."""
     found = {name for name, function in functions.items() if closed(function.body) and not function.on_copy}
     return calling_each_other(found, functions)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Expression, Local, Op, walk
+from astro_referee.interpreter.machine.expressions import Expression, FunctionRef, Local, Op, walk
 from astro_referee.interpreter.machine.traversal import Code, calls_in
 from astro_referee.interpreter.machine.typing.code import Typing
 
@@ -25,7 +25,7 @@ def with_requirements(machine: m.Machine) -> m.Machine:
 
 def required(machine: m.Machine, function: m.Function, begins_anew: bool) -> m.Function:
     typing = Typing(machine, where=function.name, needs=[])
-    typing.body(function.body, dict(function.params))
+    typing.function(evolve(function, requires=()))
     needs = tuple(dict.fromkeys(typing.needs or ()))
     if not needs:
         return function
@@ -51,9 +51,9 @@ def locals_in(expression: Expression) -> set[str]:
     return {part.name for part in walk(expression) if isinstance(part, Local)}
 
 
-def called_from_outside(machine: m.Machine) -> set[str]:
+def called_from_outside(machine: m.Machine) -> set[FunctionRef]:
     """Functions that whoever runs the machine calls: only where the lines before theirs hold."""
-    found: set[str] = set()
+    found: set[FunctionRef] = set()
     for decision in machine.decisions:
         for move in decision.moves:
             found |= {move.apply, move.notation_values, move.about_values or move.apply}
@@ -62,10 +62,10 @@ def called_from_outside(machine: m.Machine) -> set[str]:
     return found
 
 
-def callees_first(functions: dict[str, m.Function]) -> list[str]:
-    order: dict[str, None] = {}
+def callees_first(functions: dict[FunctionRef, m.Function]) -> list[FunctionRef]:
+    order: dict[FunctionRef, None] = {}
 
-    def visit(name: str) -> None:
+    def visit(name: FunctionRef) -> None:
         if name not in order:
             for inner in sorted(calls_in(functions[name].body)):
                 visit(inner)

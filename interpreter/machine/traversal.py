@@ -13,6 +13,7 @@ from astro_referee.interpreter.machine.expressions import (
     Choices,
     Const,
     Expression,
+    FunctionRef,
     Load,
     Local,
     Lookup,
@@ -78,13 +79,13 @@ def all_terms(code: Code) -> Iterable[Expression]:
             yield from walk(term)
 
 
-def calls_in(code: Code) -> set[str]:
+def calls_in(code: Code) -> set[FunctionRef]:
     """The functions that code calls."""
     found = {term.function for term in all_terms(code) if isinstance(term, Call)}
     return found | {line.function for line in walk_code(code) if isinstance(line, m.Duty)}
 
 
-def calling_each_other(found: set[str], functions: Mapping[str, m.Function]) -> set[str]:
+def calling_each_other(found: set[FunctionRef], functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
     """Those of the functions found that call nothing but each other."""
     calls = {name: calls_in(functions[name].body) for name in found}
     while others := {name for name in found if not calls[name] <= found}:
@@ -148,7 +149,7 @@ def nesting(code: Code) -> int:
     return deepest
 
 
-def running(machine: m.Machine) -> set[str]:
+def running(machine: m.Machine) -> set[FunctionRef]:
     """The functions that run while a game is played; the others explain it."""
     bodies = {function.name: function.body for function in machine.functions}
     todo = [name for state in machine.automatic for name in calls_in(state.body)]
@@ -156,7 +157,7 @@ def running(machine: m.Machine) -> set[str]:
         todo += [decision.options, *(move.apply for move in decision.moves)]
     for chance in machine.chances:
         todo += [chance.apply, *([chance.options] if chance.options is not None else [])]
-    found: set[str] = set()
+    found: set[FunctionRef] = set()
     while todo:
         name = todo.pop()
         if name not in found:

@@ -16,6 +16,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
 from astro_referee.interpreter.machine.folding import bit_number, both, const, op
+from astro_referee.interpreter.machine.functions import Functions
 from astro_referee.interpreter.machine.traversal import SURE, Code, changed_loops, names_set, running, stores_in
 from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts
@@ -172,8 +173,9 @@ class Narrower:
         """For all that the other terms may be, the values that pass; for one that may be absent, first none of them."""
         names = {term: f".free{index}" for index, term in enumerate(free)}
         others: tuple[tuple[str, Type], ...] = tuple(zip(names.values(), free.values(), strict=True))
-        function = m.Function("narrowed", ((loop.name, loop.type), *others), (m.Return(named(test, names)),))
-        evaluator = Evaluator(evolve(self.machine, functions=(function,)))
+        functions = Functions()
+        passes = functions.add(("narrowed",), ((loop.name, loop.type), *others), (m.Return(named(test, names)),))
+        evaluator = Evaluator(evolve(self.machine, functions=tuple(functions.made.values())))
         bases = [widened(base) if none else base for base, none in zip(free.values(), absent, strict=True)]
         bases = bases or [Int(0, 0)]
         lowest = [low(base) if none else None for base, none in zip(bases, absent, strict=False)]
@@ -182,7 +184,7 @@ class Narrower:
             for at in product(*map(values_of, bases)):
                 there = not any(map(eq, at, lowest))
                 known = at[: len(free)]
-                passed[at] = tuple(v for v in values if there and evaluator.call("narrowed", [], v, *known))
+                passed[at] = tuple(v for v in values if there and evaluator.call(passes, [], v, *known))
         except NO_ANSWER:
             return None  # of all that the types allow, some is in no table
         if isinstance(loop.type, SetOf):

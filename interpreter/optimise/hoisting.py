@@ -14,12 +14,13 @@ import re
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.declared import entry_type, result_type
+from astro_referee.interpreter.machine.declared import entry_type
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
     Const,
     Expression,
+    FunctionRef,
     Load,
     Local,
     Lookup,
@@ -27,6 +28,7 @@ from astro_referee.interpreter.machine.expressions import (
     parts,
     walk,
 )
+from astro_referee.interpreter.machine.functions import short_name
 from astro_referee.interpreter.machine.traversal import (
     SURE,
     Change,
@@ -68,7 +70,7 @@ class Sharer:
 
     machine: m.Machine
     limits: Bounds
-    answers: dict[str, set[str]]
+    answers: dict[FunctionRef, set[str]]
     """Functions that cannot fail and change nothing, and the fields they read."""
 
     def function(self, function: m.Function) -> m.Function:
@@ -115,7 +117,7 @@ class Sharer:
             case Lookup(name, at):
                 return evolve(entry, type=entry_type(self.machine.tables[name], len(at)) or entry.type)
             case Call(name):
-                return evolve(entry, type=result_type(self.limits.functions[name]) or entry.type)
+                return evolve(entry, type=self.limits.functions[name].result or entry.type)
             case _:
                 return entry
 
@@ -185,8 +187,10 @@ class Keeper:
     def fresh(self, entry: Expression) -> str:
         """A name of its own: that of the column or variable."""
         match entry:
-            case Load(named) | Lookup(named) | Call(named):
-                named = named.removeprefix("def_")
+            case Load(named) | Lookup(named):
+                pass
+            case Call(asked):
+                named = short_name(asked)
             case _:
                 named = "free"
         found = re.findall("[a-z]+", re.split("[. ]", named.partition("#")[0], maxsplit=1)[-1].lower())
@@ -318,13 +322,13 @@ def keeping(key: Key, name: str) -> Change:
 # --- The pass -----------------------------------------------------------------------------------------------------
 
 
-def answers_of(machine: m.Machine) -> dict[str, set[str]]:
+def answers_of(machine: m.Machine) -> dict[FunctionRef, set[str]]:
     """Functions that cannot fail and change nothing, with the fields that they and what they call read."""
     functions = {function.name: function for function in machine.functions}
     limits = bounds_in(machine)
     limits.trusted = {name for name, function in functions.items() if answers(function)}
     sure = calling_each_other({name for name in limits.trusted if limits.careful(functions[name])}, functions)
-    found: dict[str, set[str]] = {}
+    found: dict[FunctionRef, set[str]] = {}
     for name in callees_first(functions):
         if name in sure:
             body = functions[name].body

@@ -12,7 +12,17 @@ from collections.abc import Iterable, Mapping
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, parts
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Const,
+    Expression,
+    FunctionRef,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    parts,
+)
 from astro_referee.interpreter.machine.runtime import BIT
 from astro_referee.interpreter.machine.traversal import SURE, Code, leaves, names_set, terms_of, walk_code
 from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size
@@ -62,12 +72,12 @@ class Bounds:
 
     fields: dict[str, m.FieldSlot]
     tables: dict[str, tuple[object, ...]]
-    functions: dict[str, m.Function]
+    functions: dict[FunctionRef, m.Function]
     words: int
-    trusted: set[str] = field(factory=set)
+    trusted: set[FunctionRef] = field(factory=set)
     """Functions that can be asked at any time."""
     spans: dict[str, Span | None] = field(factory=dict)
-    answers: dict[str, Span] = field(factory=dict)
+    answers: dict[FunctionRef, Span] = field(factory=dict)
 
     # --- Numbers ------------------------------------------------------------------------------------------------------
 
@@ -109,7 +119,7 @@ class Bounds:
             return not (isinstance(term, Load) and isinstance(self.fields[term.field].type, Either))
         return within(self.now(term, known, facts), typed)
 
-    def answer(self, name: str) -> Span:
+    def answer(self, name: FunctionRef) -> Span:
         """The numbers that a function can give."""
         if name not in self.answers:
             self.answers[name] = ANYTHING
@@ -172,7 +182,7 @@ class Bounds:
             entry = entry[0]
         return entry is not None
 
-    def taken(self, name: str, args: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+    def taken(self, name: FunctionRef, args: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
         """Whether a function is asked about nothing but what it can be asked about."""
         params = zip(args, self.functions[name].params, strict=True)
         return all(within(self.now(arg, known, facts), bounds_of(type)) for arg, (_, type) in params)

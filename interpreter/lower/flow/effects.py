@@ -7,15 +7,22 @@ from astro_referee.interpreter.lower.expressions.environment import Env
 from astro_referee.interpreter.lower.flow import simultaneous, steps, straight_line, tracing
 from astro_referee.interpreter.lower.flow.site import Params, Site, with_needed
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow, Target
-from astro_referee.interpreter.machine.expressions import Expression, Load, Local
+from astro_referee.interpreter.machine.expressions import Expression, FunctionRef, Load, Local
+from astro_referee.interpreter.machine.functions import Purpose
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.free_names import names_in, narrowest
 
 
 def effect(
-    site: Site, move: p.MoveInfo, number: int, params: Params, full: Env, lets: tuple[m.Set, ...], stem: str
-) -> str:
+    site: Site,
+    move: p.MoveInfo,
+    number: int,
+    params: Params,
+    full: Env,
+    lets: tuple[m.Set, ...],
+    stem: Purpose,
+) -> FunctionRef:
     """The function that carries out a move and says where to go on."""
     flow, maker = site.flow, site.flow.maker
     made = maker.mark(m.Goal.MADE, move.span)

@@ -6,7 +6,17 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import bounds, declared
-from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Const,
+    Expression,
+    FunctionRef,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    walk,
+)
 from astro_referee.interpreter.machine.facts import Facts, local, whole_field
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
 from astro_referee.interpreter.machine.traversal import changed
@@ -37,9 +47,8 @@ class ExpressionTyping:
     """The parameters of the function at hand."""
     definitions: dict[str, Expression] = field(factory=dict)
     """Locals that get their only value where the function begins."""
-    functions: dict[str, m.Function] = field(init=False)
+    functions: dict[FunctionRef, m.Function] = field(init=False)
     fields: dict[str, m.FieldSlot] = field(init=False)
-    results: dict[str, Type | None] = field(factory=dict)
     rows: dict[tuple[str, int], Type | None] = field(factory=dict)
     plain_rows: dict[tuple[str, tuple[bounds.Bounds, ...]], bool] = field(factory=dict)
     """Of parts of tables whether no entry is an extra word."""
@@ -102,18 +111,12 @@ class ExpressionTyping:
                 for (param, wanted), arg in zip(self.functions[name].params, args, strict=True):
                     self.expect(arg, wanted, facts, f"{param} of {name}")
                 self.requirements(self.functions[name], args, facts)
-                given = self.result(name)
+                given = self.functions[name].result
                 return None if given is None else facts.narrowed(expression, given)
             case Op(word, args):
                 type = self.operation(word, args, expression.type, facts)
                 known = facts.narrowed(expression, type or expression.type)
                 return known if type is not None and within(known, type) else type
-
-    def result(self, name: str) -> Type | None:
-        """What a function gives."""
-        if name not in self.results:
-            self.results[name] = declared.result_type(self.functions[name])
-        return self.results[name]
 
     def requirements(self, function: m.Function, args: tuple[Expression, ...], facts: Facts) -> None:
         """What a function requires is so where it is called."""

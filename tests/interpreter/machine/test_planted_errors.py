@@ -61,13 +61,18 @@ MOVE = m.MoveSlot(
     "step", (), (), TEXT, (), "noted", None, None, apply="stepped", candidates="steps"
 )  # fmt: skip
 DECISION = m.Decision(1, "play", "one", "turn", (MOVE,), "options", stuck=0)
-CHANCE = m.Chance(2, "roll", SPOT, ((0, 1), (3, 2)), None, "rolled", TEXT, "noted", "readers", 0, False)
+CHANCE = m.Chance(2, "roll", SPOT, ((0, 1), (3, 2)), None, "rolled", TEXT, "noted", "readers", 0, False, "noted")
 FUNCTIONS = (
-    m.Function("noted", (), (m.Return(LEVEL),)),
-    m.Function("readers", (), (m.Return(const(3, SetOf(PLAYER))),)),
-    m.Function("worth", (("spot", SPOT),), (m.Return(Lookup("worth", (Local("spot", type=SPOT),), type=NUMBER)),)),
+    m.Function("noted", (), (m.Return(LEVEL),), result=NUMBER),
+    m.Function("readers", (), (m.Return(const(3, SetOf(PLAYER))),), result=SetOf(PLAYER)),
     m.Function(
-        "at", (("spot", SPOT),), (m.Return(Load("marks", (HERE,), type=NUMBER)),), requires=(THERE,)
+        "worth",
+        (("spot", SPOT),),
+        (m.Return(Lookup("worth", (Local("spot", type=SPOT),), type=NUMBER)),),
+        result=NUMBER,
+    ),
+    m.Function(
+        "at", (("spot", SPOT),), (m.Return(Load("marks", (HERE,), type=NUMBER)),), requires=(THERE,), result=NUMBER
     ),
     m.Function("steps", (("me", PLAYER),), (m.Offer(0, ()),)),
     m.Function("options", (("me", PLAYER),), (m.Offer(0, ()),)),
@@ -136,6 +141,11 @@ def function(name: str, *body: m.Code, params: tuple[tuple[str, Type], ...] | No
     return evolve(MACHINE, functions=made)
 
 
+def declares(name: str, result: Type | None) -> m.Machine:
+    """The machine with another result declared for one of its functions."""
+    return evolve(MACHINE, functions=tuple(evolve(f, result=result) if f.name == name else f for f in FUNCTIONS))
+
+
 def decides(**changes: object) -> m.Machine:
     return evolve(MACHINE, decisions=(evolve(DECISION, **changes),))
 
@@ -157,7 +167,7 @@ def loop(*body: m.Code, name: str = "k", type: Type = SPOT, domain: object = CHO
     return m.Loop(name, type, domain, body)  # type: ignore[arg-type]
 
 
-LONE = m.Function("lone", (), (m.Return(Call("lone", (), type=NUMBER)),))
+LONE = m.Function("lone", (), (m.Return(Call("lone", (), type=NUMBER)),), result=NUMBER)
 ERRORS: dict[str, tuple[m.Machine, str]] = {
     # Names and numbers
     "two fields of one name": (
@@ -256,6 +266,19 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         "noted is for value and has Store",
     ),
     "one function for two roles": (moves(candidates="noted"), "noted is for list and for value"),
+    "a value of no type": (declares("noted", None), "noted is for value and gives nothing"),
+    "a list that is said to give a value": (declares("steps", NUMBER), "steps is for list and gives Int"),
+    "a value that is larger than declared": (
+        declares("noted", Int(0, 3)),
+        "noted: what it gives is Int(low=0, high=3), and is given Int(low=0, high=9)",
+    ),
+    "a call that says less than is declared": (
+        evolve(
+            runs(m.Set("y", Call("noted", (), type=NUMBER))),
+            functions=tuple(evolve(f, result=WIDE) if f.name == "noted" else f for f in FUNCTIONS),
+        ),
+        "noted() is Int(low=0, high=99), and says Int(low=0, high=9)",
+    ),
     "a break outside of loops": (runs(m.Branch(YES, (m.Break(),))), "state 4 breaks out of no loop"),
     "a move offered to nobody": (function("steps", params=()), "steps offers a move to nobody"),
     "a state that nothing leads to": (
