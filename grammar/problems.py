@@ -80,6 +80,8 @@ class Problem:
     severity: Severity = Severity.ERROR
     fixes: tuple[Fix, ...] = ()
     """Edits that mend it, each by itself, the likeliest first."""
+    about: tuple[str, ...] = ()
+    """The names of what it is about, where somebody asks for them."""
 
     @classmethod
     def advised(cls, code: str, message: str, span: Span, advice: Advice | None, *notes: str) -> Problem:

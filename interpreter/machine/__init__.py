@@ -221,6 +221,8 @@ class TextTemplate:
 
     parts: tuple[str | Type, ...]
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    mark: int | None = None
+    """For whoever follows a game: the number of the mark that this stands for. Nobody reads it then."""
 
 
 @frozen
@@ -328,12 +330,14 @@ class Chance:
     """Gives what it may be for, in the position before it happens: whose turn it is, what loops have come to."""
     around: tuple[Type, ...] = ()
     """The types of these values."""
+    into: str | None = None
+    """The field that a dealt card goes into; its label says of which entry. None if nothing is dealt."""
     span: Span = field(default=NOWHERE, eq=False)
 
 
 @frozen
 class Automatic:
-    """A state that runs by itself; `cost` is the most steps it can take, `span` where its part is named."""
+    """A state that runs by itself; `cost` is the most steps it can take, `span` the heading of its part."""
 
     label: int
     name: str

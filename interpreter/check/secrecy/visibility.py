@@ -461,7 +461,7 @@ class Judge:
         if found:
             message, at = f"{what} tells {whom} something about {listed(found)}", at if at != NOWHERE else self.here
             fine = "fine, if the rules mean it so; then say why: `# may tell: …`"
-            self.c.report(Problem("tells", message, at, fine, severity=Severity.NOTE))
+            self.c.report(Problem("tells", message, at, fine, severity=Severity.NOTE, about=tuple(sorted(found))))
 
     def zones(self, found: frozenset[str]) -> list[str]:
         """Those of some hidden things that are zones, as they are written."""

@@ -159,7 +159,8 @@ class Maker:
 
     def template(self, text: Text) -> m.TextTemplate:
         """A text without its values; one that could grow out of all reason is a problem of the rules."""
-        made = m.TextTemplate(tuple(part if isinstance(part, str) else part.type for part in text.parts), text.span)
+        parts = tuple(part if isinstance(part, str) else part.type for part in text.parts)
+        made = m.TextTemplate(parts, text.span, text.mark)
         longest = sum(len(part) if isinstance(part, str) else self.width(part) for part in made.parts)
         if longest > LONGEST_ESTIMATE:
             message = f"with its holes filled, this text could have {longest:,} characters"

@@ -53,6 +53,7 @@ def chance_state(
     text: p.Text,
     touched: tuple[tuple[str, tuple[Expression, ...]], ...],
     empty: int,
+    into: str | None = None,
 ) -> None:
     stem = (*context.path, "chance")
     choose = flow.maker.add((*stem, "from"), (), (m.Return(options),)) if options is not None else None
@@ -79,6 +80,7 @@ def chance_state(
             and flow.program.fields[options.field].sort == "zone",
             around,
             tuple(term.type for term in context.around),
+            into,
             span=at,
         )
     )
@@ -157,7 +159,7 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
         m.Goto(after),
     )
     touched = ((source.field, source.at), (target.field, target.at))
-    chance_state(flow, label, step.span, context, inner, (), source, body, step.label, touched, empty)
+    chance_state(flow, label, step.span, context, inner, (), source, body, step.label, touched, empty, target.field)
     flow.begin(empty, context)
     flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None

@@ -42,7 +42,7 @@ def effect(
         lines = straight_line.lines(flow, move.then, site.context.inside(env=full, traced=traced))
         return maker.add(stem, params, (*made, *needed, *reset, *lines, m.Goto(site.after)), move.key)
     kept = [(name, type) for name, type in params[1:]] + [(let.name, let.value.type) for let in needed]
-    context = site.context.inside(path=(*site.context.path, move.name), at=move.span)
+    context = site.context.inside(path=(*site.context.path, move.name), at=move.heading)
     slots: list[str] = []
     stores: list[m.Code] = []
     env: Env = {**site.context.env, "me": Load(site.actor, type=site.player)}
