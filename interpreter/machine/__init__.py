@@ -17,7 +17,7 @@ from astro_referee.interpreter.values.types import Base, Type
 # --- Code -----------------------------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(cache_hash=True)
 class Set:
     """A local name gets a value."""
 
@@ -25,7 +25,7 @@ class Set:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Append:
     """A value is added at the end of a list held by a local name."""
 
@@ -33,7 +33,7 @@ class Append:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Store:
     """A field of the state gets a value."""
 
@@ -42,14 +42,14 @@ class Store:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Branch:
     condition: Expression
     then: tuple[Code, ...]
     otherwise: tuple[Code, ...] = ()
 
 
-@frozen
+@frozen(cache_hash=True)
 class Loop:
     """Goes through the values of a domain, lowest first; over a bag, through its different faces.
 
@@ -63,31 +63,31 @@ class Loop:
     otherwise: tuple[Code, ...] = ()
 
 
-@frozen
+@frozen(cache_hash=True)
 class Break:
     """Ends the loop around it, without its `otherwise`. Only passes that join functions make it."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Return:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Fault:
     """The rules cannot go on: number of an entry in the table of faults."""
 
     number: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Goto:
     """The next state."""
 
     label: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Emit:
     """A text for the log, with the values of its holes, for all or some players; LAST_WORDS says why it ended.
 
@@ -100,7 +100,7 @@ class Emit:
     to: Expression | None
 
 
-@frozen
+@frozen(cache_hash=True)
 class Offer:
     """A candidate of a move is put on the list."""
 
@@ -108,7 +108,7 @@ class Offer:
     args: tuple[Expression, ...]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Duty:
     """Of the candidates since the last `Duty` or start of the move, keep those a function prefers, if there are any."""
 
@@ -119,7 +119,7 @@ class Duty:
     """In a marked machine: the point that it has allowed something; the next one, that it has refused something."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Assume:
     """What surely holds here by what the engine has tested before: a move is only made, and a reason only given, where
     the lines before it hold. The evaluator makes sure of it; other backends may rely on it.
@@ -128,7 +128,7 @@ class Assume:
     condition: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Spend:
     """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault."""
 
@@ -136,14 +136,14 @@ class Spend:
     fault: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Crowd:
     """A fault if too many moves have been offered already."""
 
     fault: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Mark:
     """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
 

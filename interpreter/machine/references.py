@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import Enum, auto
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import FunctionRef
-from astro_referee.interpreter.machine.traversal import Code, calls_in
+from astro_referee.interpreter.machine.traversal import Code
 
 
 class Role(Enum):
@@ -60,5 +61,30 @@ def with_callees(names: Collection[FunctionRef], bodies: Mapping[FunctionRef, Co
         name = todo.pop()
         if name not in found:
             found.add(name)
-            todo += calls_in(bodies[name])
+            todo += effects_of(bodies[name]).calls
+    return found
+
+
+def calling_each_other(found: set[FunctionRef], functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
+    """Those of the functions found that call nothing but each other."""
+    calls = {name: effects_of(functions[name].body).calls for name in found}
+    while others := {name for name in found if not calls[name] <= found}:
+        found = found - others
+    return found
+
+
+def running(machine: m.Machine) -> set[FunctionRef]:
+    """The functions that run while a game is played; the others explain it."""
+    bodies = {function.name: function.body for function in machine.functions}
+    todo = [name for state in machine.automatic for name in effects_of(state.body).calls]
+    for decision in machine.decisions:
+        todo += [decision.options, *(move.apply for move in decision.moves)]
+    for chance in machine.chances:
+        todo += [chance.apply, *([chance.options] if chance.options is not None else [])]
+    found: set[FunctionRef] = set()
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += effects_of(bodies[name]).calls
     return found

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
@@ -24,7 +25,7 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.machine.reachability import reached
 from astro_referee.interpreter.machine.references import Role, of_state
-from astro_referee.interpreter.machine.traversal import calls_in, stores_in, terms_of, walk_code
+from astro_referee.interpreter.machine.traversal import terms_of, walk_code
 from astro_referee.interpreter.machine.typing.code import Typing, table_problems
 
 Code = tuple[m.Code, ...]
@@ -158,7 +159,7 @@ class Check:
             if (role is Role.VALUE) != (function.result is not None):
                 gives = "nothing" if function.result is None else function.result
                 self.found.append(f"{function.name} is for {role.name.lower()} and gives {gives}")
-            if role is not Role.EFFECT and not function.on_copy and stores_in(function.body):
+            if role is not Role.EFFECT and not function.on_copy and effects_of(function.body).stores:
                 self.found.append(f"{function.name} is for {role.name.lower()} and has Store")
         for state in self.machine.automatic:
             self.body(state.body, Role.EFFECT, set(), f"state {state.label}")
@@ -269,7 +270,7 @@ def called(line: m.Code) -> list[FunctionRef]:
 
 def circles(machine: m.Machine) -> Iterator[str]:
     """Functions that call themselves: no machine has one, so that every function ends."""
-    calls = {function.name: sorted(calls_in(function.body)) for function in machine.functions}
+    calls = {function.name: sorted(effects_of(function.body).calls) for function in machine.functions}
     done: set[FunctionRef] = set()
     for first in calls:
         path: list[FunctionRef] = []

@@ -13,11 +13,13 @@ from operator import eq
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import SURE, effects_of, expression_effects
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
 from astro_referee.interpreter.machine.folding import bit_number, both, const, op
 from astro_referee.interpreter.machine.functions import Functions
-from astro_referee.interpreter.machine.traversal import SURE, Code, changed_loops, names_set, running, stores_in
+from astro_referee.interpreter.machine.references import running
+from astro_referee.interpreter.machine.traversal import Code, changed_loops
 from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
@@ -67,7 +69,7 @@ class Narrower:
         for test in tests:
             if self.fixed(test, loop):
                 found.append(test)
-            elif not all(isinstance(t, Const | Local | Load | Lookup) or is_sure(t) for t in walk(test)):
+            elif not plain_test(test):
                 break
         return found
 
@@ -89,7 +91,7 @@ class Narrower:
 
     def fixed(self, test: Expression, loop: m.Loop) -> bool:
         """Whether a test asks about the loop's value, besides nothing that changes while the loop runs, and no more."""
-        changing, stored = names_set(loop.body), stores_in(loop.body)
+        changing, stored = effects_of(loop.body).sets, effects_of(loop.body).stores
         terms = walk(test)
         for term in terms:
             match term:
@@ -101,7 +103,7 @@ class Narrower:
                     plain_index = all(isinstance(index, Const | Local) for index in at)
                     if not plain_index or not self.bounds.sure(term, self.known):
                         return False
-                case Op() if is_sure(term):
+                case Op(word) if word in SURE:
                     pass
                 case _:
                     return False
@@ -195,12 +197,14 @@ class Narrower:
         return SetOf(base), nested(sets, bases)
 
 
-def is_sure(term: Expression) -> bool:
-    return isinstance(term, Op) and term.op in SURE
+def plain_test(test: Expression) -> bool:
+    """Whether a test asks no function, and always has an answer."""
+    found = expression_effects(test)
+    return found.sure and not found.calls
 
 
 def mentions(term: Expression, name: str) -> bool:
-    return any(isinstance(inner, Local) and inner.name == name for inner in walk(term))
+    return name in expression_effects(term).locals
 
 
 def tested(test: Expression, term: Expression) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Const,
@@ -32,19 +33,17 @@ from astro_referee.interpreter.machine.facts import join
 from astro_referee.interpreter.machine.folding import both, op, truth
 from astro_referee.interpreter.machine.functions import short_name
 from astro_referee.interpreter.machine.reachability import without_dead_states
+from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import (
     DEEPEST,
     Code,
     all_terms,
     breaks,
-    calls_in,
     changed,
     changed_code,
     changed_line,
     leaves,
-    names_set,
     nesting,
-    running,
     terms_of,
     walk_code,
 )
@@ -101,7 +100,7 @@ class Joiner:
         return evolve(condition, args=(changed(asked, Caller(self, set(), 0).simplified), word))
 
     def code(self, body: Code, params: set[str]) -> Code:
-        taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
+        taken = params | effects_of(body).sets | effects_of(body).locals
         return Caller(self, taken, LARGEST_CALLER - len(walk_code(body)), steady_types(body)).block(body)
 
     def open(self, name: FunctionRef) -> m.Function | None:
@@ -109,7 +108,7 @@ class Joiner:
         if name not in self.opened:
             self.opened[name] = None
             function = self.functions[name]
-            if not function.on_copy and all(isinstance(line, WITHOUT_EFFECT) for line in walk_code(function.body)):
+            if not function.on_copy and not effects_of(function.body).acts:
                 whole = self.joined(name)
                 if len(walk_code(whole.body)) <= LARGEST_JOINED and leaves(whole.body):
                     self.opened[name] = whole
@@ -121,9 +120,6 @@ class Joiner:
             function = self.open(name)
             self.answers[name] = as_term(function.body) if function is not None else None
         return self.answers[name]
-
-
-WITHOUT_EFFECT = (m.Set, m.Append, m.Branch, m.Loop, m.Break, m.Return, m.Fault, m.Assume)
 
 
 def as_term(body: Code) -> Expression | None:
@@ -297,7 +293,7 @@ class Caller:
 
     def bound(self, callee: m.Function, call: Call) -> tuple[Code, Code]:
         """The callee's code under names of its own, and lines that give its parameters their values."""
-        changing = names_set(callee.body)
+        changing = effects_of(callee.body).sets
         names = {name: self.fresh(name) for name in sorted(changing)}
         given: dict[str, Expression] = {}
         prelude: list[m.Code] = []
@@ -462,7 +458,9 @@ def callees_first(functions: dict[FunctionRef, m.Function]) -> list[FunctionRef]
             found[name] = None
         elif name not in found:
             todo.append((name, True))
-            todo += [(callee, False) for callee in sorted(calls_in(functions[name].body)) if callee not in found]
+            todo += [
+                (callee, False) for callee in sorted(effects_of(functions[name].body).calls) if callee not in found
+            ]
     return list(found)
 
 

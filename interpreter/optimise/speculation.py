@@ -7,11 +7,12 @@ here. What is known here comes from declarations, tables and domains alone, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import SURE, line_effects
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Const,
@@ -24,7 +25,7 @@ from astro_referee.interpreter.machine.expressions import (
     parts,
 )
 from astro_referee.interpreter.machine.runtime import BIT
-from astro_referee.interpreter.machine.traversal import SURE, Code, leaves, names_set, terms_of, walk_code
+from astro_referee.interpreter.machine.traversal import Code, leaves, terms_of, walk_code
 from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size
 
 Span = tuple[int, int]
@@ -219,13 +220,13 @@ class Bounds:
         for line in code:
             if not all(self.sure(term, known, facts) for term in terms_of(line)):
                 return False
-            kept = frozenset(fact for fact in facts if not mentions(fact[0], names_set((line,))))
+            kept = frozenset(fact for fact in facts if not mentions(fact[0], line_effects(line).sets))
             match line:
                 case m.Branch(test, then, otherwise):
                     yes, no = facts | learnt(test, True), facts | learnt(test, False)
                     if not (self.careful_code(then, known, yes) and self.careful_code(otherwise, known, no)):
                         return False
-                    facts = kept | (learnt(test, False) if leaves(then) and not names_set((line,)) else NO_FACTS)
+                    facts = kept | (learnt(test, False) if leaves(then) and not line_effects(line).sets else NO_FACTS)
                 case m.Loop():
                     if not (
                         self.careful_code(line.body, known, kept) and self.careful_code(line.otherwise, known, kept)
@@ -272,7 +273,7 @@ def key_of(term: Expression) -> Key:
             raise AssertionError(f"{type(term).__name__} should have been compiled away")
 
 
-def mentions(key: Key, names: set[str]) -> bool:
+def mentions(key: Key, names: Set[str]) -> bool:
     return (key[0] == "Local" and key[1] in names) or any(isinstance(k, tuple) and mentions(k, names) for k in key[2:])
 
 

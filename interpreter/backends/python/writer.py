@@ -17,9 +17,10 @@ from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, RUNNING
 from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Const, Expression, FunctionRef, Local, Lookup, Op
 from astro_referee.interpreter.machine.references import of_machine
-from astro_referee.interpreter.machine.traversal import Code, all_terms, calls_in, walk_code
+from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
 from astro_referee.interpreter.optimise.speculation import bounds_in
 from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
 
@@ -268,14 +269,14 @@ def asked_for(machine: m.Machine) -> set[FunctionRef]:
     for chance in machine.chances:
         if chance.options is not None and len(bodies[chance.options]) == 1:
             named.discard(chance.options)  # a single term is written where it is needed
-            named |= calls_in(bodies[chance.options])
-    todo = [*named, *(name for state in machine.automatic for name in calls_in(state.body))]
+            named |= effects_of(bodies[chance.options]).calls
+    todo = [*named, *(name for state in machine.automatic for name in effects_of(state.body).calls)]
     found: set[FunctionRef] = set()
     while todo:
         name = todo.pop()
         if name not in found:
             found.add(name)
-            todo += calls_in(bodies[name])
+            todo += effects_of(bodies[name]).calls
     return found
 
 

@@ -6,6 +6,7 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import bounds, declared
+from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Const,
@@ -15,7 +16,6 @@ from astro_referee.interpreter.machine.expressions import (
     Local,
     Lookup,
     Op,
-    walk,
 )
 from astro_referee.interpreter.machine.facts import Facts, local, whole_field
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
@@ -156,11 +156,9 @@ class ExpressionTyping:
 
     def has_changed(self, expression: Expression, facts: Facts) -> bool:
         """Whether an expression may differ from what it was where the function began and gave its first names."""
-        parts = walk(expression)
-        locals = {part.name for part in parts if isinstance(part, Local)} - self.definitions.keys()
-        fields = {part.field for part in parts if isinstance(part, Load)}
-        if any(isinstance(part, Call) for part in parts):
-            fields |= self.fields.keys()  # a function may read any of them
+        found = expression_effects(expression)
+        locals = found.locals - self.definitions.keys()
+        fields = self.fields.keys() if found.calls else found.fields  # a function may read any of them
         read = {*map(local, locals), *map(whole_field, fields)}
         return not locals <= self.params or not read.isdisjoint(facts.changed)
 
