@@ -112,6 +112,8 @@ class ExpressionTyping:
                     self.expect(arg, wanted, facts, f"{param} of {name}")
                 self.requirements(self.functions[name], args, facts)
                 given = self.functions[name].result
+                if given is not None and gives_no_zero(self.functions[name]):
+                    given = without_zero(given)
                 return None if given is None else facts.narrowed(expression, given)
             case Op(word, args):
                 type = self.operation(word, args, expression.type, facts)
@@ -247,3 +249,21 @@ class ExpressionTyping:
 def is_whole(expression: Expression) -> bool:
     """Whether a field is named as it is, with all its entries."""
     return isinstance(expression, Load) and not expression.at
+
+
+def gives_no_zero(function: m.Function) -> bool:
+    """Whether a function gives what it is given, unless that is zero, which is a fault."""
+    match function.body:
+        case (m.Branch(Op("is not", (Local(asked), Const(0))), (m.Return(Local(given)),), ()), m.Fault()):
+            return asked == given
+        case _:
+            return False
+
+
+def without_zero(type: Type) -> Type:
+    """Numbers without the zero at one of their ends."""
+    match type:
+        case Int(low, high) if low < high and 0 in (low, high):
+            return Int(low + (low == 0), high - (high == 0))
+        case _:
+            return type

@@ -387,6 +387,18 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         gives(op("bit", LEVEL, type=GROUP)),
         "a bit of SetOf(of=Member(kind='Spot', size=5)) is given",
     ),
+    "a divisor that may be zero": (gives(op("/", LEVEL, LEVEL)), "/ is given Int(low=0, high=9) as its divisor"),
+    "a divisor that is zero": (gives(op("mod", LEVEL, const(0))), "mod is given Int(low=0, high=0) as its divisor"),
+    "a divisor that was tested on another way": (
+        runs(
+            m.Branch(op("is", LEVEL, const(0), type=BOOL), (m.Set("y", op("/", const(6), LEVEL)),)),
+        ),
+        "/ is given Int(low=0, high=0) as its divisor",
+    ),
+    "a bit below zero": (
+        gives(op("has", CHOSEN, op("-", LEVEL, const(1), type=Int(-1, 8)), type=BOOL)),
+        "has is given Int(low=-1, high=8) as a bit",
+    ),
     "a code of no set": (gives(op("decode", const(99, WIDE), type=GROUP)), "is no code of SetOf"),
     "a number encoded as a set": (gives(op("encode", LEVEL, type=WIDE)), "encode is given Int(low=0, high=9)"),
     "a list that is longer than it says": (
@@ -420,6 +432,16 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         "an entry of l is Member(kind='Spot', size=5), and is given Int(low=0, high=9)",
     ),
 }  # fmt: skip
+SOUND = {
+    "a divisor that was tested": runs(
+        m.Branch(op("is not", LEVEL, const(0), type=BOOL), (m.Set("y", op("/", const(6), LEVEL)),))
+    ),
+}
+
+
+@pytest.mark.parametrize("machine", SOUND.values(), ids=SOUND)
+def test_what_was_tested_before_is_no_error(machine: m.Machine) -> None:
+    assert verify(machine) is machine
 
 
 def test_the_machine_itself_is_sound() -> None:
