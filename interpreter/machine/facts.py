@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from attrs import define, field
 
@@ -13,8 +14,11 @@ from astro_referee.interpreter.machine.traversal import leaves, walk_code
 from astro_referee.interpreter.values.types import LIMIT, Either, Int, Type, either, plain, without, words
 
 Key = tuple[object, ...]
+MOST_KEYS = 1 << 16
+"""Keys that are kept: each expression is asked about many times while a machine is gone through."""
 
 
+@lru_cache(MOST_KEYS)
 def key_of(expression: Expression) -> Key | None:
     """What an expression reads, whatever its type; None for what is not kept track of."""
     match expression:

@@ -65,6 +65,8 @@ class Text:
 
     parts: tuple[str | Term, ...]
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    mark: int | None = None
+    """For whoever follows a game: the number of the mark that this stands for. Nobody reads it then."""
 
 
 # --- Steps ------------------------------------------------------------------------------------------------------
@@ -218,6 +220,8 @@ class Phase(StepBase):
     watches: tuple[tuple[Term, tuple[Step, ...]], ...]
     body: tuple[Step, ...]
     finish: tuple[Step, ...]
+    heading: Span = field(default=NOWHERE, eq=False, repr=False)
+    """From its first word to its name."""
 
 
 @frozen
@@ -280,6 +284,8 @@ class MoveInfo:
     then: tuple[Step, ...]
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    heading: Span = field(default=NOWHERE, eq=False, repr=False)
+    """From its first word to its name."""
 
 
 @frozen
@@ -374,6 +380,8 @@ class ProcedureInfo:
     body: tuple[Step, ...]
     needs_me: bool
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    heading: Span = field(default=NOWHERE, eq=False, repr=False)
+    """From its first word to its name."""
 
 
 @frozen

@@ -171,7 +171,8 @@ def phase(c: Checker, node: tree.Phase) -> Step:
     c.at.path.pop()
     c.at.targets.pop()
     c.forget_state()
-    return program.Phase(name, until, begin, watches, body, finish, span=node.name.span)
+    heading = tree.heading(node, node.name)
+    return program.Phase(name, until, begin, watches, body, finish, heading, span=node.name.span)
 
 
 def turns(c: Checker, node: tree.Turns) -> list[Step]:
