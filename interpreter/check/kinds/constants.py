@@ -31,6 +31,11 @@ def constant(c: Checker, term: Term) -> int | str | None:
             if isinstance(entry, tuple) and len(at) == 0 and len(entry) == 1:
                 entry = entry[0]
             return entry if isinstance(entry, int | str) else None
+        case Op("within", (inner, low, high)):
+            value, first, last = (constant(c, part) for part in (inner, low, high))
+            if not (isinstance(value, int) and isinstance(first, int) and isinstance(last, int)):
+                return None
+            return value if first <= value <= last else None
         case Op(name, args):
             values = [constant(c, a) for a in args]
             if name == "and":
@@ -66,7 +71,12 @@ def fixed_condition(c: Checker, node: tree.Expr) -> bool:
 
 
 def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
-    if not isinstance(term.type, Wrong):
+    """Report what has no value before the game starts, or one that the type does not have."""
+    if isinstance(term, Op) and term.op == "within" and (outside := constant(c, term.args[0])) is not None:
+        low, high = (constant(c, end) for end in term.args[1:])
+        label = "widen the range where it is declared"
+        c.error("out-of-range", f"this is {outside}, which is not from {low} to {high}", node.span, label)
+    elif not isinstance(term.type, Wrong):
         message = "this must be known before the game starts"
         c.error("not-fixed", message, node.span, "use numbers, members and options only")
 
