@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from random import Random
+from pathlib import Path
 
-import nowhere
 import pytest
 import strict
+from generated.program import source
 
 from astro_referee.grammar.source import Source
 
 FILES, MANY_FILES, TOGETHER = 12, 500, 50
 
 
-def compared(seed: int) -> int:
-    return strict.same_everywhere(Source("nowhere.astro", nowhere.Inventor(Random(seed)).rules()), seed)
+def compared(seed: int, folder: Path) -> int:
+    return strict.same_everywhere(source(seed, folder), seed)
 
 
 @pytest.mark.parametrize("seed", range(FILES))

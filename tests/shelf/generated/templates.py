@@ -1,0 +1,24 @@
+"""Templates of rules: `«a~b»` is one of its parts, and `«a»` alone is there or not; they may stand inside each other."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+INNERMOST = re.compile("«([^«»]*)»")
+
+
+def chosen(template: str, random: Random) -> str:
+    """A template with one of the parts in each place; chosen from the inside, as many times as there are marks."""
+
+    def one(found: re.Match[str]) -> str:
+        parts = found[1].split("~")
+        return random.choice(parts if len(parts) > 1 else ["", *parts])
+
+    while "«" in template:
+        template = INNERMOST.sub(one, template)
+    return template
+
+
+def indented(text: str, by: int) -> str:
+    return "\n".join(" " * by + line if line else line for line in text.split("\n"))
