@@ -8,9 +8,38 @@ import pytest
 import shelf
 from agreement import built, unsound
 
+from astro_referee.grammar.source import Source
+
 
 @pytest.mark.parametrize("path", shelf.each())
 def test_machines_of_rule_files_are_sound_after_each_pass(path: Path) -> None:
     machine = built(shelf.SOURCES[path])
+    assert machine is not None
+    assert unsound(machine) == []
+
+
+FIELD_IN_A_LOCAL = """astro 1
+game Ahead for 2 players
+grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
+var spot: Cell or none
+var mark for each Cell: 0..5 or none
+var total: 0..99
+def ahead
+  none             if spot is none
+  spot.step(north) otherwise
+phase play
+  turns clockwise from P1
+    move look(n in 1..3 where not (spot is none or spot in spot.neighbours))
+      when total is n
+        or ahead is not none and (no line in Cell.lines(2) where ahead in line and (every k in line: mark[k] is none))
+      then
+        total = n
+    move rest
+"""
+
+
+def test_what_is_known_of_a_local_is_known_of_the_field_that_it_holds() -> None:
+    """A question requires that `ahead` is there, said by the field; whoever asks it has the field in a local."""
+    machine = built(Source("ahead.astro", FIELD_IN_A_LOCAL))
     assert machine is not None
     assert unsound(machine) == []
