@@ -43,3 +43,27 @@ def test_what_is_known_of_a_local_is_known_of_the_field_that_it_holds() -> None:
     machine = built(Source("ahead.astro", FIELD_IN_A_LOCAL))
     assert machine is not None
     assert unsound(machine) == []
+
+
+ONE_AFTER_THE_OTHER = """astro 1
+game Chain for 2 players
+kind Rank: low, middle, high
+var total: 0..9
+phase play
+  turns clockwise from P1
+    move climb
+      let step = (low + total).next
+      when step is not none
+      when step + total is not none
+      when every n in 0..3: step + total + total is none or total is n
+      then
+        total = 1
+    move rest
+"""
+
+
+def test_a_question_requires_one_thing_that_leads_to_another() -> None:
+    """The sum must be there; that it is asked for shows only once `step` is known to be there."""
+    machine = built(Source("chain.astro", ONE_AFTER_THE_OTHER))
+    assert machine is not None
+    assert unsound(machine) == []
