@@ -23,6 +23,8 @@ from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Int, Memb
 POSITIONS = 25
 MOST_TRIED = 12
 """Moves that are made in each position."""
+FURTHEST = 20
+"""Moves that lead to a position, at most."""
 
 
 class Refused(Exception):
@@ -107,6 +109,17 @@ def anywhere(machine: m.Machine, start: list[int], random: Random) -> list[int]:
     return state
 
 
+def somewhere(code: dict[str, Any], random: Random) -> list[int]:
+    """A position that some moves lead to; the first one, if the game is over or fails by then."""
+    state: list[int] = code["start"]()
+    first = state[:]
+    try:
+        code["playout"](state, random.randrange, random.randrange(FURTHEST))
+    except (RuleFault, EndlessLoop):
+        return first
+    return state if state[0] else first
+
+
 def outcome(code: dict[str, Any], state: list[int], move: object) -> object:
     """What a move comes to, up to the next decision: what is offered there, the position, and what was told."""
     state, log = state[:], list[object]()
@@ -125,11 +138,9 @@ def same_everywhere(source: Source, seed: int) -> int:
     machines = [built(source, marked=False), built(source, marked=True)]
     codes = [module(machines[0], quick=True), *(module(machine, quick=False) for machine in machines)]
     random = Random(seed)
-    first = codes[0]["start"]()
-    codes[0]["run"](first)
     compared = 0
     for _ in range(POSITIONS):
-        state = anywhere(machines[0], first, random)
+        state = anywhere(machines[0], somewhere(codes[0], random), random)
         offered = outcome(codes[0], state, None)
         moves = offered[0] if isinstance(offered, tuple) else []
         for move in (None, *random.sample(moves, min(len(moves), MOST_TRIED))):

@@ -175,7 +175,8 @@ phase giving
   put all Gift into chest
   put all Wish into wishes
   peepers = {«P1~P1, P2~»}
-  «put Gift[Ribbon] from chest into leftovers~put Gift[Lamp] into aside~put {Gift[Bell], Gift[Lamp]} from chest into leftovers»
+  «put Gift[Ribbon] from chest into leftovers~put Gift[Lamp] into aside~\
+put {Gift[Bell], Gift[Lamp]} from chest into leftovers»
   for p in players
     deal «up to »1« at random» from chest into gifts[p]
   turns once clockwise from P1

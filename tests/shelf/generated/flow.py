@@ -32,7 +32,8 @@ phase rotation«
   until rounds > «3~4»»
   begin
     rounds = 0
-  turns« once»« p in» «clockwise~anticlockwise» «from~after» «P1~P2»« where me is P1 or rounds < 3» until rounds > 4« @R1»
+  turns« once»« p in» «clockwise~anticlockwise» «from~after» «P1~\
+P2»« where me is P1 or rounds < 3» until rounds > 4« @R1»
 «    "Everybody in turn."
 »    rounds += 1
     <steps>
@@ -63,15 +64,26 @@ phase all_turns
     say "{heat}"
   turns once q in clockwise from P2 where q is not P1
     heat = 0
-  «turns clockwise from P1 until heat > 5~turns q in clockwise from P1 until heat > 5~turns clockwise from P1 where heat < 9 until heat > 5~turns q in anticlockwise from P1 where q is P1 or heat > 2 until heat > 5»
+  «turns clockwise from P1 until heat > 5~turns q in clockwise from P1 until heat > 5~\
+turns clockwise from P1 where heat < 9 until heat > 5~\
+turns q in anticlockwise from P1 where q is P1 or heat > 2 until heat > 5»
     heat = min(heat + 2, 30)
-  «turns once clockwise from P1 until heat > 8~turns once q in clockwise from P1 until heat > 8~turns once clockwise from P1 where heat < 9 until heat > 7~turns once q in clockwise from P1 where q is P1 until heat > 8»
+  «turns once clockwise from P1 until heat > 8~turns once q in clockwise from P1 until heat > 8~\
+turns once clockwise from P1 where heat < 9 until heat > 7~\
+turns once q in clockwise from P1 where q is P1 until heat > 8»
     heat = min(heat + 3, 30)
 """,
     """
 phase for_ever
-  var_here
-""".replace("  var_here\n", "  turns« q in» clockwise from P1« where me is P1 or total < 90»\n    total = min(total + 1, 99)\n    if total > «20~40»\n      leave for_ever\n    move wait_more\n    move hurry\n      then\n        total = min(total + 9, 99)\n"),
+  turns« q in» clockwise from P1« where me is P1 or total < 90»
+    total = min(total + 1, 99)
+    if total > «20~40»
+      leave for_ever
+    move wait_more
+    move hurry
+      then
+        total = min(total + 9, 99)
+""",
     """
 var bids for each player: 0..3, seen by owner
 var taker: player or none
@@ -86,6 +98,7 @@ phase auction
     move claim« as "mine"»
       then
         taker = me
+    move whisper(n in 1..2) as "whisper {n}"
     move shout(n in 1..2)
       when n < 2 or total > 3
     otherwise« @R1»
@@ -153,11 +166,13 @@ phase telling
   «swap score[P1] with score[P2]~swap bid with bid»« @R1»
   «add {moon} to palette~add moon to palette~remove moon from palette»« @R1»
   if total > «30~3»
-    «winner P1« because "enough {total}"»~draw« because "even"»~winner players~rank p in players« where p is P1 or total < 50» by highest score[p]« then lowest p.index« then highest (p is who)»»« because "{total}"»»« @R1»
+    «winner P1« because "enough {total}"»~draw« because "even"»~winner players~\
+rank p in players« where p is P1 or total < 50» by highest score[p]«~ then lowest p.index~\
+ then lowest p.index then highest (p is who)»« because "{total}"»»« @R1»
   let total_now = «total + 1~total * 2 / 3 - 1~-total mod 4~(total - 3) mod 5»« @R1»
   say "{total_now} {min(total_now, 2)} {abs(-total_now)}"
-var palette: set of Suit«= {moon}~ = {}~ = empty»
-""".replace("set of Suit«= {moon}", "set of Suit« = {moon}"),
+var palette: set of Suit« = {moon}~ = {}~ = empty»
+""",
     """
 var given_up: set of player
 phase retiring
@@ -169,10 +184,10 @@ phase retiring
         retire me« @R1»
     move go_on
       then
-        «show waste to me~say "{others} {nobody.size} {everyone}"»
+        «show waste to me~say "{others} {everyone}"»
   if players.size is 1
     say "{only p in players} {only best p in players by highest score[p]} {clockwise from P1}"
-""".replace("{nobody.size} ", ""),
+""",
 )
 
 QUESTIONS = (
@@ -187,18 +202,23 @@ phase questions
   total = 3 + «count s in Suit~count s in Suit where s > moon~sum of s.index for s in Suit where s is not sun»
   if 3 < «count n in 0..9 where n mod 3 is 0~highest of n for n in 1..5~lowest of n for n in 4..6 where n > 5»
     <steps>
-  if «moon~total» «in~not in» «set of s for s in Suit where s is tint~all s in Suit where s is not tint»
+  if moon «in~not in» «set of s for s in Suit where s is tint~all s in Suit where s is not tint»
     <steps>
-""".replace("if «moon~total» «in", "if moon «in"),
+""",
     """
 phase choices
   tint = «first s in Suit~last s in Suit~first s in Suit where s.next is star~last s in Suit where s is not star»
   tint = «item 1 of all s in Suit where s is not star~item total + 1 of {moon, sun}~only s in Suit where s is sun»
-  who = «only best p in players by highest p.index~first best p in players where p is P1 or total < 50 by highest score[p] then lowest total~only best p in players where p is P2 by lowest score[p]~first best p in players by highest score[p]»
-  chosen = «all c in Cell where c.row is 1~best c in Cell by highest c.row~best c in Cell where c.row < 3 by highest c.row then lowest c.column~empty~{}»
-  total = «lowest of c.row for c in Cell where c not in chosen~(count c in chosen where c.row «<=~>=» 2)~sum of c.row for c in Cell»
+  who = «only best p in players by highest p.index~\
+first best p in players where p is P1 or total < 50 by highest score[p] then lowest total~\
+only best p in players where p is P2 by lowest score[p]~first best p in players by highest score[p]»
+  chosen = «all c in Cell where c.row is 1~best c in Cell by highest c.row~\
+best c in Cell where c.row < 3 by highest c.row then lowest c.column~empty~{}»
+  total = «lowest of c.row for c in Cell where c not in chosen~(count c in chosen where c.row «<=~>=» 2)~\
+sum of c.row for c in Cell»
   numbers = «set of c.row + 1 for c in chosen~{1, 2}~{total mod 6}»
-  if «total in 1..5~total not in 1..5~(total) in numbers~chosen is not empty~not chosen is empty»« and not (yes and no)»« or none is who»
+  if «total in 1..5~total not in 1..5~(total) in numbers~chosen is not empty~\
+not chosen is empty»« and not (yes and no)»« or none is who»
     <steps>
 """,
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from attrs import define, evolve, field, frozen
+
 from generated.vocabulary import CHOSEN, SORTS, STEPS, TESTS
 
 

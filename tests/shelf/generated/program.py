@@ -7,6 +7,9 @@ from pathlib import Path
 from random import Random
 
 from attrs import define, field
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter.play import library
 from generated.components import CARDS, COMPONENTS
 from generated.flow import FLOW, QUESTIONS
 from generated.inventor import Inventor, Known
@@ -14,9 +17,6 @@ from generated.memory import MEMORY, WORDS
 from generated.templates import chosen
 from generated.variants import CHANGES, EMPTY, MIX_INS, TABLE
 from generated.vocabulary import declared
-
-from astro_referee.grammar.source import Source
-from astro_referee.interpreter.play import library
 
 FEATURES = (*COMPONENTS, *CARDS, *MEMORY, *WORDS, *FLOW, *QUESTIONS)
 LIBRARIES, VARIANTS = 11, 7
@@ -52,7 +52,8 @@ end« @R1»
 «  "The end."
 »«  if total > 50
     winner «P1~players»« because "far"»
-»  «draw« because "over"»~rank p in players« where p is P1 or total < 50» by highest score[p]« then lowest p.index»« because "{total}"»»
+»  «draw« because "over"»~\
+rank p in players« where p is P1 or total < 50» by highest score[p]« then lowest p.index»« because "{total}"»»
 """
 
 

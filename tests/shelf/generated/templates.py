@@ -1,4 +1,4 @@
-"""Templates of rules: `«a~b»` is one of its parts, and `«a»` alone is there or not; they may stand inside each other."""
+"""Templates of rules: `«a~b»` is one of its parts, and `«a»` alone is there or not; one may stand in another."""
 
 from __future__ import annotations
 

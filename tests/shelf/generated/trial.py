@@ -8,11 +8,11 @@ from random import Random
 import strict
 from agreement import Engines, unsound
 from attrs import frozen
-from generated.program import source
 
 from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.library import rules_of
+from generated.program import source
 
 BEGINNINGS, IN_A_ROW = 5, 8
 """Positions in mid-game from which a program is played on, and how many events are compared from each."""

@@ -14,28 +14,29 @@ phase betting
   do bet
 """
 MIX_INS = {
-    "mixed.astro": '''astro 1
+    "mixed.astro": """astro 1
 variant Mixed of "base.astro"
 insert last in bet
   say "bet"
-''',
-    "mixed_too.astro": '''astro 1
+""",
+    "mixed_too.astro": """astro 1
 variant Mixed of "base.astro"
 insert first in bet
   say "bet too"
-''',
-    "mixed_last.astro": '''astro 1
+""",
+    "mixed_last.astro": """astro 1
 variant Mixed of "base.astro"
 insert last in betting
   say "bet at last"
-''',
+""",
 }
 EMPTY = """astro 1
 library Used
 """
 CHANGES = (
     """astro 1
-variant Made of "base.astro"« with "mixed.astro"«, "mixed_too.astro"«, "mixed_last.astro"»»»« for 2 players»« @R1»
+variant Made of "base.astro"«~ with "mixed.astro"~ with "mixed.astro", "mixed_too.astro"~\
+ with "mixed.astro", "mixed_too.astro", "mixed_last.astro"»« for 2 players»« @R1»
 «  "Changed."
 »«use "used.astro"
 »«option haste = «yes~no»
@@ -61,10 +62,10 @@ phase more
   say "{added}"
 »""",
     """astro 1
-variant Made of "base.astro"
+variant Made of "base.astro"« for 2 players»
 """,
     """astro 1
-variant Made of "base.astro"
+variant Made of "base.astro"« for 2 players»
 replace rest
   move rest«(n in 1..2)»
     then

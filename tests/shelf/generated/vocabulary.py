@@ -1,7 +1,7 @@
 """The words of generated rules: declarations, and values, tests and steps as patterns with holes such as `<cell>`.
 
-Nearly everything may be `none`, and is asked about behind a test: a value that is surely there, or that a test around it
-has found to be there, stands in each hole.
+Nearly everything may be `none`, and is asked about behind a test: in each hole stands a value that is surely there, or
+that a test around it has found to be there.
 """
 
 from __future__ import annotations
