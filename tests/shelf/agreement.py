@@ -51,39 +51,50 @@ class Engines:
     def compared(self, state: list[int], below: Any, most: int = IN_A_ROW, until: float = inf) -> int:
         """Plays on from a position, for some events or until some time; how many events there were.
 
-        Positions are compared where a game stops: in between, optimised code goes through fewer states.
+        Positions, logs and faults are compared where a game stops: in between, optimised code goes through fewer
+        states, and may do at once what others do when they go on.
         """
         states, logs = [state[:] for _ in range(3)], [list[object]() for _ in range(3)]
+        offered = self.each("run", states, logs)
         for events in range(most):
-            offered = self.each("run", states, logs)
-            assert states[0] == states[1] == states[2]
             if not offered or (isinstance(offered, str) and offered != CHANCE):
+                return events
+            if process_time() > until:
                 return events
             if offered == CHANCE:
                 outcomes = self.each("outcomes", states)
-                done = self.each("happen", states, logs, outcomes[below(len(outcomes))][0])
+                if isinstance(outcomes, str):
+                    return events
+                offered = self.each("happen", states, logs, outcomes[below(len(outcomes))][0])
             else:
-                done = self.each("act", states, logs, offered[below(len(offered))])
-            if done is not None:
-                return events
-            if process_time() > until:
-                return events + 1
+                offered = self.each("act", states, logs, offered[below(len(offered))])
         return most
 
     def each(self, name: str, states: list[list[int]], logs: list[list[object]] | None = None, *args: object) -> Any:
-        """What all of them give, or where all of them fail; they have told the same so far."""
+        """What all of them give, or where all of them fail; they have told the same so far. An event goes on."""
+        ways = self.ways(name)
+        if name in ("act", "happen"):
+            ways = [self.going_on(way, run) for way, run in zip(ways, self.ways("run"), strict=True)]
         given = [
             outcome(way, state, *args, *([] if logs is None else [logs[number]]))
-            for number, (way, state) in enumerate(zip(self.ways(name), states, strict=True))
+            for number, (way, state) in enumerate(zip(ways, states, strict=True))
         ]
         assert given[0] == given[1] == given[2]
         if isinstance(given[0], Failed):
             self.faults += 1
-            for state in states:
-                state.clear()
             return given[0].why
-        assert logs is None or name != "run" or logs[0] == logs[1] == logs[2]
+        assert states[0] == states[1] == states[2]
+        assert logs is None or logs[0] == logs[1] == logs[2]
         return given[0]
+
+    def going_on(self, event: Any, run: Any) -> Any:
+        """An event and whatever follows up to the next stop."""
+
+        def both(state: list[int], what: object, log: list[object]) -> Any:
+            event(state, what, log)
+            return run(state, log)
+
+        return both
 
     def mid_game(self, below: Any) -> list[int]:
         """A position that quick play leads to."""

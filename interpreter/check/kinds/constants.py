@@ -32,10 +32,10 @@ def constant(c: Checker, term: Term) -> int | str | None:
                 entry = entry[0]
             return entry if isinstance(entry, int | str) else None
         case Op("within", (inner, low, high)):
-            value, first, last = (constant(c, part) for part in (inner, low, high))
-            if not (isinstance(value, int) and isinstance(first, int) and isinstance(last, int)):
+            held, first, last = (constant(c, part) for part in (inner, low, high))
+            if not (isinstance(held, int) and isinstance(first, int) and isinstance(last, int)):
                 return None
-            return value if first <= value <= last else None
+            return held if first <= held <= last else None
         case Op(name, args):
             values = [constant(c, a) for a in args]
             if name == "and":
