@@ -67,3 +67,29 @@ def test_a_question_requires_one_thing_that_leads_to_another() -> None:
     machine = built(Source("chain.astro", ONE_AFTER_THE_OTHER))
     assert machine is not None
     assert unsound(machine) == []
+
+
+ASKED_ANEW = """astro 1
+game Anew for 2 players
+grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
+var holder for each Cell: player or none
+var chosen: set of Cell
+var score for each player: 0..9
+phase play
+  turns clockwise from P1
+    move praise
+      when (first c in chosen where c.row > 1) is not none
+      then
+        if holder[(first c in chosen where c.row > 1)] is not none
+          score[holder[(first c in chosen where c.row > 1)]] = 1
+    move rest
+"""
+
+
+@pytest.mark.xfail(
+    strict=True, reason="each phrase is a function of its own: what is tested of one is not known of others"
+)
+def test_what_is_tested_of_an_entry_is_known_where_its_index_is_asked_for_anew() -> None:
+    machine = built(Source("anew.astro", ASKED_ANEW))
+    assert machine is not None
+    assert unsound(machine) == []
