@@ -18,7 +18,3 @@ def chosen(template: str, random: Random) -> str:
     while "«" in template:
         template = INNERMOST.sub(one, template)
     return template
-
-
-def indented(text: str, by: int) -> str:
-    return "\n".join(" " * by + line if line else line for line in text.split("\n"))
