@@ -123,7 +123,13 @@ class Facts:
         key = key_of(expression)
         if key is None:
             return declared
-        return self.known[key] if key in self.known else self.known.get(self.same.get(key, key), declared)
+        return self.known[key] if key in self.known else self.known.get(self.by_locals(key), declared)
+
+    def by_locals(self, key: Key) -> Key:
+        """The same, read from the locals that hold parts of it."""
+        for read, held in self.same.items():
+            key = replaced(key, read, held)
+        return key
 
     def alias(self, name: str, value: Expression) -> None:
         """A local has just got a value that can be read elsewhere, too."""

@@ -13,6 +13,7 @@ from astro_referee.interpreter.machine.effects import effects_of, expression_eff
 from astro_referee.interpreter.machine.expressions import FunctionRef, Op
 from astro_referee.interpreter.machine.traversal import Code
 from astro_referee.interpreter.machine.typing.code import Typing
+from astro_referee.interpreter.machine.typing.expressions import Need
 
 
 def with_requirements(machine: m.Machine) -> m.Machine:
@@ -25,13 +26,23 @@ def with_requirements(machine: m.Machine) -> m.Machine:
 
 
 def required(machine: m.Machine, function: m.Function, begins_anew: bool) -> m.Function:
-    typing = Typing(machine, where=function.name, needs=[])
-    typing.function(evolve(function, requires=()))
-    needs = tuple(dict.fromkeys(typing.needs or ()))
+    needs = needs_of(machine, function)
     if not needs:
         return function
     body = with_assumptions(function.body, [need.inside for need in needs]) if begins_anew else function.body
     return evolve(function, body=body, requires=tuple(dict.fromkeys(need.before for need in needs)))
+
+
+def needs_of(machine: m.Machine, function: m.Function) -> list[Need]:
+    """What would make the types of a function true; that one part is there may show what another one needs."""
+    needs: list[Need] = []
+    while True:
+        typing = Typing(machine, where=function.name, needs=[])
+        typing.body(function.body, dict(function.params), tuple(need.before for need in needs))
+        more = [need for need in dict.fromkeys(typing.needs or ()) if need not in needs]
+        if not more:
+            return needs
+        needs += more
 
 
 def with_assumptions(code: Code, conditions: list[Op]) -> Code:
