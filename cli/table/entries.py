@@ -6,9 +6,11 @@ import re
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from astro_referee.cli.table.verdicts import listed
 from astro_referee.interpreter.play import face_down, views
-from astro_referee.interpreter.play.game import entry_count
+from astro_referee.interpreter.play.game import entry_count, is_seats
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.play.notation import fold, named_values, shortened
 from astro_referee.interpreter.show.narration import chance_label, with_names
@@ -28,6 +30,27 @@ class Impossible(Exception):
 def label(match: Match) -> str:
     """What chance decides now."""
     return match.game.fill(*chance_label(match))
+
+
+def place(match: Match) -> str:
+    """Where a card is dealt to now: what its label says behind the words of the deal."""
+    template, values = chance_label(match)
+    return match.game.fill(evolve(template, parts=template.parts[1:]), values)
+
+
+def dealt_to(match: Match) -> int | None:
+    """The seat to whom a card is dealt now, if the place it goes to has one owner and nothing else."""
+    template, values = chance_label(match)
+    match template.parts:
+        case (str(), str(), owner) if not isinstance(owner, str) and is_seats(owner):
+            return values[0]
+        case _:
+            return None
+
+
+def title(match: Match, field: str) -> str:
+    """What players call a field."""
+    return next(slot.title for slot in match.game.machine.fields if slot.name == field)
 
 
 def readers(match: Match) -> int:

@@ -252,20 +252,17 @@ class RealTable(Table):
 
     def question(self) -> str:
         """What is to be typed in."""
-        match, names = self.match, entries.shown(self.match)
-        label, left = narration.with_names(match, entries.label(match)), self.left()
+        match, names, left = self.match, entries.shown(self.match), self.left()
         which = f" ({', '.join(names)})" if len(names) <= FEW else f" For example: {names[0]}, {names[-1]}"
-        if match.chance is None or not match.chance.draws or not label.startswith("deal to "):
+        if match.chance is None or match.chance.into is None:
             many = f" {left} to type in." if left > 1 else ""
-            whose = entries.occasion(match)
+            whose, label = entries.occasion(match), narration.with_names(match, entries.label(match))
             return (f"{whose}: what" if whose else "What") + f" came up for {label}?{many}{which}"
-        place = label.removeprefix("deal to ")
         cards = "card was" if left == 1 else f"{left} cards were"
-        for viewer in self.viewers if len(self.viewers) == 1 else ():
-            if place.endswith(f" of {match.names[viewer]}"):
-                place = place.removesuffix(f" of {match.names[viewer]}")
-                return f"{match.names[viewer]}, which {cards} dealt to {place}?{which}"
-        return f"Which {cards} dealt to {place}?{which}"
+        owner = entries.dealt_to(match)
+        if owner is not None and self.viewers == (owner,):
+            return f"{match.names[owner]}, which {cards} dealt to {entries.title(match, match.chance.into)}?{which}"
+        return f"Which {cards} dealt to {narration.with_names(match, entries.place(match))}?{which}"
 
     def confirm(self, mask: int, sheet: Sheet) -> bool:
         """The last look before the keyboard goes on, since others may play on it; says whether it was right."""

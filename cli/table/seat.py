@@ -16,6 +16,7 @@ from astro_referee.cli.table.board import board
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.interpreter.play.events import CHOSEN
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.play.typed_moves.verdict import VerdictKind
 from astro_referee.interpreter.play.views import own_choice
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.values.text import clean, plural
@@ -41,8 +42,6 @@ HELP = """Type a move, its number, or as much of it as can mean nothing else.
 The Tab key completes what you type, the arrow keys bring back earlier lines."""
 WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "save ", "quit", "help")
 """What the Tab key completes besides moves."""
-UNKNOWN = "is no move here"
-"""How a verdict on a text ends that cannot be read as a move at all."""
 NEAREST = 5
 """Legal moves named in answer to one that is not."""
 
@@ -108,17 +107,17 @@ def can_go_on(verdict: Verdict) -> bool:
 
 def is_choice(verdict: Verdict) -> bool:
     """Whether some legal moves could be meant, of which one has to be written out."""
-    return bool(verdict.choices) and not verdicts.none_is_legal(verdict) and not verdict.message.endswith(UNKNOWN)
+    return bool(verdict.choices) and not verdicts.none_is_legal(verdict) and verdict.kind is not VerdictKind.UNKNOWN
 
 
 def finished(match: Match, seat: int, begun: Verdict, typed: str) -> Verdict:
     """The verdict on a move that was begun and its rest; an answer need not repeat the words between the two."""
     whole = judged(match, seat, f"{begun.text} {typed}")
     joined = f"{begun.text} {begun.joint}"
-    if not whole.message.endswith(UNKNOWN) or not begun.joint or not match.judge(seat, joined).begun:
+    if whole.kind is not VerdictKind.UNKNOWN or not begun.joint or not match.judge(seat, joined).begun:
         return whole
     answered = judged(match, seat, f"{joined} {typed}")
-    return answered if answered.reasons or not answered.message.endswith(UNKNOWN) else whole
+    return answered if answered.reasons or answered.kind is not VerdictKind.UNKNOWN else whole
 
 
 def next_line(table: Table, seat: int, moves: list[Move], begun: Verdict | None) -> tuple[str, bool]:
@@ -137,10 +136,10 @@ def judged(match: Match, seat: int, typed: str) -> Verdict:
     """The verdict on a line; `b3` is read as `b 3` if it is nothing else."""
     verdict = match.judge(seat, typed)
     apart = re.sub(r"(?<=[^\W\d_])(?=\d)", " ", typed)
-    if verdict.ok or verdict.unfinished or apart == typed or not verdict.message.endswith(UNKNOWN):
+    if verdict.ok or verdict.unfinished or apart == typed or verdict.kind is not VerdictKind.UNKNOWN:
         return verdict
     second = match.judge(seat, apart)
-    return verdict if second.message.endswith(UNKNOWN) else second
+    return verdict if second.kind is VerdictKind.UNKNOWN else second
 
 
 def starts_anew(table: Table, seat: int, typed: str, begun: Verdict, whole: Verdict) -> bool:
@@ -154,8 +153,8 @@ def starts_anew(table: Table, seat: int, typed: str, begun: Verdict, whole: Verd
     if by_number(table.match, typed, listed(table.match, seat)) is not None:
         return bool(with_numbers(table.match, seat, begun.choices))
     alone = judged(table.match, seat, typed)
-    if not whole.message.endswith(UNKNOWN) or not alone.message.endswith(UNKNOWN):
-        return alone.ok or whole.message.endswith(UNKNOWN)
+    if whole.kind is not VerdictKind.UNKNOWN or alone.kind is not VerdictKind.UNKNOWN:
+        return alone.ok or whole.kind is VerdictKind.UNKNOWN
     if alone.elsewhere and not whole.elsewhere:
         return True
     return not whole.reasons and alike(table.match, seat, typed) > alike(table.match, seat, whole.text)
@@ -172,7 +171,7 @@ def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
 
 def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
     """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
-    if verdict.reasons and not verdict.begun and not verdict.message.endswith(UNKNOWN):
+    if verdict.reasons and not verdict.begun and verdict.kind is not VerdictKind.UNKNOWN:
         return False
     word, _, rest = typed.partition(" ")
     if re.fullmatch(r"-?[0-9]+\.?", typed) and has_numbers(table.match, moves):
@@ -356,7 +355,7 @@ def leave_with(table: Table) -> str:
 def revealed(match: Match, move: Event) -> str:
     """What those who are asked should know of what has come up since a move: whoever goes back may have seen it."""
     since = [event for event in match.events[move.number + 1 :] if event.player is None]
-    if any(event.label.startswith("deal to ") for event in since):
+    if any(event.dealt for event in since):
         return " Since then cards have been dealt."
     return " Since then chance has decided something." if since else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from astro_referee.interpreter.play.typed_moves.verdict import VerdictKind
 from astro_referee.interpreter.values.text import Paint, clean
 
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 
-NONE_LEGAL = "none of them legal"
-"""How a verdict on a text ends that could be several moves which are all forbidden."""
 FEW = 6
 """Ways to go on that are all written out."""
 MOST_CHOICES = 24
@@ -33,7 +32,7 @@ def refusal(match: Match, verdict: Verdict, paint: Paint) -> list[str]:
 
 def none_is_legal(verdict: Verdict) -> bool:
     """Whether what is listed as its choices are moves that were perhaps meant, and not moves that can be made."""
-    return bool(verdict.reasons) or verdict.message.endswith(NONE_LEGAL)
+    return bool(verdict.reasons) or verdict.kind is VerdictKind.NONE_LEGAL
 
 
 def reason_rows(match: Match, reason: Reason, paint: Paint) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from astro_referee.grammar.source import Span
 from astro_referee.grammar.tree.expressions import Expr, Name, Node
 
 
@@ -84,3 +85,8 @@ class Noted(Node):
 
     tags: tuple[Tag, ...] = ()
     docs: str = ""
+
+
+def heading(node: Noted, name: Name) -> Span:
+    """What names a part, from its first word on: `phase play`."""
+    return Span(node.span.start, name.span.end)

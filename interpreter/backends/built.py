@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.program.program import Program
 
 
@@ -24,5 +25,5 @@ class Built(Compiled):
     """
 
     module: str
-    names: dict[str, str]
+    names: dict[FunctionRef, str]
     parts: dict[str, str]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import Line
 
 State = list[int]
@@ -54,7 +55,7 @@ class Engine(Protocol):
         """Plays on to the end, or for so many moves, each picked at random. Gives how many they were."""
         ...
 
-    def function(self, name: str) -> Callable[..., Any]:
+    def function(self, ref: FunctionRef) -> Callable[..., Any]:
         """A function of the machine, ready to be asked; what it spends is counted from here on."""
         ...
 

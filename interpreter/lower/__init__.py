@@ -97,7 +97,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         words=program.words,
         tables=program.tables | (row_tables(maker.points) if maker.points is not None else {}),
         fields=(*record(flow), *flow.slots),
-        functions=tuple(maker.functions.values()),
+        functions=tuple(maker.functions.made.values()),
         automatic=tuple(
             m.Automatic(label, name, tuple(code), span=at) for label, (name, at, code) in flow.automatic.items()
         ),

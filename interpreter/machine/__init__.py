@@ -11,13 +11,13 @@ from enum import StrEnum
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.machine.expressions import Choices, Expression, Range
+from astro_referee.interpreter.machine.expressions import Choices, Expression, FunctionRef, Range
 from astro_referee.interpreter.values.types import Base, Type
 
 # --- Code -----------------------------------------------------------------------------------------------------
 
 
-@frozen
+@frozen(cache_hash=True)
 class Set:
     """A local name gets a value."""
 
@@ -25,7 +25,7 @@ class Set:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Append:
     """A value is added at the end of a list held by a local name."""
 
@@ -33,7 +33,7 @@ class Append:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Store:
     """A field of the state gets a value."""
 
@@ -42,14 +42,14 @@ class Store:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Branch:
     condition: Expression
     then: tuple[Code, ...]
     otherwise: tuple[Code, ...] = ()
 
 
-@frozen
+@frozen(cache_hash=True)
 class Loop:
     """Goes through the values of a domain, lowest first; over a bag, through its different faces.
 
@@ -63,31 +63,31 @@ class Loop:
     otherwise: tuple[Code, ...] = ()
 
 
-@frozen
+@frozen(cache_hash=True)
 class Break:
     """Ends the loop around it, without its `otherwise`. Only passes that join functions make it."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Return:
     value: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Fault:
     """The rules cannot go on: number of an entry in the table of faults."""
 
     number: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Goto:
     """The next state."""
 
     label: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Emit:
     """A text for the log, with the values of its holes, for all or some players; LAST_WORDS says why it ended.
 
@@ -100,7 +100,7 @@ class Emit:
     to: Expression | None
 
 
-@frozen
+@frozen(cache_hash=True)
 class Offer:
     """A candidate of a move is put on the list."""
 
@@ -108,18 +108,18 @@ class Offer:
     args: tuple[Expression, ...]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Duty:
     """Of the candidates since the last `Duty` or start of the move, keep those a function prefers, if there are any."""
 
     move: int
-    function: str
+    function: FunctionRef
     maximise: bool
     mark: int = -1
     """In a marked machine: the point that it has allowed something; the next one, that it has refused something."""
 
 
-@frozen
+@frozen(cache_hash=True)
 class Assume:
     """What surely holds here by what the engine has tested before: a move is only made, and a reason only given, where
     the lines before it hold. The evaluator makes sure of it; other backends may rely on it.
@@ -128,7 +128,7 @@ class Assume:
     condition: Expression
 
 
-@frozen
+@frozen(cache_hash=True)
 class Spend:
     """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault."""
 
@@ -136,14 +136,14 @@ class Spend:
     fault: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Crowd:
     """A fault if too many moves have been offered already."""
 
     fault: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Mark:
     """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
 
@@ -175,13 +175,15 @@ Code = (
 class Function:
     """Code with parameters. `on_copy` functions work on a copy of the state, which is dropped at the end."""
 
-    name: str
+    name: FunctionRef
     params: tuple[tuple[str, Type], ...]
     body: tuple[Code, ...]
     doc: str = ""
     on_copy: bool = False
     requires: tuple[Expression, ...] = ()
     """What must hold where it is called: conditions on its parameters and on the record, each `… is not none`."""
+    result: Type | None = field(default=None, kw_only=True)
+    """What it gives; None for those that change the record or list candidates."""
 
 
 # --- Data -----------------------------------------------------------------------------------------------------
@@ -196,7 +198,7 @@ class Order:
     on: str
     under: str | None
     laid: bool
-    top: str | None
+    top: FunctionRef | None
 
 
 @frozen
@@ -208,7 +210,7 @@ class FieldSlot:
     type: Type
     indices: tuple[Base, ...]
     initial: int
-    audience: str | None
+    audience: FunctionRef | None
     docs: str = ""
     shown: str = ""
     veiled: bool = False
@@ -233,6 +235,8 @@ class TextTemplate:
 
     parts: tuple[str | Type, ...]
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    mark: int | None = None
+    """For whoever follows a game: the number of the mark that this stands for. Nobody reads it then."""
 
 
 @frozen
@@ -253,11 +257,11 @@ class ParamSlot:
 
     name: str
     type: Type
-    test: str
-    outside: str
+    test: FunctionRef
+    outside: FunctionRef
     template: TextTemplate
     trace: int
-    where: str | None = None
+    where: FunctionRef | None = None
     written: str = ""
     narrowed: str = ""
 
@@ -266,13 +270,13 @@ class ParamSlot:
 class GuardSlot:
     """A guard for explanations: the function that tests it, its reason, and the values it saw."""
 
-    test: str
+    test: FunctionRef
     duty: str
-    reason: str | None
+    reason: FunctionRef | None
     template: TextTemplate | None
     source: str
     seen: tuple[str, ...]
-    seen_values: str
+    seen_values: FunctionRef
     seen_types: tuple[Type, ...]
     tags: tuple[str, ...]
     needs: tuple[int, ...]
@@ -290,11 +294,11 @@ class MoveSlot:
     guards: tuple[GuardSlot, ...]
     notation: TextTemplate
     notation_parts: tuple[str | int, ...]
-    notation_values: str
+    notation_values: FunctionRef
     about: TextTemplate | None
-    about_values: str | None
-    apply: str
-    candidates: str
+    about_values: FunctionRef | None
+    apply: FunctionRef
+    candidates: FunctionRef
     about_hides: bool = False
     """Whether the sentence about the move looks at what not everybody sees: then only who moves is told it."""
     ends: bool = False
@@ -313,7 +317,7 @@ class Decision:
     manner: str
     actor: str
     moves: tuple[MoveSlot, ...]
-    options: str
+    options: FunctionRef
     stuck: int
     cost: int = 1
     span: Span = field(default=NOWHERE, eq=False)
@@ -327,25 +331,27 @@ class Chance:
     name: str
     outcome: Type
     fixed: tuple[tuple[int, int], ...]
-    options: str | None
-    apply: str
+    options: FunctionRef | None
+    apply: FunctionRef
     label_template: TextTemplate
-    label_values: str
-    readers: str
+    label_values: FunctionRef
+    readers: FunctionRef
     """Gives the players who see what comes out, in the position before it does."""
     empty: int
     draws: bool
     """Whether this is one of several draws that are told together."""
+    around_values: FunctionRef
+    """Gives what it may be for, in the position before it happens: whose turn it is, what loops have come to."""
     around: tuple[Type, ...] = ()
-    """The types of what it may be for: whose turn it is, and what loops around it have come to."""
-    around_values: str = ""
-    """Gives these values, in the position before it happens."""
+    """The types of these values."""
+    into: str | None = None
+    """The field that a dealt card goes into; its label says of which entry. None if nothing is dealt."""
     span: Span = field(default=NOWHERE, eq=False)
 
 
 @frozen
 class Automatic:
-    """A state that runs by itself; `cost` is the most steps it can take, `span` where its part is named."""
+    """A state that runs by itself; `cost` is the most steps it can take, `span` the heading of its part."""
 
     label: int
     name: str
@@ -397,8 +403,8 @@ class Machine:
     faults: tuple[FaultInfo, ...]
     start: int
     copies: dict[str, int]
-    standing: str = ""
-    """Gives how a player would stand if the game were over now, more is better; empty if no number says that."""
+    standing: FunctionRef | None = None
+    """Gives how a player would stand if the game were over now, more is better; None if no number says that."""
     faces: dict[str, tuple[int, ...]] = field(factory=dict)
     """Of cards of which there are not equally many of each face: how many there are of each."""
     points: tuple[Point, ...] = ()

@@ -18,6 +18,7 @@ from astro_referee.interpreter.machine.expressions import (
     Choices,
     Const,
     Expression,
+    FunctionRef,
     Local,
     Lookup,
     Op,
@@ -168,16 +169,16 @@ class Pacer:
 class Scale:
     """Costs of functions, each worked out once. A function being worked out counts nothing: there is no recursion."""
 
-    functions: dict[str, m.Function]
+    functions: dict[FunctionRef, m.Function]
     tables: dict[str, tuple[Type, tuple[object, ...]]]
-    known: dict[tuple[str, Given], int] = field(factory=dict)
+    known: dict[tuple[FunctionRef, Given], int] = field(factory=dict)
     sizes: dict[str, int] = field(factory=dict)
     dear: set[int] = field(factory=set)
     """Loops that count their steps."""
-    duties: set[str] = field(factory=set)
+    duties: set[FunctionRef] = field(factory=set)
     """Functions asked of each candidate that do so, too."""
-    settled: set[str] = field(init=False)
-    kept: dict[str, bool] = field(factory=dict)
+    settled: set[FunctionRef] = field(init=False)
+    kept: dict[FunctionRef, bool] = field(factory=dict)
     """Functions of which it is known whether their answers are kept."""
     left: int = MOST_WORK
     """Steps that may still go into working out answers."""
@@ -185,7 +186,7 @@ class Scale:
     def __attrs_post_init__(self) -> None:
         self.settled = settled(self.functions)
 
-    def function(self, name: str, given: Given = ()) -> int:
+    def function(self, name: FunctionRef, given: Given = ()) -> int:
         """The cost of a function, if the sets it is given have no more members than this."""
         key = (name, given if len(self.known) < MOST_CASES else ())
         if key not in self.known:
@@ -195,7 +196,7 @@ class Scale:
             self.known[key] = self.code(function.body, sizes)
         return self.known[key]
 
-    def looked_up(self, name: str) -> bool:
+    def looked_up(self, name: FunctionRef) -> bool:
         """Whether the answers of a function are worked out once and kept; as many as can be in good time are."""
         if name not in self.kept:
             self.kept[name] = False

@@ -1,22 +1,10 @@
-"""What the fields, tables and functions of a machine are declared to give, whatever is known at the place of use."""
+"""What the tables of a machine are declared to give, whatever is known at the place of use."""
 
 from __future__ import annotations
 
-from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.facts import join
-from astro_referee.interpreter.machine.traversal import walk_code
 from astro_referee.interpreter.values.types import ListOf, Type
 
 Table = tuple[Type, tuple[object, ...]]
-
-
-def result_type(function: m.Function) -> Type | None:
-    """What a function gives, whichever way it ends; None if it gives nothing, or what no type holds."""
-    given = [line.value.type for line in walk_code(function.body) if isinstance(line, m.Return)]
-    result = given[0] if given else None
-    for other in given[1:]:
-        result = join(result, other) if result is not None else None
-    return result
 
 
 def entry_type(table: Table, indices: int) -> Type | None:

@@ -16,13 +16,13 @@ from attrs import define, field, frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
-from astro_referee.interpreter.machine.declared import result_type
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
     Const,
     Domain,
     Expression,
+    FunctionRef,
     Load,
     Local,
     Lookup,
@@ -78,7 +78,7 @@ class Evaluator:
     """Steps counted since the last stop."""
     seen: list[int] = field(init=False)
     """How often each point of a marked machine was reached."""
-    functions: dict[str, m.Function] = field(init=False)
+    functions: dict[FunctionRef, m.Function] = field(init=False)
     offsets: dict[str, int] = field(init=False)
     fields: dict[str, m.FieldSlot] = field(init=False)
     tables: dict[str, tuple[object, ...]] = field(init=False)
@@ -86,7 +86,7 @@ class Evaluator:
     decisions: dict[int, m.Decision] = field(init=False)
     chances: dict[int, m.Chance] = field(init=False)
 
-    lists: set[str] = field(init=False)
+    lists: set[FunctionRef] = field(init=False)
     """Functions that put candidates on a list."""
 
     def __attrs_post_init__(self) -> None:
@@ -165,7 +165,7 @@ class Evaluator:
         if chance.options is None:
             return list(chance.fixed)
         group = self.call(chance.options, state)
-        result = result_type(self.functions[chance.options])
+        result = self.functions[chance.options].result
         match plain(result) if result is not None else None:
             case BagOf(of, bits):
                 mask = (1 << bits) - 1
@@ -233,7 +233,7 @@ class Evaluator:
 
     # --- Functions ---------------------------------------------------------------------------------------------------
 
-    def function(self, name: str) -> Callable[..., Value]:
+    def function(self, name: FunctionRef) -> Callable[..., Value]:
         """A function, ready to be asked; what it spends is counted from here on."""
         self.rest()
         return partial(self.listed if name in self.lists else self.call, name)
@@ -242,26 +242,26 @@ class Evaluator:
         """Counts what is spent from here on."""
         self.spent = 0
 
-    def call(self, name: str, state: State, *args: Value) -> Value:
+    def call(self, name: FunctionRef, state: State, *args: Value) -> Value:
         """The value of a function."""
         left = self.enter(name, state, args, None, None)
         assert isinstance(left, Returned), f"{name} gives no value"
         return left.value
 
-    def listed(self, name: str, state: State, player: int) -> list[Move]:
+    def listed(self, name: FunctionRef, state: State, player: int) -> list[Move]:
         """The candidates that a function puts on its list."""
         out: list[Move] = []
         self.enter(name, state, (player,), None, out)
         return out
 
-    def goes(self, name: str, state: State, args: tuple[Value, ...], log: Log | None) -> int:
+    def goes(self, name: FunctionRef, state: State, args: tuple[Value, ...], log: Log | None) -> int:
         """The state to which a function leads."""
         left = self.enter(name, state, args, log, None)
         assert isinstance(left, Went), f"{name} does not say where to go on"
         return left.label
 
     def enter(
-        self, name: str, state: State, args: tuple[Value, ...], log: Log | None, out: list[Move] | None
+        self, name: FunctionRef, state: State, args: tuple[Value, ...], log: Log | None, out: list[Move] | None
     ) -> Leaving:
         function = self.functions[name]
         names: Locals = {param: value for (param, _), value in zip(function.params, args, strict=True)}
@@ -426,10 +426,12 @@ class Evaluator:
                 return rows.values(*(self.value(arg, s, names) for arg in (row, bits, width, first)))
             case "row of", (of, width, first):
                 return rows.of_values(*(self.value(arg, s, names) for arg in (of, width, first)))
-            case (("list first" | "list last" | "ordered"), _):
-                given = [self.value(arg, s, names) for arg in args]
-                apply = {"list first": rows.first_of, "list last": rows.last_of, "ordered": rows.ordered}[word]
-                return apply(*given)
+            case "list first", (of, number):
+                return rows.first_of(self.value(of, s, names), self.value(number, s, names))
+            case "list last", (of, number):
+                return rows.last_of(self.value(of, s, names), self.value(number, s, names))
+            case "ordered", (of, *keys):
+                return rows.ordered(self.value(of, s, names), *(self.value(key, s, names) for key in keys))
             case "length", (of,):
                 return len(self.value(of, s, names))
             case "entry", (of, number):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NewType
+
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.values.types import Type
+
+FunctionRef = NewType("FunctionRef", str)
+"""A reference to a function of the machine. Only `functions.Functions` makes them; the verifier resolves them all."""
 
 
 @frozen(kw_only=True)
@@ -16,21 +21,21 @@ class ExpressionBase:
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
-@frozen
+@frozen(cache_hash=True)
 class Const(ExpressionBase):
     """A number known now."""
 
     value: int
 
 
-@frozen
+@frozen(cache_hash=True)
 class Local(ExpressionBase):
     """A parameter, a loop variable, or a name that `Set` gives a value."""
 
     name: str
 
 
-@frozen
+@frozen(cache_hash=True)
 class Load(ExpressionBase):
     """A field of the record, at an index where it has several entries."""
 
@@ -38,7 +43,7 @@ class Load(ExpressionBase):
     at: tuple[Expression, ...] = ()
 
 
-@frozen
+@frozen(cache_hash=True)
 class Lookup(ExpressionBase):
     """An entry of a constant table."""
 
@@ -46,7 +51,7 @@ class Lookup(ExpressionBase):
     at: tuple[Expression, ...]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Op(ExpressionBase):
     """An operation of the table `OPERATIONS`."""
 
@@ -54,11 +59,11 @@ class Op(ExpressionBase):
     args: tuple[Expression, ...]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Call(ExpressionBase):
     """A function of the machine."""
 
-    function: str
+    function: FunctionRef
     args: tuple[Expression, ...]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from attrs import define, field
 
@@ -13,8 +14,11 @@ from astro_referee.interpreter.machine.traversal import leaves, walk_code
 from astro_referee.interpreter.values.types import LIMIT, Either, Int, Type, either, plain, without, words
 
 Key = tuple[object, ...]
+MOST_KEYS = 1 << 16
+"""Keys that are kept: each expression is asked about many times while a machine is gone through."""
 
 
+@lru_cache(MOST_KEYS)
 def key_of(expression: Expression) -> Key | None:
     """What an expression reads, whatever its type; None for what is not kept track of."""
     match expression:
@@ -119,7 +123,13 @@ class Facts:
         key = key_of(expression)
         if key is None:
             return declared
-        return self.known[key] if key in self.known else self.known.get(self.same.get(key, key), declared)
+        return self.known[key] if key in self.known else self.known.get(self.by_locals(key), declared)
+
+    def by_locals(self, key: Key) -> Key:
+        """The same, read from the locals that hold parts of it."""
+        for read, held in self.same.items():
+            key = replaced(key, read, held)
+        return key
 
     def alias(self, name: str, value: Expression) -> None:
         """A local has just got a value that can be read elsewhere, too."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.expressions import FunctionRef
 
 START, END = -1, 0
 WIDEST_LINE = 40
@@ -80,7 +81,7 @@ class Ways:
         self.functions = {function.name: m.targets(function.body) for function in machine.functions}
         self.automatic = {state.label: m.targets(state.body) for state in machine.automatic}
 
-    def of_function(self, name: str) -> list[int]:
+    def of_function(self, name: FunctionRef) -> list[int]:
         return self.functions[name]
 
     def stops(self, labels: list[int]) -> list[int]:

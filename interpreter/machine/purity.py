@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Choices, Load, Op
-from astro_referee.interpreter.machine.traversal import Code, all_terms, calling_each_other, walk_code
+from astro_referee.interpreter.machine.effects import effects_of
+from astro_referee.interpreter.machine.expressions import FunctionRef
+from astro_referee.interpreter.machine.references import calling_each_other
+from astro_referee.interpreter.machine.traversal import Code
 
 MOST_ENTRIES = 4096
 """Answers to a question that are kept."""
@@ -17,16 +19,13 @@ MOST_WORK = 4_000_000
 """Steps it may take to work out all such answers: a fraction of a second, once for each change of the rules."""
 
 
-def settled(functions: Mapping[str, m.Function]) -> set[str]:
+def settled(functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
     """Functions that answer by their parameters alone."""
     found = {name for name, function in functions.items() if closed(function.body) and not function.on_copy}
     return calling_each_other(found, functions)
 
 
 def closed(body: Code) -> bool:
-    """Whether code reads and changes nothing but its own names, and cannot fail. Subsets fail if there are too many."""
-    own = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return
-    for line in walk_code(body):
-        if not isinstance(line, own) or (isinstance(line, m.Loop) and isinstance(line.domain, Choices)):
-            return False
-    return not any(isinstance(term, Load) or (isinstance(term, Op) and term.op == "list") for term in all_terms(body))
+    """Whether code reads and changes nothing but its own names, and cannot fail. Lists are no entries of a table."""
+    found = effects_of(body)
+    return found.answers and not found.fields and "list" not in found.operations

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import Enum, auto
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.traversal import Code, calls_in
+from astro_referee.interpreter.machine.effects import effects_of
+from astro_referee.interpreter.machine.expressions import FunctionRef
+from astro_referee.interpreter.machine.traversal import Code
 
 
 class Role(Enum):
@@ -20,7 +22,16 @@ class Role(Enum):
     """Changes the record, and every path ends in `Goto` or a fault."""
 
 
-def of_state(state: m.Decision | m.Chance) -> Iterator[tuple[str, Role]]:
+def of_machine(machine: m.Machine) -> Iterator[tuple[FunctionRef, Role]]:
+    """The functions that anything but code refers to."""
+    for ref in (machine.standing, *(slot.audience for slot in machine.fields)):
+        if ref is not None:
+            yield ref, Role.VALUE
+    for state in machine.stopping:
+        yield from of_state(state)
+
+
+def of_state(state: m.Decision | m.Chance) -> Iterator[tuple[FunctionRef, Role]]:
     """The functions that a decision or a chance event refers to."""
     if isinstance(state, m.Decision):
         yield state.options, Role.LIST
@@ -29,11 +40,11 @@ def of_state(state: m.Decision | m.Chance) -> Iterator[tuple[str, Role]]:
         return
     yield state.apply, Role.EFFECT
     for name in (state.options, state.label_values, state.readers, state.around_values):
-        if name:
+        if name is not None:
             yield name, Role.VALUE
 
 
-def of_move(move: m.MoveSlot) -> Iterator[tuple[str, Role]]:
+def of_move(move: m.MoveSlot) -> Iterator[tuple[FunctionRef, Role]]:
     yield move.apply, Role.EFFECT
     yield move.candidates, Role.LIST
     values = [move.notation_values, move.about_values]
@@ -42,13 +53,38 @@ def of_move(move: m.MoveSlot) -> Iterator[tuple[str, Role]]:
     yield from ((name, Role.VALUE) for name in values if name is not None)
 
 
-def with_callees(names: Collection[str], bodies: Mapping[str, Code]) -> set[str]:
+def with_callees(names: Collection[FunctionRef], bodies: Mapping[FunctionRef, Code]) -> set[FunctionRef]:
     """Functions and all that they call, directly or not."""
-    found: set[str] = set()
+    found: set[FunctionRef] = set()
     todo = list(names)
     while todo:
         name = todo.pop()
         if name not in found:
             found.add(name)
-            todo += calls_in(bodies[name])
+            todo += effects_of(bodies[name]).calls
+    return found
+
+
+def calling_each_other(found: set[FunctionRef], functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
+    """Those of the functions found that call nothing but each other."""
+    calls = {name: effects_of(functions[name].body).calls for name in found}
+    while others := {name for name in found if not calls[name] <= found}:
+        found = found - others
+    return found
+
+
+def running(machine: m.Machine) -> set[FunctionRef]:
+    """The functions that run while a game is played; the others explain it."""
+    bodies = {function.name: function.body for function in machine.functions}
+    todo = [name for state in machine.automatic for name in effects_of(state.body).calls]
+    for decision in machine.decisions:
+        todo += [decision.options, *(move.apply for move in decision.moves)]
+    for chance in machine.chances:
+        todo += [chance.apply, *([chance.options] if chance.options is not None else [])]
+    found: set[FunctionRef] = set()
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += effects_of(bodies[name]).calls
     return found

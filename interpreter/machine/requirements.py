@@ -9,9 +9,11 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Expression, Local, Op, walk
-from astro_referee.interpreter.machine.traversal import Code, calls_in
+from astro_referee.interpreter.machine.effects import effects_of, expression_effects
+from astro_referee.interpreter.machine.expressions import FunctionRef, Op
+from astro_referee.interpreter.machine.traversal import Code
 from astro_referee.interpreter.machine.typing.code import Typing
+from astro_referee.interpreter.machine.typing.expressions import Need
 
 
 def with_requirements(machine: m.Machine) -> m.Machine:
@@ -24,13 +26,23 @@ def with_requirements(machine: m.Machine) -> m.Machine:
 
 
 def required(machine: m.Machine, function: m.Function, begins_anew: bool) -> m.Function:
-    typing = Typing(machine, where=function.name, needs=[])
-    typing.body(function.body, dict(function.params))
-    needs = tuple(dict.fromkeys(typing.needs or ()))
+    needs = needs_of(machine, function)
     if not needs:
         return function
     body = with_assumptions(function.body, [need.inside for need in needs]) if begins_anew else function.body
     return evolve(function, body=body, requires=tuple(dict.fromkeys(need.before for need in needs)))
+
+
+def needs_of(machine: m.Machine, function: m.Function) -> list[Need]:
+    """What would make the types of a function true; that one part is there may show what another one needs."""
+    needs: list[Need] = []
+    while True:
+        typing = Typing(machine, where=function.name, needs=[])
+        typing.body(function.body, dict(function.params), tuple(need.before for need in needs))
+        more = [need for need in dict.fromkeys(typing.needs or ()) if need not in needs]
+        if not more:
+            return needs
+        needs += more
 
 
 def with_assumptions(code: Code, conditions: list[Op]) -> Code:
@@ -40,20 +52,16 @@ def with_assumptions(code: Code, conditions: list[Op]) -> Code:
     names = {line.name for line in code if isinstance(line, m.Set)}
     left = list(dict.fromkeys(conditions))
     for line in code:
-        ready = [one for one in left if not (locals_in(one) & names) - known]
+        ready = [one for one in left if not (expression_effects(one).locals & names) - known]
         left = [one for one in left if one not in ready]
         made += [*map(m.Assume, ready), line]
         known |= {line.name} if isinstance(line, m.Set) else set()
     return tuple(made)
 
 
-def locals_in(expression: Expression) -> set[str]:
-    return {part.name for part in walk(expression) if isinstance(part, Local)}
-
-
-def called_from_outside(machine: m.Machine) -> set[str]:
+def called_from_outside(machine: m.Machine) -> set[FunctionRef]:
     """Functions that whoever runs the machine calls: only where the lines before theirs hold."""
-    found: set[str] = set()
+    found: set[FunctionRef] = set()
     for decision in machine.decisions:
         for move in decision.moves:
             found |= {move.apply, move.notation_values, move.about_values or move.apply}
@@ -62,12 +70,12 @@ def called_from_outside(machine: m.Machine) -> set[str]:
     return found
 
 
-def callees_first(functions: dict[str, m.Function]) -> list[str]:
-    order: dict[str, None] = {}
+def callees_first(functions: dict[FunctionRef, m.Function]) -> list[FunctionRef]:
+    order: dict[FunctionRef, None] = {}
 
-    def visit(name: str) -> None:
+    def visit(name: FunctionRef) -> None:
         if name not in order:
-            for inner in sorted(calls_in(functions[name].body)):
+            for inner in sorted(effects_of(functions[name].body).calls):
                 visit(inner)
             order[name] = None
 

@@ -22,14 +22,10 @@ from astro_referee.interpreter.machine.expressions import (
     walk,
 )
 from astro_referee.interpreter.machine.folding import op
-from astro_referee.interpreter.machine.operations import OPERATIONS
 
 Code = tuple[m.Code, ...]
 DEEPEST = 14
 """Branches and loops inside each other that passes may make. Python refuses twenty loops, and readers fewer."""
-LAZY = ("and", "or", "if")
-SURE = frozenset(name for name, o in OPERATIONS.items() if o.sure and (o.apply is not None or name in LAZY))
-"""Operations that nothing can keep from giving an answer."""
 NO_NAMES: Mapping[str, str] = {}
 Domain = Range | Choices | Expression
 
@@ -78,30 +74,6 @@ def all_terms(code: Code) -> Iterable[Expression]:
             yield from walk(term)
 
 
-def calls_in(code: Code) -> set[str]:
-    """The functions that code calls."""
-    found = {term.function for term in all_terms(code) if isinstance(term, Call)}
-    return found | {line.function for line in walk_code(code) if isinstance(line, m.Duty)}
-
-
-def calling_each_other(found: set[str], functions: Mapping[str, m.Function]) -> set[str]:
-    """Those of the functions found that call nothing but each other."""
-    calls = {name: calls_in(functions[name].body) for name in found}
-    while others := {name for name in found if not calls[name] <= found}:
-        found = found - others
-    return found
-
-
-def names_set(code: Code) -> set[str]:
-    """The locals that code gives a value."""
-    return {line.name for line in walk_code(code) if isinstance(line, m.Set | m.Append | m.Loop)}
-
-
-def stores_in(code: Code) -> set[str]:
-    """The fields that code changes."""
-    return {line.field for line in walk_code(code) if isinstance(line, m.Store)}
-
-
 def leaves(code: Code) -> bool:
     """Whether control never comes out at the end of this code."""
     if not code:
@@ -146,23 +118,6 @@ def nesting(code: Code) -> int:
         elif isinstance(line, m.Loop):
             todo += [(inner, depth + 1) for inner in (*line.body, *line.otherwise)]
     return deepest
-
-
-def running(machine: m.Machine) -> set[str]:
-    """The functions that run while a game is played; the others explain it."""
-    bodies = {function.name: function.body for function in machine.functions}
-    todo = [name for state in machine.automatic for name in calls_in(state.body)]
-    for decision in machine.decisions:
-        todo += [decision.options, *(move.apply for move in decision.moves)]
-    for chance in machine.chances:
-        todo += [chance.apply, *([chance.options] if chance.options is not None else [])]
-    found: set[str] = set()
-    while todo:
-        name = todo.pop()
-        if name not in found:
-            found.add(name)
-            todo += calls_in(bodies[name])
-    return found
 
 
 # --- Replacing ----------------------------------------------------------------------------------------------------

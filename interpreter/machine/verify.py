@@ -10,11 +10,22 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Call, Choices, Expression, Load, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.effects import effects_of
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Choices,
+    Expression,
+    FunctionRef,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    walk,
+)
 from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.machine.reachability import reached
 from astro_referee.interpreter.machine.references import Role, of_state
-from astro_referee.interpreter.machine.traversal import calls_in, stores_in, terms_of, walk_code
+from astro_referee.interpreter.machine.traversal import terms_of, walk_code
 from astro_referee.interpreter.machine.typing.code import Typing, table_problems
 
 Code = tuple[m.Code, ...]
@@ -71,11 +82,11 @@ class Check:
 
     machine: m.Machine
     found: list[str] = field(factory=list)
-    roles: dict[str, Role] = field(factory=dict)
+    roles: dict[FunctionRef, Role] = field(factory=dict)
     broken: list[list[set[str]]] = field(factory=list)
     """For each loop around: the locals that have a value where it is broken out of."""
     labels: set[int] = field(init=False)
-    functions: dict[str, m.Function] = field(init=False)
+    functions: dict[FunctionRef, m.Function] = field(init=False)
     fields: dict[str, m.FieldSlot] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -90,7 +101,9 @@ class Check:
         machine = self.machine
         for slot in machine.fields:
             self.function(slot.audience, Role.VALUE, f"the audience of {slot.name}")
-        self.function(machine.standing or None, Role.VALUE, "the standing")
+            if slot.order is not None:
+                self.function(slot.order.top, Role.VALUE, f"who sees the top of {slot.name}")
+        self.function(machine.standing, Role.VALUE, "the standing")
         self.label(machine.start, "the start")
         for state in machine.stopping:
             where = f"state {state.label}"
@@ -117,7 +130,7 @@ class Check:
             elif isinstance(line, m.Offer) and len(line.args) != len(decision.moves[line.move].params):
                 self.found.append(f"{where} offers move {line.move} with {len(line.args)} arguments")
 
-    def function(self, name: str | None, role: Role, where: str) -> None:
+    def function(self, name: FunctionRef | None, role: Role, where: str) -> None:
         if name is None:
             return
         if name not in self.functions:
@@ -145,7 +158,10 @@ class Check:
             names = [name for name, _ in function.params]
             self.found += repeated(f"parameter of {function.name}", names)
             self.body(function.body, role, set(names), function.name)
-            if role is not Role.EFFECT and not function.on_copy and stores_in(function.body):
+            if (role is Role.VALUE) != (function.result is not None):
+                gives = "nothing" if function.result is None else function.result
+                self.found.append(f"{function.name} is for {role.name.lower()} and gives {gives}")
+            if role is not Role.EFFECT and not function.on_copy and effects_of(function.body).stores:
                 self.found.append(f"{function.name} is for {role.name.lower()} and has Store")
         for state in self.machine.automatic:
             self.body(state.body, Role.EFFECT, set(), f"state {state.label}")
@@ -250,16 +266,16 @@ class Check:
                     pass
 
 
-def called(line: m.Code) -> list[str]:
+def called(line: m.Code) -> list[FunctionRef]:
     return [part.function for one in terms_of(line) for part in walk(one) if isinstance(part, Call)]
 
 
 def circles(machine: m.Machine) -> Iterator[str]:
     """Functions that call themselves: no machine has one, so that every function ends."""
-    calls = {function.name: sorted(calls_in(function.body)) for function in machine.functions}
-    done: set[str] = set()
+    calls = {function.name: sorted(effects_of(function.body).calls) for function in machine.functions}
+    done: set[FunctionRef] = set()
     for first in calls:
-        path: list[str] = []
+        path: list[FunctionRef] = []
         todo = [(first, False)]
         while todo:
             name, left = todo.pop()

@@ -13,9 +13,8 @@ from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.costs import Scale
-from astro_referee.interpreter.machine.declared import result_type
 from astro_referee.interpreter.machine.evaluate import Evaluator, State, Value
-from astro_referee.interpreter.machine.expressions import Call, Expression, Lookup
+from astro_referee.interpreter.machine.expressions import Call, Expression, FunctionRef, Lookup
 from astro_referee.interpreter.machine.folding import bit_number
 from astro_referee.interpreter.machine.reachability import without_dead_states
 from astro_referee.interpreter.machine.traversal import changed, changed_code
@@ -59,18 +58,18 @@ def tabulated(machine: m.Machine) -> m.Machine:
     return without_dead_states(made)
 
 
-def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
+def worked_out(machine: m.Machine, chosen: set[FunctionRef]) -> dict[FunctionRef, Table]:
     """Each function asked about everything."""
     functions = {function.name: function for function in machine.functions}
     evaluator = Remembering(machine)
-    made: dict[str, Table] = {}
+    made: dict[FunctionRef, Table] = {}
     for name in sorted(chosen):
         bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
         try:
             answers = {values: evaluator.call(name, [], *values) for values in product(*map(values_of, bases))}
         except NO_ANSWER:
             continue
-        type = result_type(functions[name])
+        type = functions[name].result
         assert type is not None, f"{name} gives values of several types"
         made[name] = (type, nested(answers, bases))
     return made
@@ -80,9 +79,9 @@ def worked_out(machine: m.Machine, chosen: set[str]) -> dict[str, Table]:
 class Remembering(Evaluator):
     """An evaluator for functions that read no field: each is asked once for the same arguments."""
 
-    answers: dict[tuple[str, tuple[Value, ...]], Value] = field(factory=dict)
+    answers: dict[tuple[FunctionRef, tuple[Value, ...]], Value] = field(factory=dict)
 
-    def call(self, name: str, state: State, *args: Value) -> Value:
+    def call(self, name: FunctionRef, state: State, *args: Value) -> Value:
         key = (name, args)
         if key not in self.answers:
             answer = Evaluator.call(self, name, state, *args)

@@ -13,10 +13,13 @@ from operator import eq
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import SURE, effects_of, expression_effects
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
 from astro_referee.interpreter.machine.folding import bit_number, both, const, op
-from astro_referee.interpreter.machine.traversal import SURE, Code, changed_loops, names_set, running, stores_in
+from astro_referee.interpreter.machine.functions import Functions
+from astro_referee.interpreter.machine.references import running
+from astro_referee.interpreter.machine.traversal import Code, changed_loops
 from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
@@ -66,7 +69,7 @@ class Narrower:
         for test in tests:
             if self.fixed(test, loop):
                 found.append(test)
-            elif not all(isinstance(t, Const | Local | Load | Lookup) or is_sure(t) for t in walk(test)):
+            elif not plain_test(test):
                 break
         return found
 
@@ -88,7 +91,7 @@ class Narrower:
 
     def fixed(self, test: Expression, loop: m.Loop) -> bool:
         """Whether a test asks about the loop's value, besides nothing that changes while the loop runs, and no more."""
-        changing, stored = names_set(loop.body), stores_in(loop.body)
+        changing, stored = effects_of(loop.body).sets, effects_of(loop.body).stores
         terms = walk(test)
         for term in terms:
             match term:
@@ -100,7 +103,7 @@ class Narrower:
                     plain_index = all(isinstance(index, Const | Local) for index in at)
                     if not plain_index or not self.bounds.sure(term, self.known):
                         return False
-                case Op() if is_sure(term):
+                case Op(word) if word in SURE:
                     pass
                 case _:
                     return False
@@ -172,8 +175,9 @@ class Narrower:
         """For all that the other terms may be, the values that pass; for one that may be absent, first none of them."""
         names = {term: f".free{index}" for index, term in enumerate(free)}
         others: tuple[tuple[str, Type], ...] = tuple(zip(names.values(), free.values(), strict=True))
-        function = m.Function("narrowed", ((loop.name, loop.type), *others), (m.Return(named(test, names)),))
-        evaluator = Evaluator(evolve(self.machine, functions=(function,)))
+        functions = Functions()
+        passes = functions.add(("narrowed",), ((loop.name, loop.type), *others), (m.Return(named(test, names)),))
+        evaluator = Evaluator(evolve(self.machine, functions=tuple(functions.made.values())))
         bases = [widened(base) if none else base for base, none in zip(free.values(), absent, strict=True)]
         bases = bases or [Int(0, 0)]
         lowest = [low(base) if none else None for base, none in zip(bases, absent, strict=False)]
@@ -182,7 +186,7 @@ class Narrower:
             for at in product(*map(values_of, bases)):
                 there = not any(map(eq, at, lowest))
                 known = at[: len(free)]
-                passed[at] = tuple(v for v in values if there and evaluator.call("narrowed", [], v, *known))
+                passed[at] = tuple(v for v in values if there and evaluator.call(passes, [], v, *known))
         except NO_ANSWER:
             return None  # of all that the types allow, some is in no table
         if isinstance(loop.type, SetOf):
@@ -193,12 +197,14 @@ class Narrower:
         return SetOf(base), nested(sets, bases)
 
 
-def is_sure(term: Expression) -> bool:
-    return isinstance(term, Op) and term.op in SURE
+def plain_test(test: Expression) -> bool:
+    """Whether a test asks no function, and always has an answer."""
+    found = expression_effects(test)
+    return found.sure and not found.calls
 
 
 def mentions(term: Expression, name: str) -> bool:
-    return any(isinstance(inner, Local) and inner.name == name for inner in walk(term))
+    return name in expression_effects(term).locals
 
 
 def tested(test: Expression, term: Expression) -> bool:

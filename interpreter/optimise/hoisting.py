@@ -14,31 +14,26 @@ import re
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.declared import entry_type, result_type
+from astro_referee.interpreter.machine.declared import entry_type
+from astro_referee.interpreter.machine.effects import effects_of, expression_effects, line_effects
 from astro_referee.interpreter.machine.expressions import (
     Call,
-    Choices,
     Const,
     Expression,
+    FunctionRef,
     Load,
     Local,
     Lookup,
     Op,
     parts,
-    walk,
 )
+from astro_referee.interpreter.machine.functions import short_name
+from astro_referee.interpreter.machine.references import calling_each_other, running
 from astro_referee.interpreter.machine.traversal import (
-    SURE,
     Change,
     Code,
-    all_terms,
-    calling_each_other,
-    calls_in,
     changed,
     changed_code,
-    names_set,
-    running,
-    stores_in,
     terms_of,
     walk_code,
 )
@@ -68,7 +63,7 @@ class Sharer:
 
     machine: m.Machine
     limits: Bounds
-    answers: dict[str, set[str]]
+    answers: dict[FunctionRef, set[str]]
     """Functions that cannot fail and change nothing, and the fields they read."""
 
     def function(self, function: m.Function) -> m.Function:
@@ -81,7 +76,7 @@ class Sharer:
         changing = {line.name for line in walk_code(body) if isinstance(line, m.Set | m.Append)}
         known = {name: bounds for name, bounds in known.items() if name not in changing}
         body = changed_code(body, self.looked_up)
-        taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
+        taken = params | effects_of(body).sets | effects_of(body).locals
         return Keeper(self, taken, changing).block(body, known)
 
     def looked_up(self, term: Expression) -> Expression:
@@ -115,15 +110,14 @@ class Sharer:
             case Lookup(name, at):
                 return evolve(entry, type=entry_type(self.machine.tables[name], len(at)) or entry.type)
             case Call(name):
-                return evolve(entry, type=result_type(self.limits.functions[name]) or entry.type)
+                return evolve(entry, type=self.limits.functions[name].result or entry.type)
             case _:
                 return entry
 
     def read_by(self, entry: Expression) -> set[str]:
         """The fields that an entry depends on."""
-        terms = walk(entry)
-        found = {t.field for t in terms if isinstance(t, Load)}
-        return found.union(*(self.answers.get(t.function, set()) for t in terms if isinstance(t, Call)))
+        found = expression_effects(entry)
+        return {*found.fields}.union(*(self.answers.get(function, set()) for function in found.calls))
 
 
 def stands(type: Type) -> bool:
@@ -145,7 +139,7 @@ class Keeper:
         known = dict(known)
         lines = list(code)
         counts = [counted((line,)) for line in lines]
-        stores = [stores_in((line,)) for line in lines]
+        stores = [line_effects(line).stores for line in lines]
         entries = self.entries(counts, known)
         while entries and self.room > 0:
             key, entry = entries.pop(0)
@@ -157,7 +151,7 @@ class Keeper:
                 change = keeping(key, name)
                 lines[first : last + 1] = [m.Set(name, self.sharer.declared(entry)), *changed_code(part, change)]
                 counts[first : last + 1] = [counted((line,)) for line in lines[first : last + 2]]
-                stores.insert(first, set())
+                stores.insert(first, frozenset())
                 self.room -= 1
                 entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
                 known[name] = self.sharer.limits.now(entry, known)
@@ -185,8 +179,10 @@ class Keeper:
     def fresh(self, entry: Expression) -> str:
         """A name of its own: that of the column or variable."""
         match entry:
-            case Load(named) | Lookup(named) | Call(named):
-                named = named.removeprefix("def_")
+            case Load(named) | Lookup(named):
+                pass
+            case Call(asked):
+                named = short_name(asked)
             case _:
                 named = "free"
         found = re.findall("[a-z]+", re.split("[. ]", named.partition("#")[0], maxsplit=1)[-1].lower())
@@ -274,7 +270,7 @@ def merge(counts: Counts, more: Counts, times: int) -> None:
         counts[key] = (counts[key][0] + number * times if key in counts else number * times), entry
 
 
-def stretches(stores: list[set[str]], counts: list[Counts], key: Key, fields: set[str]) -> list[tuple[int, int]]:
+def stretches(stores: list[frozenset[str]], counts: list[Counts], key: Key, fields: set[str]) -> list[tuple[int, int]]:
     """From which line to which an entry is asked for without a change to the fields it depends on."""
     found: list[tuple[int, int]] = []
     going_on = False
@@ -318,30 +314,18 @@ def keeping(key: Key, name: str) -> Change:
 # --- The pass -----------------------------------------------------------------------------------------------------
 
 
-def answers_of(machine: m.Machine) -> dict[str, set[str]]:
+def answers_of(machine: m.Machine) -> dict[FunctionRef, set[str]]:
     """Functions that cannot fail and change nothing, with the fields that they and what they call read."""
     functions = {function.name: function for function in machine.functions}
     limits = bounds_in(machine)
-    limits.trusted = {name for name, function in functions.items() if answers(function)}
+    done = {name: effects_of(function.body) for name, function in functions.items()}
+    limits.trusted = {n for n, does in done.items() if does.answers and does.sure and not functions[n].on_copy}
     sure = calling_each_other({name for name in limits.trusted if limits.careful(functions[name])}, functions)
-    found: dict[str, set[str]] = {}
+    found: dict[FunctionRef, set[str]] = {}
     for name in callees_first(functions):
         if name in sure:
-            body = functions[name].body
-            read = {term.field for term in all_terms(body) if isinstance(term, Load)}
-            found[name] = read.union(*(found[callee] for callee in calls_in(body)))
+            found[name] = {*done[name].fields}.union(*(found[callee] for callee in done[name].calls))
     return found
-
-
-def answers(function: m.Function) -> bool:
-    lines = m.Set | m.Append | m.Branch | m.Loop | m.Break | m.Return
-    terms = all_terms(function.body)
-    return (
-        not function.on_copy
-        and all(isinstance(line, lines) for line in walk_code(function.body))
-        and not any(isinstance(line.domain, Choices) for line in walk_code(function.body) if isinstance(line, m.Loop))
-        and all(term.op in SURE for term in terms if isinstance(term, Op))
-    )
 
 
 def shared(machine: m.Machine) -> m.Machine:

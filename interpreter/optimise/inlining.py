@@ -16,24 +16,34 @@ from collections.abc import Callable
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.declared import result_type
-from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, parts, walk
+from astro_referee.interpreter.machine.effects import effects_of
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Const,
+    Expression,
+    FunctionRef,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    parts,
+    walk,
+)
 from astro_referee.interpreter.machine.facts import join
 from astro_referee.interpreter.machine.folding import both, op, truth
+from astro_referee.interpreter.machine.functions import short_name
 from astro_referee.interpreter.machine.reachability import without_dead_states
+from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import (
     DEEPEST,
     Code,
     all_terms,
     breaks,
-    calls_in,
     changed,
     changed_code,
     changed_line,
     leaves,
-    names_set,
     nesting,
-    running,
     terms_of,
     walk_code,
 )
@@ -59,15 +69,15 @@ class CannotJoin(Exception):
 class Joiner:
     """Joins functions; each is worked out once, those it calls first."""
 
-    functions: dict[str, m.Function]
+    functions: dict[FunctionRef, m.Function]
     room: int = MOST_ADDED
-    asked_again: frozenset[str] = frozenset()
+    asked_again: frozenset[FunctionRef] = frozenset()
     """Functions of whose answer some calls know more than the functions say."""
-    done: dict[str, m.Function] = field(factory=dict)
-    opened: dict[str, m.Function | None] = field(factory=dict)
-    answers: dict[str, Expression | None] = field(factory=dict)
+    done: dict[FunctionRef, m.Function] = field(factory=dict)
+    opened: dict[FunctionRef, m.Function | None] = field(factory=dict)
+    answers: dict[FunctionRef, Expression | None] = field(factory=dict)
 
-    def joined(self, name: str) -> m.Function:
+    def joined(self, name: FunctionRef) -> m.Function:
         """A function with the calls in it written out."""
         if name not in self.done:
             function = self.functions[name]
@@ -77,7 +87,7 @@ class Joiner:
             self.done[name] = evolve(function, body=self.code(function.body, params), requires=requires)
         return self.done[name]
 
-    def simplified(self, name: str) -> m.Function:
+    def simplified(self, name: FunctionRef) -> m.Function:
         """A function in which only calls of simple terms are written out, so that it still says what others require."""
         function, caller = self.functions[name], Caller(self, set(), 0)
         requires = tuple(map(self.required, function.requires))
@@ -90,29 +100,26 @@ class Joiner:
         return evolve(condition, args=(changed(asked, Caller(self, set(), 0).simplified), word))
 
     def code(self, body: Code, params: set[str]) -> Code:
-        taken = params | names_set(body) | {t.name for t in all_terms(body) if isinstance(t, Local)}
+        taken = params | effects_of(body).sets | effects_of(body).locals
         return Caller(self, taken, LARGEST_CALLER - len(walk_code(body)), steady_types(body)).block(body)
 
-    def open(self, name: str) -> m.Function | None:
+    def open(self, name: FunctionRef) -> m.Function | None:
         """A function that may be written out at a call, or None."""
         if name not in self.opened:
             self.opened[name] = None
             function = self.functions[name]
-            if not function.on_copy and all(isinstance(line, WITHOUT_EFFECT) for line in walk_code(function.body)):
+            if not function.on_copy and not effects_of(function.body).acts:
                 whole = self.joined(name)
                 if len(walk_code(whole.body)) <= LARGEST_JOINED and leaves(whole.body):
                     self.opened[name] = whole
         return self.opened[name]
 
-    def answer(self, name: str) -> Expression | None:
+    def answer(self, name: FunctionRef) -> Expression | None:
         """A function as one term over its parameters, if it is that simple."""
         if name not in self.answers:
             function = self.open(name)
             self.answers[name] = as_term(function.body) if function is not None else None
         return self.answers[name]
-
-
-WITHOUT_EFFECT = (m.Set, m.Append, m.Branch, m.Loop, m.Break, m.Return, m.Fault, m.Assume)
 
 
 def as_term(body: Code) -> Expression | None:
@@ -272,7 +279,7 @@ class Caller:
                     return (*prelude, *self.block(made))
             except CannotJoin:
                 pass
-        name = self.fresh("." + call.function.removeprefix("def_"))
+        name = self.fresh("." + short_name(call.function))
         made = answered(body, lambda value: (m.Set(name, value),))
         line_after = self.with_value(line, call, Local(name, type=call.type))
         return (*prelude, *self.block((*made, *line_after)))
@@ -286,7 +293,7 @@ class Caller:
 
     def bound(self, callee: m.Function, call: Call) -> tuple[Code, Code]:
         """The callee's code under names of its own, and lines that give its parameters their values."""
-        changing = names_set(callee.body)
+        changing = effects_of(callee.body).sets
         names = {name: self.fresh(name) for name in sorted(changing)}
         given: dict[str, Expression] = {}
         prelude: list[m.Code] = []
@@ -441,9 +448,9 @@ def answers(code: Code) -> bool:
     return any(isinstance(line, m.Return) for line in walk_code(code))
 
 
-def callees_first(functions: dict[str, m.Function]) -> list[str]:
+def callees_first(functions: dict[FunctionRef, m.Function]) -> list[FunctionRef]:
     """All functions, each behind those it calls."""
-    found: dict[str, None] = {}
+    found: dict[FunctionRef, None] = {}
     todo = [(name, False) for name in reversed(functions)]
     while todo:
         name, ready = todo.pop()
@@ -451,7 +458,9 @@ def callees_first(functions: dict[str, m.Function]) -> list[str]:
             found[name] = None
         elif name not in found:
             todo.append((name, True))
-            todo += [(callee, False) for callee in sorted(calls_in(functions[name].body)) if callee not in found]
+            todo += [
+                (callee, False) for callee in sorted(effects_of(functions[name].body).calls) if callee not in found
+            ]
     return list(found)
 
 
@@ -471,9 +480,9 @@ def joined(machine: m.Machine) -> m.Machine:
     return without_dead_states(evolve(machine, automatic=states, functions=made))
 
 
-def asked_again(machine: m.Machine) -> frozenset[str]:
+def asked_again(machine: m.Machine) -> frozenset[FunctionRef]:
     """Functions that somebody calls with a narrower type than they give, since a call before was tested."""
-    results = {function.name: result_type(function) for function in machine.functions}
+    results = {function.name: function.result for function in machine.functions}
     bodies = [*(function.body for function in machine.functions), *(state.body for state in machine.automatic)]
     calls = [term for body in bodies for term in all_terms(body) if isinstance(term, Call)]
     return frozenset(

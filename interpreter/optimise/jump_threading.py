@@ -9,8 +9,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Expression, Local
-from astro_referee.interpreter.machine.traversal import DEEPEST, Code, changed_code, names_set, nesting, walk_code
+from astro_referee.interpreter.machine.traversal import DEEPEST, Code, changed_code, nesting, walk_code
 
 LARGEST_STATE = 16
 """Lines of a state that is written again wherever a step leads to it."""
@@ -82,7 +83,7 @@ def put_in(code: Code, short: dict[int, Code], around: frozenset[str], depth: in
 
 def apart(code: Code, around: frozenset[str]) -> Code:
     """Code with names of its own for what it shares with the loops around it."""
-    own = names_set(code)
+    own = {*effects_of(code).sets}
     names: dict[str, str] = {}
     for name in sorted(own & around):
         number = 2

@@ -10,29 +10,18 @@ from collections import Counter
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of, expression_effects
 from astro_referee.interpreter.machine.expressions import (
     Choices,
     Const,
     Expression,
-    Load,
     Local,
-    Lookup,
     Op,
     Range,
-    walk,
 )
 from astro_referee.interpreter.machine.folding import bit_number, both
-from astro_referee.interpreter.machine.traversal import (
-    SURE,
-    Code,
-    Domain,
-    all_terms,
-    changed,
-    names_set,
-    running,
-    stores_in,
-    walk_code,
-)
+from astro_referee.interpreter.machine.references import running
+from astro_referee.interpreter.machine.traversal import Code, Domain, all_terms, changed, walk_code
 from astro_referee.interpreter.values.types import SetOf, plain
 
 
@@ -119,20 +108,10 @@ def collecting(loop: m.Loop, result: str) -> list[Expression] | None:
 
 def undisturbed(tests: list[Expression], loop: m.Loop) -> bool:
     """Whether a loop may run between the tests: they cannot fail, and it changes nothing they read."""
-    changing, stored = names_set(loop.body) | {loop.name}, stores_in(loop.body)
-    for term in (t for test in tests for t in walk(test)):
-        match term:
-            case Local(name) if name in changing:
-                return False
-            case Load(name) if name in stored:
-                return False
-            case Op(word) if word not in SURE:
-                return False
-            case Const() | Local() | Load() | Lookup() | Op():
-                pass
-            case _:
-                return False
-    return True
+    inside = effects_of(loop.body)
+    changing, stored = inside.sets | {loop.name}, inside.stores
+    asked = [expression_effects(test) for test in tests]
+    return all(one.sure and not one.calls and not one.locals & changing and not one.fields & stored for one in asked)
 
 
 def of_function(body: Code) -> Code:

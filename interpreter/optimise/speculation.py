@@ -7,14 +7,25 @@ here. What is known here comes from declarations, tables and domains alone, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, parts
+from astro_referee.interpreter.machine.effects import SURE, line_effects
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Const,
+    Expression,
+    FunctionRef,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    parts,
+)
 from astro_referee.interpreter.machine.runtime import BIT
-from astro_referee.interpreter.machine.traversal import SURE, Code, leaves, names_set, terms_of, walk_code
+from astro_referee.interpreter.machine.traversal import Code, leaves, terms_of, walk_code
 from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size
 
 Span = tuple[int, int]
@@ -62,12 +73,12 @@ class Bounds:
 
     fields: dict[str, m.FieldSlot]
     tables: dict[str, tuple[object, ...]]
-    functions: dict[str, m.Function]
+    functions: dict[FunctionRef, m.Function]
     words: int
-    trusted: set[str] = field(factory=set)
+    trusted: set[FunctionRef] = field(factory=set)
     """Functions that can be asked at any time."""
     spans: dict[str, Span | None] = field(factory=dict)
-    answers: dict[str, Span] = field(factory=dict)
+    answers: dict[FunctionRef, Span] = field(factory=dict)
 
     # --- Numbers ------------------------------------------------------------------------------------------------------
 
@@ -109,7 +120,7 @@ class Bounds:
             return not (isinstance(term, Load) and isinstance(self.fields[term.field].type, Either))
         return within(self.now(term, known, facts), typed)
 
-    def answer(self, name: str) -> Span:
+    def answer(self, name: FunctionRef) -> Span:
         """The numbers that a function can give."""
         if name not in self.answers:
             self.answers[name] = ANYTHING
@@ -172,7 +183,7 @@ class Bounds:
             entry = entry[0]
         return entry is not None
 
-    def taken(self, name: str, args: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+    def taken(self, name: FunctionRef, args: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
         """Whether a function is asked about nothing but what it can be asked about."""
         params = zip(args, self.functions[name].params, strict=True)
         return all(within(self.now(arg, known, facts), bounds_of(type)) for arg, (_, type) in params)
@@ -209,13 +220,13 @@ class Bounds:
         for line in code:
             if not all(self.sure(term, known, facts) for term in terms_of(line)):
                 return False
-            kept = frozenset(fact for fact in facts if not mentions(fact[0], names_set((line,))))
+            kept = frozenset(fact for fact in facts if not mentions(fact[0], line_effects(line).sets))
             match line:
                 case m.Branch(test, then, otherwise):
                     yes, no = facts | learnt(test, True), facts | learnt(test, False)
                     if not (self.careful_code(then, known, yes) and self.careful_code(otherwise, known, no)):
                         return False
-                    facts = kept | (learnt(test, False) if leaves(then) and not names_set((line,)) else NO_FACTS)
+                    facts = kept | (learnt(test, False) if leaves(then) and not line_effects(line).sets else NO_FACTS)
                 case m.Loop():
                     if not (
                         self.careful_code(line.body, known, kept) and self.careful_code(line.otherwise, known, kept)
@@ -262,7 +273,7 @@ def key_of(term: Expression) -> Key:
             raise AssertionError(f"{type(term).__name__} should have been compiled away")
 
 
-def mentions(key: Key, names: set[str]) -> bool:
+def mentions(key: Key, names: Set[str]) -> bool:
     return (key[0] == "Local" and key[1] in names) or any(isinstance(k, tuple) and mentions(k, names) for k in key[2:])
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Range
-from astro_referee.interpreter.machine.traversal import Code, all_terms, changed_code, changed_loops, names_set, running
+from astro_referee.interpreter.machine.references import running
+from astro_referee.interpreter.machine.traversal import Code, all_terms, changed_code, changed_loops
 from astro_referee.interpreter.optimise.hoisting import key_of
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in
 from astro_referee.interpreter.values.types import ListOf, SetOf, Type, low, plain, words
@@ -32,7 +34,7 @@ class Rows:
         if not through or len(keys) != 1 or sum(is_name(t, loop.name) for t in terms) != len(places):
             return loop
         place = next((place for place in places if words(place.type)), places[0])  # it may be none until that is tested
-        changing = names_set(loop.body) | {loop.name}
+        changing = effects_of(loop.body).sets | {loop.name}
         fixed = all(isinstance(i, Const) or (isinstance(i, Local) and i.name not in changing) for i in place.at[:-1])
         if not fixed or self.width(place) != through:
             return loop

@@ -49,6 +49,8 @@ class Event:
     """What a move does, in the words of the rules, for those who may read the move itself as well."""
     spoken: str = ""
     """The text of a move with the names of players in place of their seats."""
+    dealt: bool = False
+    """Whether a card was dealt."""
 
 
 def still_told(one: Event, other: Event) -> bool:

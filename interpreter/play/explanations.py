@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Move, State
+from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import RuleFault
 from astro_referee.interpreter.play.game import Game
 
@@ -55,7 +56,7 @@ def reasons(
     return tuple(found)
 
 
-def holds(game: Game, test: str, args: tuple[object, ...]) -> bool:
+def holds(game: Game, test: FunctionRef, args: tuple[object, ...]) -> bool:
     """A guard that cannot even be looked at (because another one failed) is no reason of its own."""
     try:
         return bool(game.function(test)(*args))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.grammar.problems import Problem
-from astro_referee.grammar.source import NOWHERE, Source, Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.machine.runtime import MOST_LINES, EndlessLoop, Loud, Overflow, RuleFault
 from astro_referee.interpreter.play.game import Game
 
@@ -22,15 +22,6 @@ def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
     circle = [states[label] for label in error.labels if label in states]
     names = list(dict.fromkeys(state.name for state in circle))
     message = "the rules go round in circles here without asking anybody"
-    at = heading(game.rules.source, circle[0].span)
+    own = game.rules.source.files[-1].start
+    at = circle[0].span if circle[0].span != NOWHERE else Span(own, own)
     return Problem("endless", message, at, notes=(f"the circle: {' -> '.join(names)}",))
-
-
-def heading(source: Source, name: Span) -> Span:
-    """The line with the name of a phase, move or procedure, from its first word on; the file, if it is in none."""
-    if name == NOWHERE:
-        own = source.files[-1].start
-        return Span(own, own)
-    start = source.text.rfind("\n", 0, name.start) + 1
-    line = source.text[start:].partition("\n")[0]
-    return Span(start + len(line) - len(line.lstrip()), min(name.end, start + len(line)))

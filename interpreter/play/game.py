@@ -12,6 +12,7 @@ from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Engine, State
+from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.printing import Printer
@@ -106,9 +107,9 @@ class Game:
         shown = self.printer.show
         return [(o.name, shown(o.type, self.chosen.get(o.name, o.default))) for o in self.rules.options]
 
-    def function(self, name: str) -> Callable[..., Any]:
+    def function(self, ref: FunctionRef) -> Callable[..., Any]:
         """A function of the machine, ready to be asked. What it spends is counted from here on."""
-        return self.engine.function(name)
+        return self.engine.function(ref)
 
     def mark(self, point: int) -> None:
         """Counts that a point of a marked game was reached; -1 is none."""

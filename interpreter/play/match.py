@@ -384,6 +384,7 @@ class Match:
                 said,
                 readers,
                 A_CARD if chance.draws else "hidden",
+                dealt=chance.into is not None,
             )
         else:
             self.number += 1
@@ -441,8 +442,9 @@ class Match:
         public: str,
         about: Said | None = None,
         spoken: str = "",
+        dealt: bool = False,
     ) -> None:
-        event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken)
+        event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken, dealt)
         self.events = self.events.with_next(event)
         self.number += 1
 

@@ -92,6 +92,8 @@ class Text:
 
     parts: tuple[str | Term, ...]
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    mark: int | None = None
+    """For whoever follows a game: the number of the mark that this stands for. Nobody reads it then."""
 
 
 # --- Steps ------------------------------------------------------------------------------------------------------
@@ -287,6 +289,8 @@ class Phase(StepBase):
     watches: tuple[tuple[Term, tuple[Step, ...]], ...]
     body: tuple[Step, ...]
     finish: tuple[Step, ...]
+    heading: Span = field(default=NOWHERE, eq=False, repr=False)
+    """From its first word to its name."""
 
 
 @frozen
@@ -351,6 +355,8 @@ class MoveInfo:
     then: tuple[Step, ...]
     tags: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    heading: Span = field(default=NOWHERE, eq=False, repr=False)
+    """From its first word to its name."""
 
 
 @frozen
@@ -449,6 +455,8 @@ class ProcedureInfo:
     body: tuple[Step, ...]
     needs_me: bool
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    heading: Span = field(default=NOWHERE, eq=False, repr=False)
+    """From its first word to its name."""
 
 
 @frozen

@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.play.typed_moves.verdict import Verdict
+from astro_referee.interpreter.play.typed_moves.verdict import Verdict, VerdictKind
 from astro_referee.interpreter.records import records
 from astro_referee.interpreter.records.records import Record
 from astro_referee.interpreter.values.brief import brief, count
@@ -255,22 +255,22 @@ class Again:
     def submit(self, who: str, typed: str) -> Verdict:
         seats = self.match.game.players
         if who not in seats:
-            return Verdict(False, typed, f"nobody here is called {who}; the seats are {', '.join(seats)}")
+            return Verdict(VerdictKind.UNASKED, typed, f"nobody here is called {who}; the seats are {', '.join(seats)}")
         return self.match.submit(seats.index(who), typed)
 
     def settle(self, event: Told) -> Verdict:
         """Lets chance bring what the record tells, or says why it cannot."""
         if self.match.chance is None:
-            return Verdict(False, event.text, "the game is over" if self.match.over else NOTHING)
+            return Verdict(VerdictKind.UNASKED, event.text, "the game is over" if self.match.over else NOTHING)
         if self.label() != event.label:
-            return Verdict(False, event.text, f"chance decides something else here: {self.label()}")
+            return Verdict(VerdictKind.UNASKED, event.text, f"chance decides something else here: {self.label()}")
         outcomes = self.match.outcomes()
         fitting = [value for value, _, name in outcomes if name.casefold() == event.text.casefold()]
         if not fitting:
             names = ", ".join(name for _, _, name in outcomes)
-            return Verdict(False, event.text, f"this cannot come up here; possible: {names}")
+            return Verdict(VerdictKind.UNASKED, event.text, f"this cannot come up here; possible: {names}")
         self.match.settle(fitting[0])
-        return Verdict(True, event.text)
+        return Verdict(VerdictKind.LEGAL, event.text)
 
     def note(self, fate: Fate, event: Told, became: str = "", why: Verdict | None = None) -> None:
         now = None if fate in (Fate.STRUCK, Fate.LEFT_OUT) else self.match.number

@@ -23,11 +23,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
+import fork_server
 import pytest
 from lark import Token
 from shelf import ROOT
@@ -64,6 +66,11 @@ SETUP = {
     "test": 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test,engines]" && .venv/bin/pytest -n auto',
 }
 PLAIN = ("file", "picture")
+
+# The environment of commands, and the pages whose commands are processes of their own, as a reader's are.
+SURROUNDINGS = {"PYTHONPATH": str(ROOT / ".src"), "COLUMNS": "100", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+STARTED = {"README.md", "playing.md", "editors.md", "ptolemy.md"}
+ANEW = f'#!/bin/sh\nexec "{sys.executable}" -m astro_referee.cli.main "$@"\n'
 
 # What stands for lines that could not be read, and what the lexer drops.
 UNSEEN = {"error", "ERROR", "header", "__IGNORE_0", "__IGNORE_1"}
@@ -244,20 +251,32 @@ def test_a_faulty_file_stops_in_play(block: Block) -> None:
 # --- Commands --------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="session")
+def forked() -> Iterator[str]:
+    """The command `astro`, forked from a process that has imported everything: most of a short command is its start."""
+    with tempfile.TemporaryDirectory(prefix="astro-") as folder:  # the path of a socket must be short
+        words = [sys.executable, fork_server.__file__, "serve", f"{folder}/socket"]
+        with subprocess.Popen(words, env=os.environ | SURROUNDINGS, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            assert server.stdout.readline() == "ready\n"
+            yield fork_server.astro_command(f"{folder}/socket")
+            server.kill()
+
+
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
     """A folder with the examples in it, and `astro` among the commands."""
     tools = tmp_path / ".tools"
     tools.mkdir()
     astro = tools / "astro"
-    astro.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m astro_referee.cli.main "$@"\n', encoding="utf-8")
+    page = request.getfixturevalue("page") if "page" in request.fixturenames else None
+    started = page is not None and page.name in STARTED
+    astro.write_text(ANEW if started else request.getfixturevalue("forked"), encoding="utf-8")
     astro.chmod(0o755)
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT / ".src"))
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    for name, value in SURROUNDINGS.items():
+        monkeypatch.setenv(name, value)
     return tmp_path
 
 

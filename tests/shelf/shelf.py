@@ -22,10 +22,22 @@ ORIGINALS = [path for path in SOURCES if path not in LIBRARIES and path not in V
 """Games that stand for themselves."""
 GAMES = [path for path in SOURCES if path not in LIBRARIES]
 """Whatever can be played: variants too."""
+LARGE = 8_000
+"""Characters of a large rule file: a fifth of them have more."""
 
 
 def is_variant(source: Source) -> bool:
     return source.base is not None
+
+
+def is_large(source: Source) -> bool:
+    """Whether it takes longer to build a rule file, with what it uses and is a variant of, than to play it."""
+    return len(source.text) > LARGE
+
+
+def is_large_variant(source: Source) -> bool:
+    """The small variants are enough to see that what differs from a base is minded."""
+    return is_variant(source) and is_large(source)
 
 
 def each(paths: Iterable[Path] = GAMES, thorough: Callable[[Source], bool] = is_variant) -> list[ParameterSet]:

@@ -15,7 +15,7 @@ from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.backends.python import writer
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.backends.python.expressions import Expressions
-from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
 from astro_referee.interpreter.play.game import entry_count
 from astro_referee.interpreter.program.terms import Term
 from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Int, Member, SetOf, Type, low, plain, size, words
@@ -23,6 +23,8 @@ from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Int, Memb
 POSITIONS = 25
 MOST_TRIED = 12
 """Moves that are made in each position."""
+FURTHEST = 20
+"""Moves that lead to a position, at most."""
 
 
 class Refused(Exception):
@@ -107,6 +109,32 @@ def anywhere(machine: m.Machine, start: list[int], random: Random) -> list[int]:
     return state
 
 
+def somewhere(code: dict[str, Any], random: Random) -> list[int]:
+    """A position that some moves lead to; the first one, if the game is over or fails by then."""
+    state: list[int] = code["start"]()
+    first = state[:]
+    code["run"](first)
+    try:
+        code["playout"](state, random.randrange, random.randrange(FURTHEST))
+        code["run"](state)
+    except (RuleFault, EndlessLoop):
+        return first
+    return state if state[0] else first
+
+
+def same_stops(plain: m.Machine, marked: m.Machine) -> dict[int, int]:
+    """Where the marked machine stops for what the plain one stops for: it numbers its states in its own way."""
+    pairs = [*zip(plain.decisions, marked.decisions, strict=True), *zip(plain.chances, marked.chances, strict=True)]
+    return {0: 0, **{one.label: other.label for one, other in pairs}}
+
+
+def at_stops(result: object, stops: dict[int, int]) -> object:
+    if not isinstance(result, tuple):
+        return result
+    offered, state, log = result
+    return offered, [stops[state[0]], *state[1:]], log
+
+
 def outcome(code: dict[str, Any], state: list[int], move: object) -> object:
     """What a move comes to, up to the next decision: what is offered there, the position, and what was told."""
     state, log = state[:], list[object]()
@@ -124,18 +152,17 @@ def same_everywhere(source: Source, seed: int) -> int:
     """Compares what is offered and what moves do in many positions; how many of both there were."""
     machines = [built(source, marked=False), built(source, marked=True)]
     codes = [module(machines[0], quick=True), *(module(machine, quick=False) for machine in machines)]
-    random = Random(seed)
-    first = codes[0]["start"]()
-    codes[0]["run"](first)
+    random, stops = Random(seed), same_stops(*machines)
     compared = 0
     for _ in range(POSITIONS):
-        state = anywhere(machines[0], first, random)
+        state = anywhere(machines[0], somewhere(codes[0], random), random)
         offered = outcome(codes[0], state, None)
-        moves = offered[0] if isinstance(offered, tuple) else []
+        moves = offered[0] if isinstance(offered, tuple) and offered[0] != sorted(CHANCE) else []
         for move in (None, *random.sample(moves, min(len(moves), MOST_TRIED))):
-            results = [outcome(code, state, move) for code in codes]
+            begun = [state, state, [stops[state[0]], *state[1:]]]
+            results = [outcome(code, at, move) for code, at in zip(codes, begun, strict=True)]
             assert results[0] == results[1]
-            assert told(results[2], machines[1]) == told(results[1], machines[0])
+            assert told(results[2], machines[1]) == told(at_stops(results[1], stops), machines[0])
             compared += 1
     return compared
 

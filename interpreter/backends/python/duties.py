@@ -5,9 +5,10 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.effects import SURE, expression_effects
+from astro_referee.interpreter.machine.expressions import Expression, Local, Op, walk
 from astro_referee.interpreter.machine.folding import const, op
-from astro_referee.interpreter.machine.traversal import SURE, changed
+from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.optimise.speculation import Bounds, Known
 from astro_referee.interpreter.values.types import BOOL, Int, ListOf
 
@@ -52,10 +53,8 @@ def written_out(function: m.Function, limits: Bounds) -> Test | None:
 
 def sure(term: Expression) -> bool:
     """Whether nothing can go wrong when a term is worked out."""
-    return all(
-        isinstance(t, Const | Local | Load | Lookup) or (isinstance(t, Op) and t.op in {*SURE, "entry"})
-        for t in walk(term)
-    )
+    found = expression_effects(term)
+    return not found.calls and found.operations <= {*SURE, "entry"}
 
 
 def split(whole: Expression, limits: Bounds, known: Known) -> Test | None:

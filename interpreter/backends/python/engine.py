@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from astro_referee.interpreter.backends.engine import Below, State
+from astro_referee.interpreter.machine.expressions import FunctionRef
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.backends.python.writer import Writer
@@ -22,7 +23,7 @@ class PythonEngine:
     """
 
     module: dict[str, Any]
-    names: dict[str, str]
+    names: dict[FunctionRef, str]
     start: Callable[..., Any] = field(init=False)
     run: Callable[..., Any] = field(init=False)
     act: Callable[..., Any] = field(init=False)
@@ -37,7 +38,7 @@ class PythonEngine:
         self.seen = self.module.get("SEEN", [])
 
     @classmethod
-    def loaded(cls, code: CodeType, names: dict[str, str]) -> PythonEngine:
+    def loaded(cls, code: CodeType, names: dict[FunctionRef, str]) -> PythonEngine:
         """The engine of a compiled module."""
         module: dict[str, Any] = {"__name__": "astro_generated"}
         exec(code, module)
@@ -55,9 +56,9 @@ class PythonEngine:
         outcome: int = self.module["SAMPLE"][state[0]](state, below)
         return outcome
 
-    def function(self, name: str) -> Callable[..., Any]:
+    def function(self, ref: FunctionRef) -> Callable[..., Any]:
         self.rest()
-        found: Callable[..., Any] = self.module[self.names[name]]
+        found: Callable[..., Any] = self.module[self.names[ref]]
         return found
 
     def rest(self) -> None:

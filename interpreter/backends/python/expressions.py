@@ -9,7 +9,7 @@ from math import prod
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op
+from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
 from astro_referee.interpreter.machine.runtime import BIT
 from astro_referee.interpreter.values.types import SetOf, Type, low, plain, size
 
@@ -75,7 +75,7 @@ class Expressions:
 
     offsets: dict[str, int]
     fields: dict[str, m.FieldSlot]
-    functions: dict[str, str]
+    functions: dict[FunctionRef, str]
     tables: dict[str, str]
     same: frozenset[str] = frozenset()
     """Tables in which each entry is its own place, so that nothing need be looked up."""

@@ -17,8 +17,10 @@ from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, ROWS, RUNNING
 from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
-from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Op
-from astro_referee.interpreter.machine.traversal import Code, all_terms, calls_in, walk_code
+from astro_referee.interpreter.machine.effects import effects_of
+from astro_referee.interpreter.machine.expressions import Const, Expression, FunctionRef, Local, Lookup, Op
+from astro_referee.interpreter.machine.references import of_machine
+from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
 from astro_referee.interpreter.optimise.speculation import bounds_in
 from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
 
@@ -35,7 +37,7 @@ class Writer:
 
     machine: m.Machine
     quick: bool = True
-    names: dict[str, str] = field(factory=dict)
+    names: dict[FunctionRef, str] = field(factory=dict)
     offsets: dict[str, int] = field(factory=dict)
     tables: dict[str, str] = field(factory=dict)
     sets: dict[str, str] = field(factory=dict)
@@ -215,9 +217,8 @@ class Writer:
             self.luck(chance, [], pick)
             return
         assert options is not None
-        answer = options.body[-1]
+        answer, type = options.body[-1], plain(options.result) if options.result is not None else None
         assert isinstance(answer, m.Return)
-        type = plain(answer.value.type)
         group = self.terms.show(answer.value) if len(options.body) == 1 else f"{self.names[options.name]}(s)"
         self.put(f"    return CHANCE if {group} else None")
         if isinstance(type, BagOf):
@@ -263,35 +264,22 @@ class Writer:
 # --- Small questions -------------------------------------------------------------------------------------------------
 
 
-def asked_for(machine: m.Machine) -> set[str]:
+def asked_for(machine: m.Machine) -> set[FunctionRef]:
     """Functions that a part of the machine names, and those they call; not what was only joined into others."""
     bodies = {function.name: function.body for function in machine.functions}
-    parts = (machine.standing, *machine.fields, *machine.decisions, *machine.chances)
-    named = {name for part in parts for name in strings(part)}
+    named = {ref for ref, _ in of_machine(machine)}
     for chance in machine.chances:
         if chance.options is not None and len(bodies[chance.options]) == 1:
             named.discard(chance.options)  # a single term is written where it is needed
-            named |= calls_in(bodies[chance.options])
-    todo = [*named, *(name for state in machine.automatic for name in calls_in(state.body))]
-    found: set[str] = set()
+            named |= effects_of(bodies[chance.options]).calls
+    todo = [*named, *(name for state in machine.automatic for name in effects_of(state.body).calls)]
+    found: set[FunctionRef] = set()
     while todo:
         name = todo.pop()
-        if name in bodies and name not in found:
+        if name not in found:
             found.add(name)
-            todo += calls_in(bodies[name])
+            todo += effects_of(bodies[name]).calls
     return found
-
-
-def strings(part: object) -> Iterator[str]:
-    """Every text in a part of the machine, names of functions among them."""
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, tuple):
-        for entry in part:
-            yield from strings(entry)
-    else:
-        for entry in getattr(part, "__attrs_attrs__", ()):
-            yield from strings(getattr(part, entry.name))
 
 
 def fixed_outcomes(options: m.Function) -> tuple[tuple[int, int], ...]:

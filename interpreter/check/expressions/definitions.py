@@ -213,7 +213,7 @@ def read_procedure(c: Checker, word: str) -> ProcedureInfo:
             c.at.path, c.at.targets = [word], [word]
             body = steps.block(c, node.body)
         c.declared.free_jumps[word] = c.at.jumps
-        info = ProcedureInfo(word, params, body, c.at.used_me, span=node.span)
+        info = ProcedureInfo(word, params, body, c.at.used_me, span=node.span, heading=tree.heading(node, node.name))
     c.declared.procedures[word] = info
     term_size.weigh(c, f"procedure {word}", info.body, node.name)
     return info

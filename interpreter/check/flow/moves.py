@@ -256,7 +256,16 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
     c.at.facts = facts
     tags = in_force(c, node.tags)
     c.declared.moves[key] = MoveInfo(
-        node.name.word, key, params, notation, about, tuple(parts), then, tags, span=node.name.span
+        node.name.word,
+        key,
+        params,
+        notation,
+        about,
+        tuple(parts),
+        then,
+        tags,
+        span=node.name.span,
+        heading=tree.heading(node, node.name),
     )
 
 

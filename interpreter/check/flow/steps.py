@@ -172,13 +172,16 @@ def phase(c: Checker, node: tree.Phase) -> Step:
     c.at.path.pop()
     c.at.targets.pop()
     c.forget_state()
-    return program.Phase(name, until, begin, watches, body, finish, span=node.name.span)
+    heading = tree.heading(node, node.name)
+    return program.Phase(name, until, begin, watches, body, finish, heading, span=node.name.span)
 
 
 def turns(c: Checker, node: tree.Turns) -> list[Step]:
-    order = None
+    order: Term | None = None
+    start: Term = const(0, c.player)
+    clockwise = True
     if isinstance(node.domain, tree.Phrase) and node.domain.word == "ordered":
-        order, start, clockwise = turn_order(c, node, node.domain), const(0, c.player), True
+        order = turn_order(c, node, node.domain)
     else:
         start, clockwise = first_turn(c, node.domain)
     kept, c.at.me = (c.at.me, c.at.used_me), True

@@ -37,6 +37,11 @@ def constant(c: Checker, term: Term) -> int | str | None:
             if isinstance(entry, tuple) and len(at) == 0 and len(entry) == 1:
                 entry = entry[0]
             return entry if isinstance(entry, int | str) else None
+        case Op("within", (inner, low, high)):
+            held, first, last = (constant(c, part) for part in (inner, low, high))
+            if not (isinstance(held, int) and isinstance(first, int) and isinstance(last, int)):
+                return None
+            return held if first <= held <= last else None
         case Op(name, args):
             values = [constant(c, a) for a in args]
             if name == "and":
@@ -72,7 +77,10 @@ def fixed_condition(c: Checker, node: tree.Expr) -> bool:
 
 
 def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
-    if not isinstance(term.type, Wrong):
+    """Report what has no value before the game starts, or one that the type does not have."""
+    if isinstance(term, Op) and term.op == "within" and (outside := constant(c, term.args[0])) is not None:
+        c.report(mistakes.OutsideRange(outside, *(constant(c, end) for end in term.args[1:])), node.span)
+    elif not isinstance(term.type, Wrong):
         c.report(mistakes.NOT_KNOWN_BEFOREHAND, node.span)
 
 

@@ -7,6 +7,20 @@ from attrs import frozen
 from astro_referee.grammar.problems import Advice, Fix, Meant, Mistake, Plain, Words
 from astro_referee.grammar.source import Span
 
+
+@frozen
+class OutsideRange(Mistake):
+    code = "out-of-range"
+    value: int | str
+    low: int | str | None
+    high: int | str | None
+
+    def words(self) -> Words:
+        return Words(
+            f"this is {self.value}, which is not from {self.low} to {self.high}", "widen the range where it is declared"
+        )
+
+
 NOT_KNOWN_BEFOREHAND = Plain(
     "not-fixed", "this must be known before the game starts", "use numbers, members and options only"
 )

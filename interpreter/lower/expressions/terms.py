@@ -28,6 +28,7 @@ from astro_referee.interpreter.machine.expressions import (
     Const,
     Domain,
     Expression,
+    FunctionRef,
     Load,
     Local,
     Lookup,
@@ -35,6 +36,7 @@ from astro_referee.interpreter.machine.expressions import (
     Range,
 )
 from astro_referee.interpreter.machine.folding import arithmetic, both, const, number, op
+from astro_referee.interpreter.machine.functions import Functions, Purpose
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.free_names import names_from_outside
@@ -73,8 +75,8 @@ class Maker:
     """What a marked machine counts; a machine to be played counts nothing."""
     trials: int = 0
     """How many positions that are only thought of stand around what is being made: nothing counts there."""
-    functions: dict[str, m.Function] = field(factory=dict)
-    known: dict[object, str] = field(factory=dict)
+    functions: Functions = field(factory=Functions)
+    known: dict[object, FunctionRef] = field(factory=dict)
     faults: list[m.FaultInfo] = field(factory=list)
     texts: list[m.TextTemplate] = field(factory=list)
     underway: set[object] = field(factory=set)
@@ -126,7 +128,7 @@ class Maker:
             row = Local("row", type=term.at[0].type)
             which = Lookup(f"rows of {kind}", (row,), type=NUMBER)
             there = m.Branch(op("<=", ZERO, row, type=BOOL), (m.Mark(0, which),))
-            self.known[key] = self.add(f"row_of_{kind}", (("row", row.type),), (there, m.Return(row)))
+            self.known[key] = self.add(("row", "of", kind), (("row", row.type),), (there, m.Return(row)))
         row_of = Call(self.known[key], term.at, type=term.at[0].type, span=term.at[0].span)
         return evolve(term, at=(row_of,))
 
@@ -145,24 +147,20 @@ class Maker:
 
     def add(
         self,
-        stem: str,
+        purpose: Purpose,
         params: tuple[tuple[str, Type], ...],
         body: tuple[m.Code, ...],
         doc: str = "",
         on_copy: bool = False,
-    ) -> str:
-        """A function under a name of its own."""
-        name, number = stem, 2
-        while name in self.functions:
-            name = f"{stem}_{number}"
-            number += 1
-        self.functions[name] = m.Function(name, params, body, doc, on_copy)
+    ) -> FunctionRef:
+        """A function of its own."""
         self.grow(len(body), Span(0, 0))
-        return name
+        return self.functions.add(purpose, params, body, doc, on_copy)
 
     def template(self, text: Text) -> m.TextTemplate:
         """A text without its values; one that could grow out of all reason is a problem of the rules."""
-        made = m.TextTemplate(tuple(part if isinstance(part, str) else part.type for part in text.parts), text.span)
+        parts = tuple(part if isinstance(part, str) else part.type for part in text.parts)
+        made = m.TextTemplate(parts, text.span, text.mark)
         longest = sum(len(part) if isinstance(part, str) else self.width(part) for part in made.parts)
         if longest > LONGEST_ESTIMATE:
             message = f"with its holes filled, this text could have {longest:,} characters"
@@ -188,13 +186,17 @@ class Maker:
                 return LONGEST_NUMBER
 
     def text_function(
-        self, stem: str, text: Text, env: Env, params: tuple[tuple[str, Type], ...], lets: tuple[m.Code, ...] = ()
-    ) -> str:
+        self,
+        purpose: Purpose,
+        text: Text,
+        env: Env,
+        params: tuple[tuple[str, Type], ...],
+        lets: tuple[m.Code, ...] = (),
+    ) -> FunctionRef:
         """A function that gives the values of the holes of a text."""
         holes = tuple(self.term(part, env) for part in text.parts if not isinstance(part, str))
-        return self.add(
-            stem, params, (*lets, m.Return(Op("list", holes, type=TupleOf(tuple(hole.type for hole in holes)))))
-        )
+        values = Op("list", holes, type=TupleOf(tuple(hole.type for hole in holes)))
+        return self.add(purpose, params, (*lets, m.Return(values)))
 
     # --- Terms -------------------------------------------------------------------------------------------------
 
@@ -230,14 +232,13 @@ class Maker:
                 word = BAG_OPERATIONS.get(name, name) if isinstance(term.type, BagOf) else name
                 return op(word, *self.terms(args, env), type=term.type, at=term.span)
             case pt.Call(name, args):
-                self.definition(name)
-                return Call(f"def_{name}", self.terms(args, env), type=term.type, span=term.span)
+                return Call(self.definition(name), self.terms(args, env), type=term.type, span=term.span)
             case pt.Fold():
-                return self.lift(term, env, f"{term.word.replace(' ', '_')}_{term.name.lstrip('.')}", fold_body)
+                return self.lift(term, env, (term.word, term.name.lstrip(".")), fold_body)
             case pt.Item():
-                return self.lift(term, env, "item", item_body)
+                return self.lift(term, env, ("item",), item_body)
             case pt.Hypothetical():
-                return self.lift(term, env, "after", hypothetical_body)
+                return self.lift(term, env, ("after",), hypothetical_body)
             case pt.Possible(key, player):
                 return self.possible(key, self.term(player, env), env, term)
             case pt.Streak(key, player, most):
@@ -290,23 +291,24 @@ class Maker:
         key = ("checked", term, term.span, value.type)
         if key not in self.known:
             body = (m.Branch(fine, (m.Return(evolve(value, type=term.type)),)), fault)
-            self.known[key] = self.add("checked", ((".value", value.type),), body)
+            self.known[key] = self.add(("checked",), ((".value", value.type),), body)
         return Call(self.known[key], (args[0],), type=term.type, span=term.span)
 
-    def definition(self, name: str) -> None:
-        if f"def_{name}" in self.functions or name in self.known:
-            return
-        self.known[name] = name
-        params, body = self.written_out(name, self.term)
-        self.functions[f"def_{name}"] = m.Function(f"def_{name}", params, body, name)
+    def definition(self, name: str) -> FunctionRef:
+        """The function of a def, made when it is first called."""
+        key = ("def", name)
+        if key not in self.known:
+            params, body = self.written_out(name, self.term)
+            self.known[key] = self.functions.define(name, params, body)
+        return self.known[key]
 
-    def question(self, name: str, type: Type) -> str:
+    def question(self, name: str, type: Type) -> FunctionRef:
         """A function that says whether one thing, its last parameter, is in the set that a def gives."""
         key = ("question", name)
         if key not in self.known:
             thing = Local(ASKED, type=type)
             params, body = self.written_out(name, lambda group, env: inside(self, group, thing, env))
-            self.known[key] = self.add(f"in_{name}", (*params, (ASKED, type)), body)
+            self.known[key] = self.add(("in", name), (*params, (ASKED, type)), body)
         return self.known[key]
 
     def written_out(
@@ -355,7 +357,7 @@ class Maker:
         self,
         term: pt.Fold | pt.Item | pt.Hypothetical,
         env: Env,
-        stem: str,
+        purpose: Purpose,
         make: Callable[[Maker, pt.Fold | pt.Item | pt.Hypothetical, Env], tuple[m.Code, ...]],
     ) -> Expression:
         """Moves a term into a function of its own; the locals it needs become parameters."""
@@ -364,7 +366,7 @@ class Maker:
             inside |= set(env) if term.procedure is None else {"me"}
         given = free_locals({name: found for name, found in env.items() if name in inside})
         key = (
-            stem,
+            purpose,
             term,
             term.span,
             given,
@@ -373,7 +375,7 @@ class Maker:
         if key not in self.known:
             body = make(self, term, dict(env))
             on_copy = isinstance(term, pt.Hypothetical)
-            self.known[key] = self.add(stem, given, body, on_copy=on_copy)
+            self.known[key] = self.add(purpose, given, body, on_copy=on_copy)
         return Call(self.known[key], tuple(Local(n, type=t) for n, t in given), type=term.type, span=term.span)
 
     def outer(self, move: MoveInfo, env: Env) -> Env:
@@ -407,7 +409,7 @@ class Maker:
             inner: Env = {**outer, "me": Local("me", type=self.player)}
             body = self.candidates(key, inner, (m.Return(YES),))
             self.underway.discard(mark)
-            self.known[mark] = self.add(f"possible_{key.replace('.', '_')}", given, (*body, m.Return(NO)), key)
+            self.known[mark] = self.add(("possible", key), given, (*body, m.Return(NO)), key)
         return Call(self.known[mark], (player, *(Local(n, type=t) for n, t in free)), type=BOOL, span=at.span)
 
     def streak(self, key: str, player: Expression, most: int, env: Env, at: pt.Term) -> Expression:
@@ -422,12 +424,11 @@ class Maker:
             assert self.candidates is not None and self.made is not None
             me = Local("me", type=self.player)
             inner: Env = {**outer, "me": me}
-            name = f"streak_{key.replace('.', '_')}"
             once_more: Expression = ONE
             if most > 1:
                 full = {**inner, **{word: Local(word, type=type) for word, type in params}}
                 rest = pt.Streak(key, pt.Local("me", type=self.player), most - 1, type=Int(0, most - 1), span=at.span)
-                after = self.add(f"{name}_after", (*given, *params), self.made(key, full, rest), on_copy=True)
+                after = self.add(("streak", key, "after"), (*given, *params), self.made(key, full, rest), on_copy=True)
                 names = tuple(Local(word, type=type) for word, type in (*given, *params))
                 once_more = arithmetic("+", ONE, Call(after, names, type=Int(0, most - 1)))
             length = Int(0, most)
@@ -440,7 +441,7 @@ class Maker:
             )
             with self.thought_of():
                 body = (m.Set(".best", ZERO), *self.candidates(key, inner, leaf), m.Return(best))
-            self.known[mark] = self.add(name, given, body, key)
+            self.known[mark] = self.add(("streak", key), given, body, key)
         args = (player, *(Local(n, type=t) for n, t in free))
         return Call(self.known[mark], args, type=at.type, span=at.span)
 

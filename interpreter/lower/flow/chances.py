@@ -54,15 +54,15 @@ def chance_state(
     text: p.Text,
     touched: tuple[tuple[str, tuple[Expression, ...]], ...],
     empty: int,
-    draws: bool = False,
+    into: str | None = None,
 ) -> None:
-    stem = "_".join((*context.path, "chance"))
-    choose = flow.maker.add(f"{stem}_from", (), (m.Return(options),)) if options is not None else None
-    apply = flow.maker.add(f"{stem}_is", (("outcome", outcome),), body)
-    values = flow.maker.text_function(f"{stem}_text", text, context.env, ())
-    readers = flow.maker.add(f"{stem}_readers", (), (m.Return(ordering.knowers(flow, touched)),))
+    stem = (*context.path, "chance")
+    choose = flow.maker.add((*stem, "from"), (), (m.Return(options),)) if options is not None else None
+    apply = flow.maker.add((*stem, "is"), (("outcome", outcome),), body)
+    values = flow.maker.text_function((*stem, "text"), text, context.env, ())
+    readers = flow.maker.add((*stem, "readers"), (), (m.Return(ordering.knowers(flow, touched)),))
     values_around = Op("list", context.around, type=TupleOf(tuple(value.type for value in context.around)))
-    around = flow.maker.add(f"{stem}_around", (), (m.Return(values_around),))
+    around = flow.maker.add((*stem, "around"), (), (m.Return(values_around),))
     flow.chances.append(
         m.Chance(
             label,
@@ -75,9 +75,10 @@ def chance_state(
             values,
             readers,
             empty,
-            draws,
-            tuple(term.type for term in context.around),
+            into is not None,
             around,
+            tuple(term.type for term in context.around),
+            into,
             span=at,
         )
     )
@@ -155,7 +156,7 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
         m.Store(left, (), ZERO),
         m.Goto(after),
     )
-    chance_state(flow, label, step.span, context, inner, (), options, body, step.label, touched, empty, draws=True)
+    chance_state(flow, label, step.span, context, inner, (), options, body, step.label, touched, empty, target.field)
     flow.begin(empty, context)
     flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None

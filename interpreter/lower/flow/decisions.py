@@ -11,6 +11,7 @@ from astro_referee.interpreter.lower.flow.site import Params, Site
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine.expressions import Expression, Load, Local, Op
 from astro_referee.interpreter.machine.folding import const, op
+from astro_referee.interpreter.machine.functions import Purpose
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.secrets import moves_hide
@@ -100,7 +101,7 @@ def decide(site: Site, stuck: int) -> None:
     infos = [flow.program.moves[key] for key in step.moves]
     slots: list[m.MoveSlot] = []
     options: list[m.Code] = []
-    stem = "_".join(site.context.path) or "game"
+    stem = site.context.path or ("game",)
     for number, move in enumerate(infos):
         maker = flow.maker
         with maker.trying(partial(effects.effect_then, site, move)):
@@ -110,13 +111,13 @@ def decide(site: Site, stuck: int) -> None:
     if step.manner == "any":
         slots.append(let_it_pass(site, stem))
         options.append(m.Offer(len(infos), ()))
-    name = flow.maker.add(f"{stem}_moves", (("me", site.player),), tuple(options), ".".join(site.context.path))
+    name = flow.maker.add((*stem, "moves"), (("me", site.player),), tuple(options), ".".join(site.context.path))
     path = ".".join(site.context.path)
     actor = site.actor if step.manner == "one" else site.asked
     flow.decisions.append(m.Decision(site.label, path, step.manner, actor, tuple(slots), name, stuck, span=step.span))
 
 
-def let_it_pass(site: Site, stem: str) -> m.MoveSlot:
+def let_it_pass(site: Site, stem: Purpose) -> m.MoveSlot:
     """What every player asked by `ask any` may do: nothing."""
     maker, seats = site.flow.maker, SetOf(site.player)
     me = Local("me", type=site.player)
@@ -124,9 +125,9 @@ def let_it_pass(site: Site, stem: str) -> m.MoveSlot:
     nobody = op("is", Load(site.asked, type=seats), const(0, seats), type=BOOL)
     body = (m.Store(site.asked, (), left), m.Branch(nobody, (m.Goto(site.stuck),)), m.Goto(site.label))
     params: Params = (("me", site.player),)
-    nothing = maker.add(f"{stem}_let_it_pass_notation", params, (m.Return(Op("list", (), type=TupleOf(()))),))
-    apply = maker.add(f"{stem}_let_it_pass", params, body)
-    listed = maker.add(f"{stem}_let_it_pass_candidates", params, ())
+    nothing = maker.add((*stem, "let it pass", "notation"), params, (m.Return(Op("list", (), type=TupleOf(()))),))
+    apply = maker.add((*stem, "let it pass"), params, body)
+    listed = maker.add((*stem, "let it pass", "candidates"), params, ())
     text = m.TextTemplate(("let it pass",))
     return m.MoveSlot(
         "let_it_pass",

@@ -7,15 +7,22 @@ from astro_referee.interpreter.lower.expressions.environment import Env
 from astro_referee.interpreter.lower.flow import simultaneous, steps, straight_line, tracing
 from astro_referee.interpreter.lower.flow.site import Params, Site, with_needed
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow, Target
-from astro_referee.interpreter.machine.expressions import Expression, Load, Local
+from astro_referee.interpreter.machine.expressions import Expression, FunctionRef, Load, Local
+from astro_referee.interpreter.machine.functions import Purpose
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.free_names import names_in, narrowest
 
 
 def effect(
-    site: Site, move: p.MoveInfo, number: int, params: Params, full: Env, lets: tuple[m.Set, ...], stem: str
-) -> str:
+    site: Site,
+    move: p.MoveInfo,
+    number: int,
+    params: Params,
+    full: Env,
+    lets: tuple[m.Set, ...],
+    stem: Purpose,
+) -> FunctionRef:
     """The function that carries out a move and says where to go on."""
     flow, maker = site.flow, site.flow.maker
     made = maker.mark(m.Goal.MADE, move.span)
@@ -35,7 +42,7 @@ def effect(
         lines = straight_line.lines(flow, move.then, site.context.inside(env=full, traced=traced))
         return maker.add(stem, params, (*made, *needed, *reset, *lines, m.Goto(site.after)), move.key)
     kept = [(name, type) for name, type in params[1:]] + [(let.name, let.value.type) for let in needed]
-    context = site.context.inside(path=(*site.context.path, move.name), at=move.span)
+    context = site.context.inside(path=(*site.context.path, move.name), at=move.heading)
     slots: list[str] = []
     stores: list[m.Code] = []
     env: Env = {**site.context.env, "me": Load(site.actor, type=site.player)}

@@ -8,7 +8,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import NO, ONE, YES, ZERO, Env, bind, free_locals
 from astro_referee.interpreter.lower.flow import straight_line
 from astro_referee.interpreter.lower.flow.states import END, Context, Flow
-from astro_referee.interpreter.machine.expressions import Call, Expression, Local, walk
+from astro_referee.interpreter.machine.expressions import Call, Expression, FunctionRef, Local, walk
 from astro_referee.interpreter.machine.folding import arithmetic, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
@@ -77,15 +77,15 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
 
 def stand(flow: Flow, key: pt.SortKey, local: str, env: Env) -> None:
     """Keeps the score as a question that can be asked at any time, unless it needs names that are known only here."""
-    if flow.standing:
+    if flow.standing is not None:
         return
     score = flow.maker.term(key.of, env)
     if {part.name for part in walk(score) if isinstance(part, Local)} <= {local}:
         more = score if key.highest else arithmetic("-", ZERO, score)
-        flow.standing = flow.maker.add("standing", ((local, flow.maker.player),), (m.Return(more),))
+        flow.standing = flow.maker.add(("standing",), ((local, flow.maker.player),), (m.Return(more),))
 
 
-def better(flow: Flow, step: p.Rank, context: Context) -> str:
+def better(flow: Flow, step: p.Rank, context: Context) -> FunctionRef:
     player = flow.maker.player
     free = free_locals(context.env)
     body: list[m.Code] = []
@@ -101,4 +101,4 @@ def better(flow: Flow, step: p.Rank, context: Context) -> str:
         body.append(m.Branch(op("<", a, b, type=BOOL), (m.Return(NO),)))
     body.append(m.Return(NO))
     params = ((".a_seat", player), (".b_seat", player), *free)
-    return flow.maker.add("better", params, tuple(body))
+    return flow.maker.add(("better",), params, tuple(body))

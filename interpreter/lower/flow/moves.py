@@ -9,6 +9,7 @@ from astro_referee.interpreter.lower.flow import effects
 from astro_referee.interpreter.lower.flow.site import Params, Site, let_code, looks_ahead, used_lets
 from astro_referee.interpreter.machine.expressions import Call, Choices, Const, Expression, Local, Range
 from astro_referee.interpreter.machine.folding import bit_number, both, const, number, op
+from astro_referee.interpreter.machine.functions import Purpose
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.secrets import secret_params, text_hides
@@ -27,12 +28,12 @@ from astro_referee.interpreter.values.types import (
 )
 
 
-def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
+def read_move(site: Site, move: p.MoveInfo, number: int, stem: Purpose) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
     maker = site.flow.maker
     env = site.env()
     params: Params = (("me", site.player), *((param.name, param.type) for param in move.params))
     inner: Env = {**env, **{param.name: Local(param.name, type=param.type) for param in move.params}}
-    stem = f"{stem}_{move.name}"
+    stem = (*stem, move.name)
     lets, full = let_code(site, move, inner)
     guards: list[m.GuardSlot] = []
     duties: list[m.Code] = []
@@ -48,10 +49,10 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
     )
     offer = (m.Offer(number, tuple(Local(param.name, type=param.type) for param in move.params)),)
     listed = candidates(site, move, env, offer)
-    notation = maker.text_function(f"{stem}_notation", move.notation, full, params, used_lets(lets, move.notation))
+    notation = maker.text_function((*stem, "notation"), move.notation, full, params, used_lets(lets, move.notation))
     about = None
     if move.about is not None:
-        about = maker.text_function(f"{stem}_about", move.about, full, params, used_lets(lets, move.about))
+        about = maker.text_function((*stem, "about"), move.about, full, params, used_lets(lets, move.about))
     apply = effects.effect(site, move, number, params, full, lets, stem)
     names = [param.name for param in move.params]
     slot = m.MoveSlot(
@@ -64,7 +65,7 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: str) -> tuple[m.M
         maker.template(move.about) if move.about is not None else None,
         about,
         apply,
-        maker.add(f"{stem}_candidates", (("me", site.player),), listed),
+        maker.add((*stem, "candidates"), (("me", site.player),), listed),
         move.about is not None and text_hides(site.flow.program, move, move.about),
         all(isinstance(step, p.Jump) and step.word == "leave" for step in move.then),
         move.tags,
@@ -83,18 +84,20 @@ def notation_part(part: str | pt.Term, names: list[str]) -> str | int:
 # --- Guards and parameters ----------------------------------------------------------------------------------------
 
 
-def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple[m.Set, ...], stem: str) -> m.GuardSlot:
+def read_guard(
+    site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple[m.Set, ...], stem: Purpose
+) -> m.GuardSlot:
     maker = site.flow.maker
     condition = maker.term(guard.condition, env)
-    test = maker.add(f"{stem}_guard", params, (*used_lets(lets, guard.condition), m.Return(condition)), guard.source)
+    test = maker.add((*stem, "guard"), params, (*used_lets(lets, guard.condition), m.Return(condition)), guard.source)
     for name, value in guard.witnesses:
         lets = (*lets, m.Set(name, maker.term(value, env)))
         env = {**env, name: Local(name, type=value.type)}
     reason = None
     if guard.reason is not None:
-        reason = maker.text_function(f"{stem}_reason", guard.reason, env, params, used_lets(lets, guard.reason))
+        reason = maker.text_function((*stem, "reason"), guard.reason, env, params, used_lets(lets, guard.reason))
     seen = p.Text(tuple(term for _, term in guard.seen))
-    values = maker.text_function(f"{stem}_seen", seen, env, params, used_lets(lets, seen))
+    values = maker.text_function((*stem, "seen"), seen, env, params, used_lets(lets, seen))
     return m.GuardSlot(
         test,
         guard.duty,
@@ -111,15 +114,15 @@ def read_guard(site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple
     )
 
 
-def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: str, trace: int) -> m.ParamSlot:
+def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: Purpose, trace: int) -> m.ParamSlot:
     maker = site.flow.maker
     value = Local(param.name, type=param.type)
     inside = within(site, param, value, env)
     where = None
     if param.where is not None:
-        where = maker.add(f"{stem}_where_{param.name}", params, (m.Return(maker.term(param.where, env)),))
-    test = maker.add(f"{stem}_takes_{param.name}", params, (m.Return(inside),))
-    outside = maker.text_function(f"{stem}_outside_{param.name}", param.outside, env, params)
+        where = maker.add((*stem, "where", param.name), params, (m.Return(maker.term(param.where, env)),))
+    test = maker.add((*stem, "takes", param.name), params, (m.Return(inside),))
+    outside = maker.text_function((*stem, "outside", param.name), param.outside, env, params)
     template = maker.template(param.outside)
     return m.ParamSlot(param.name, param.type, test, outside, template, trace, where, param.written, param.narrowed)
 
@@ -148,7 +151,7 @@ def within(site: Site, param: p.ParamInfo, value: Expression, env: Env) -> Expre
                     ),
                     m.Return(NO),
                 )
-                name = site.flow.maker.add("listed", (("entries", group), ("wanted", group.of)), body)
+                name = site.flow.maker.add(("listed",), (("entries", group), ("wanted", group.of)), body)
                 return Call(name, (domain, value), type=BOOL)
             if isinstance(group, BagOf):
                 held = op("bag count", domain, value, number(group.bits), type=Int(0, copies_of(site, group)))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.reachability import reached
 from astro_referee.interpreter.machine.references import of_state, with_callees
-from astro_referee.interpreter.machine.traversal import calls_in, leaves
+from astro_referee.interpreter.machine.traversal import leaves
 
 
 def numbered(machine: m.Machine) -> m.Machine:
@@ -64,7 +65,7 @@ def needed(machine: m.Machine, dropped: list[m.Decision | m.Chance]) -> list[m.F
     gone = with_callees({name for state in dropped for name, _ in of_state(state)}, bodies)
     kept = {name for state in machine.stopping if state not in dropped for name, _ in of_state(state)}
     for code in (*(state.body for state in machine.automatic), *(bodies[name] for name in bodies.keys() - gone)):
-        kept |= calls_in(code)
+        kept |= effects_of(code).calls
     gone -= with_callees(kept, bodies)
     return [function for function in machine.functions if function.name not in gone]
 

@@ -8,7 +8,7 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import Env
 from astro_referee.interpreter.lower.expressions.terms import Maker
-from astro_referee.interpreter.machine.expressions import Expression, Local
+from astro_referee.interpreter.machine.expressions import Expression, FunctionRef, Local
 from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
@@ -74,7 +74,7 @@ class Flow:
     code: list[m.Code] | None = None
     labels: int = 1
     splitting: dict[int, bool] = field(factory=dict)
-    standing: str = ""
+    standing: FunctionRef | None = None
     traces: dict[tuple[int, str, str], int] = field(factory=dict)
 
     @property
@@ -150,7 +150,7 @@ class Flow:
             case _:
                 return False
 
-    def audience_function(self, name: str) -> str | None:
+    def audience_function(self, name: str) -> FunctionRef | None:
         """The function that tells who sees a field, given its first index."""
         info = self.program.fields[name]
         if info.audience is None:
@@ -159,16 +159,16 @@ class Flow:
         if key not in self.maker.known:
             env: Env = {"owner": Local("owner", type=self.maker.player)}
             body = (m.Return(self.maker.term(info.audience, env)),)
-            self.maker.known[key] = self.maker.add(f"seen_{name}", (("owner", self.maker.player),), body)
+            self.maker.known[key] = self.maker.add(("seen", name), (("owner", self.maker.player),), body)
         return self.maker.known[key]
 
-    def top_function(self, name: str) -> str:
+    def top_function(self, name: str) -> FunctionRef:
         """The function that tells who sees the card on top of a pile."""
         order = self.program.fields[name].order
         assert order is not None and order.top is not None
         env: Env = {"owner": Local("owner", type=self.maker.player)}
         body = (m.Return(self.maker.term(order.top, env)),)
-        return self.maker.add(f"seen_top_{name}", (("owner", self.maker.player),), body)
+        return self.maker.add(("seen_top", name), (("owner", self.maker.player),), body)
 
 
 def leaves(body: tuple[Step, ...], name: str) -> bool:

@@ -128,7 +128,7 @@ def phase(flow: Flow, step: p.Phase, context: Context) -> None:
         ("leave", step.name): Target(finish, depth),
         ("repeat", step.name): Target(body, depth),
     }
-    outer = context.inside(path=(*context.path, step.name), at=step.span)
+    outer = context.inside(path=(*context.path, step.name), at=step.heading)
     here = outer.inside(targets=targets)
     watches = tuple(
         (condition, lines, dict(here.env), flow.maker.mark(m.Goal.REACHED, step.span, number))
@@ -241,7 +241,7 @@ def call(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at:
     env: Env = {"me": context.env["me"]} if "me" in context.env else {}
     traced: Traced = {}
     mine: list[str] = []
-    within = context.inside(path=(*context.path, name), at=info.span)
+    within = context.inside(path=(*context.path, name), at=info.heading)
     for (param, type), argument in zip(info.params, args, strict=True):
         slot = flow.slot(param, type, within)
         mine.append(slot)

@@ -100,7 +100,7 @@ def written_out(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Conte
         env[param] = bound[param]
         made.append(m.Set(local, value))
     path = (*context.path, name)
-    inner = context.inside(env={**hidden, **env}, path=path, at=info.span, traced=traced)
+    inner = context.inside(env={**hidden, **env}, path=path, at=info.heading, traced=traced)
     return made + lines(flow, info.body, inner)
 
 

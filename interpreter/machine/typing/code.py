@@ -18,6 +18,7 @@ from astro_referee.interpreter.machine.expressions import (
     Const,
     Domain,
     Expression,
+    FunctionRef,
     Load,
     Local,
     Lookup,
@@ -63,6 +64,8 @@ class Growth:
 class Typing(ExpressionTyping):
     """Goes through all code of a machine with what is known at each place."""
 
+    result: Type | None = None
+    """What the function at hand gives."""
     entry: dict[int | None, Facts] = field(factory=dict)
     """What is known in each state."""
     arrived: set[int] = field(factory=set)
@@ -88,7 +91,7 @@ class Typing(ExpressionTyping):
         for function in self.machine.functions:
             self.where = function.name
             for label in effects.get(function.name, [None]):
-                self.body(function.body, dict(function.params), function.requires, self.entry.get(label))
+                self.function(function, self.entry.get(label))
         for state in self.machine.automatic:
             self.where = f"state {state.label}"
             self.body(state.body, {}, (), self.entry.get(state.label))
@@ -96,9 +99,9 @@ class Typing(ExpressionTyping):
 
     # --- What is known in each state ---------------------------------------------------------------------------------
 
-    def effects(self) -> dict[str, list[int | None]]:
+    def effects(self) -> dict[FunctionRef, list[int | None]]:
         """The functions that lead from one state to others, each with the states it is called in."""
-        found: dict[str, list[int | None]] = {}
+        found: dict[FunctionRef, list[int | None]] = {}
         for decision in self.machine.decisions:
             for move in decision.moves:
                 found.setdefault(move.apply, []).append(decision.label)
@@ -123,7 +126,7 @@ class Typing(ExpressionTyping):
             elif label in empty:
                 self.arrive(empty[label], here)
                 for function in leading.get(label, []):
-                    self.body(function.body, dict(function.params), function.requires, here)
+                    self.function(function, here)
 
     def arrive(self, label: int, facts: Facts) -> None:
         if self.entries_done:
@@ -137,6 +140,11 @@ class Typing(ExpressionTyping):
         else:
             self.entry[label] = lasting
         self.arrived.add(label)
+
+    def function(self, function: m.Function, entry: Facts | None = None) -> None:
+        self.result = function.result
+        self.body(function.body, dict(function.params), function.requires, entry)
+        self.result = None
 
     def body(
         self,
@@ -197,7 +205,10 @@ class Typing(ExpressionTyping):
             case m.Loop():
                 return self.loop(line, facts)
             case m.Return(value):
-                self.infer(value, facts)
+                if self.result is None:
+                    self.infer(value, facts)
+                else:
+                    self.expect(value, self.result, facts, "what it gives")
                 return True
             case m.Goto(label):
                 self.arrive(label, facts)

@@ -6,7 +6,17 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import bounds, declared
-from astro_referee.interpreter.machine.expressions import Call, Const, Expression, Load, Local, Lookup, Op, walk
+from astro_referee.interpreter.machine.effects import expression_effects
+from astro_referee.interpreter.machine.expressions import (
+    Call,
+    Const,
+    Expression,
+    FunctionRef,
+    Load,
+    Local,
+    Lookup,
+    Op,
+)
 from astro_referee.interpreter.machine.facts import Facts, local, whole_field
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
 from astro_referee.interpreter.machine.traversal import changed
@@ -37,9 +47,8 @@ class ExpressionTyping:
     """The parameters of the function at hand."""
     definitions: dict[str, Expression] = field(factory=dict)
     """Locals that get their only value where the function begins."""
-    functions: dict[str, m.Function] = field(init=False)
+    functions: dict[FunctionRef, m.Function] = field(init=False)
     fields: dict[str, m.FieldSlot] = field(init=False)
-    results: dict[str, Type | None] = field(factory=dict)
     rows: dict[tuple[str, int], Type | None] = field(factory=dict)
     plain_rows: dict[tuple[str, tuple[bounds.Bounds, ...]], bool] = field(factory=dict)
     """Of parts of tables whether no entry is an extra word."""
@@ -102,18 +111,14 @@ class ExpressionTyping:
                 for (param, wanted), arg in zip(self.functions[name].params, args, strict=True):
                     self.expect(arg, wanted, facts, f"{param} of {name}")
                 self.requirements(self.functions[name], args, facts)
-                given = self.result(name)
+                given = self.functions[name].result
+                if given is not None and gives_no_zero(self.functions[name]):
+                    given = without_zero(given)
                 return None if given is None else facts.narrowed(expression, given)
             case Op(word, args):
                 type = self.operation(word, args, expression.type, facts)
                 known = facts.narrowed(expression, type or expression.type)
                 return known if type is not None and within(known, type) else type
-
-    def result(self, name: str) -> Type | None:
-        """What a function gives."""
-        if name not in self.results:
-            self.results[name] = declared.result_type(self.functions[name])
-        return self.results[name]
 
     def requirements(self, function: m.Function, args: tuple[Expression, ...], facts: Facts) -> None:
         """What a function requires is so where it is called."""
@@ -153,11 +158,9 @@ class ExpressionTyping:
 
     def has_changed(self, expression: Expression, facts: Facts) -> bool:
         """Whether an expression may differ from what it was where the function began and gave its first names."""
-        parts = walk(expression)
-        locals = {part.name for part in parts if isinstance(part, Local)} - self.definitions.keys()
-        fields = {part.field for part in parts if isinstance(part, Load)}
-        if any(isinstance(part, Call) for part in parts):
-            fields |= self.fields.keys()  # a function may read any of them
+        found = expression_effects(expression)
+        locals = found.locals - self.definitions.keys()
+        fields = self.fields.keys() if found.calls else found.fields  # a function may read any of them
         read = {*map(local, locals), *map(whole_field, fields)}
         return not locals <= self.params or not read.isdisjoint(facts.changed)
 
@@ -246,3 +249,21 @@ class ExpressionTyping:
 def is_whole(expression: Expression) -> bool:
     """Whether a field is named as it is, with all its entries."""
     return isinstance(expression, Load) and not expression.at
+
+
+def gives_no_zero(function: m.Function) -> bool:
+    """Whether a function gives what it is given, unless that is zero, which is a fault."""
+    match function.body:
+        case (m.Branch(Op("is not", (Local(asked), Const(0))), (m.Return(Local(given)),), ()), m.Fault()):
+            return asked == given
+        case _:
+            return False
+
+
+def without_zero(type: Type) -> Type:
+    """Numbers without the zero at one of their ends."""
+    match type:
+        case Int(low, high) if low < high and 0 in (low, high):
+            return Int(low + (low == 0), high - (high == 0))
+        case _:
+            return type

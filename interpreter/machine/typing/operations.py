@@ -52,6 +52,8 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
         case "+" | "-" | "*" | "/" | "mod" | "min" | "max":
             a, b = ends
             assert a is not None and b is not None
+            if word in ("/", "mod") and 0 in b:  # between its ends, a number is tested where it is worked out
+                raise Misused(f"{word} is given {given[1]} as its divisor")
             exact = Int(*bounds.ARITHMETIC[word](a, b))
             return exact if within(exact, type) else Int(*bounds.clamped((exact.low, exact.high)))
         case "neg" | "abs":
@@ -60,7 +62,11 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if word == "neg":
                 return Int(-highest, -lowest)
             return Int(max(0, lowest, -highest), max(abs(lowest), abs(highest)))
-        case "<" | "<=" | "is" | "is not" | "not" | "has" | "vacant":
+        case "has":
+            if ends[1] is None or ends[1][0] < 0:
+                raise Misused(f"has is given {given[1]} as a bit")
+            return BOOL
+        case "<" | "<=" | "is" | "is not" | "not" | "vacant":
             return BOOL
         case "bit":
             if not isinstance(type, SetOf) or ends[0] is None or ends[0][0] < 0 or ends[0][1] >= size(type.of):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -26,11 +27,33 @@ MOST_COMPARED = 12
 """Moves whose reasons are compared to see what they share."""
 
 
+class VerdictKind(Enum):
+    """What a verdict says of what was typed, whatever its words are."""
+
+    LEGAL = auto()
+    ILLEGAL = auto()
+    """One move was meant, and the rules are against it."""
+    UNASKED = auto()
+    """Nothing that could be typed here would be a move: another is asked, or nobody is."""
+    UNKNOWN = auto()
+    """No move is written so."""
+    UNCLEAR = auto()
+    """It could be several moves."""
+    NONE_LEGAL = auto()
+    """It could be several moves, which are all against the rules."""
+    UNFINISHED = auto()
+    """It is how some moves begin."""
+
+
+QUOTING = (VerdictKind.UNKNOWN, VerdictKind.UNCLEAR, VerdictKind.NONE_LEGAL, VerdictKind.UNFINISHED)
+"""Verdicts whose message says itself which text it is about."""
+
+
 @frozen
 class Verdict:
     """The answer to a move: done, or why not. `choices` are notations that would finish or settle what was typed."""
 
-    ok: bool
+    kind: VerdictKind
     text: str
     message: str = ""
     reasons: tuple[Reason, ...] = ()
@@ -46,9 +69,13 @@ class Verdict:
     """Whether what is no move here names one that is written otherwise, or comes at another time."""
 
     @property
+    def ok(self) -> bool:
+        return self.kind is VerdictKind.LEGAL
+
+    @property
     def quotes(self) -> bool:
         """Whether the message says itself which text it is about."""
-        return f"`{self.text}`" in self.message
+        return self.kind in QUOTING
 
     def __repr__(self) -> str:
         return brief(self, self.text, "legal" if self.ok else self.message)
@@ -60,20 +87,26 @@ def judge(match: Match, player: int, typed: str) -> Verdict:
     decision = match.decision
     if decision is None:
         return Verdict(
-            False, text, "the game is over" if match.over else "nobody is asked now: chance must settle first"
+            VerdictKind.UNASKED,
+            text,
+            "the game is over" if match.over else "nobody is asked now: chance must settle first",
         )
     if not 0 <= player < match.game.seats:
-        return Verdict(False, text, f"there is no seat {player}")
+        return Verdict(VerdictKind.UNASKED, text, f"there is no seat {player}")
     if player not in match.actors and views.own_choice(match.game, match.state, player) is not None:
-        return Verdict(False, text, f"{match.names[player]} has already chosen", (Reason(turn_of(match)),))
+        return Verdict(
+            VerdictKind.UNASKED, text, f"{match.names[player]} has already chosen", (Reason(turn_of(match)),)
+        )
     if player not in match.actors:
-        return Verdict(False, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
+        return Verdict(VerdictKind.UNASKED, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
     move = as_written(match, player, text)
     if move is not None:
-        return Verdict(True, match.written(move), move=move)
+        return Verdict(VerdictKind.LEGAL, match.written(move), move=move)
     found = reading.read(match.game, match.state, decision, player, text, match.names)
     if found.countless and not any(r.exact for r in found.readings):
-        return Verdict(False, text, f"`{text}` could be very many moves: write out more of it", begun=True)
+        return Verdict(
+            VerdictKind.UNCLEAR, text, f"`{text}` could be very many moves: write out more of it", begun=True
+        )
     if not found.readings:
         return unknown(match, text, player)
     first = found.readings[0]
@@ -97,11 +130,11 @@ def as_written(match: Match, player: int, text: str) -> Move | None:
 def judged(match: Match, move: Move, decision: m.Decision) -> Verdict:
     """The verdict on the one move that was meant, in its full notation."""
     if move in match.legal(move[0]):
-        return Verdict(True, match.written(move), move=move)
+        return Verdict(VerdictKind.LEGAL, match.written(move), move=move)
     reasons = reasons_against(match, move, decision)
     for reason in reasons:
         match.game.mark(reason.mark)
-    return Verdict(False, match.written(move), "not legal", reasons)
+    return Verdict(VerdictKind.ILLEGAL, match.written(move), "not legal", reasons)
 
 
 def reasons_against(match: Match, move: Move, decision: m.Decision) -> tuple[Reason, ...]:
@@ -118,14 +151,15 @@ def unclear(match: Match, text: str, found: tuple[reading.Reading, ...], decisio
     if legal:
         asked = beginnings.question(decision, found)
         message = f"`{text}` could be several moves" + (f": {asked.words}?" if asked else "")
-        return Verdict(False, text, message, choices=legal, unfinished=asked is None or asked.last)
+        return Verdict(VerdictKind.UNCLEAR, text, message, choices=legal, unfinished=asked is None or asked.last)
     shown = dict.fromkeys(match.written(move) for move in moves[:MOST_CHOICES])
     if len(shown) == 1 and len(moves) == len(found):
         # They differ in nothing that is written, so it does not matter which of them is judged.
         fewest = min(moves[:MOST_CHOICES], key=lambda move: len(reasons_against(match, move, decision)))
         return judged(match, fewest, decision)
     reasons = beginnings.shared_reasons(match, decision, moves) if len(moves) == len(found) <= MOST_COMPARED else ()
-    return Verdict(False, text, f"`{text}` could be several moves, none of them legal", reasons, tuple(shown))
+    message = f"`{text}` could be several moves, none of them legal"
+    return Verdict(VerdictKind.NONE_LEGAL, text, message, reasons, tuple(shown))
 
 
 def continued(match: Match, found: tuple[reading.Reading, ...], player: int) -> list[str]:
@@ -156,14 +190,17 @@ def unfinished(
     choices = dict.fromkeys(continued(match, found, player))
     if not choices:
         told = beginnings.reasons(match, decision, player, found)
-        return Verdict(False, text, f"nothing that begins with `{text}` is legal", told, begun=True)
+        message = f"nothing that begins with `{text}` is legal"
+        return Verdict(VerdictKind.UNFINISHED, text, message, told, begun=True)
     asked = beginnings.question(decision, found)
     first = found[0]
     slot = decision.moves[first.move]
     wanted = asked_next(slot, first.missing) if first.missing is not None else "how does it go on"
     message = f"`{text}` is not finished: {asked.words if asked else wanted}?"
     joint = asked.joint if asked else ""
-    return Verdict(False, text, message, choices=tuple(choices), unfinished=True, begun=True, joint=joint)
+    return Verdict(
+        VerdictKind.UNFINISHED, text, message, choices=tuple(choices), unfinished=True, begun=True, joint=joint
+    )
 
 
 def unknown(match: Match, text: str, player: int) -> Verdict:
@@ -177,4 +214,4 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     missing = named or unknown_names.told(match.game, match.decision, text, match.names)
     reasons = other_decisions.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
     message = f"`{text}` is no move here"
-    return Verdict(False, text, message, tuple(reasons), tuple(near), elsewhere=bool(named))
+    return Verdict(VerdictKind.UNKNOWN, text, message, tuple(reasons), tuple(near), elsewhere=bool(named))

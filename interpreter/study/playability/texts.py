@@ -16,6 +16,7 @@ from attrs import define, field, frozen
 from astro_referee.grammar.problems import Problem
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Move, State
+from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play import notation, views
 from astro_referee.interpreter.play.chance import Generator
@@ -110,9 +111,9 @@ def untold_of(game: Game, state: State, slot: m.MoveSlot, move: Move, legal: boo
             yield Untold(what, slot.name, choice(game, slot, move), legal, problem_of(game, error))
 
 
-def failing(game: Game, slot: m.MoveSlot, args: tuple[object, ...]) -> list[str]:
+def failing(game: Game, slot: m.MoveSlot, args: tuple[object, ...]) -> list[FunctionRef]:
     """The reasons of the guards that refuse a move by themselves."""
-    found: list[str] = []
+    found: list[FunctionRef] = []
     failed: set[int] = set()
     if not all(asked(game, test, args) for param in slot.params for test in (param.test, param.where) if test):
         failed.add(-1)
@@ -125,7 +126,7 @@ def failing(game: Game, slot: m.MoveSlot, args: tuple[object, ...]) -> list[str]
     return found
 
 
-def asked(game: Game, test: str, args: tuple[object, ...]) -> bool | None:
+def asked(game: Game, test: FunctionRef, args: tuple[object, ...]) -> bool | None:
     """What a test says; nothing, if it cannot be asked."""
     try:
         return bool(game.function(test)(*args))

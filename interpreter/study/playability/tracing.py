@@ -1,9 +1,8 @@
 """A game that says where it comes along: a game in; the same game out, with a mark in its log at every phase and
 ending, and wherever cards are shown or laid open.
 
-The machine of a game does not know any more which line of the rules a state was made from. So the marks are put into
-the checked program, as lines to say, and found again among the texts of the machine. Records are the same with and
-without them.
+The marks are put into the checked program, as lines to say, each with its number; the texts of the machine keep it.
+Records are the same with and without them.
 """
 
 from __future__ import annotations
@@ -12,24 +11,21 @@ import marshal
 import pickle
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar import cache
-from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Engine
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.check import check, seat_range
+from astro_referee.interpreter.check.mistakes.secrecy import Tells
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.library import BadRules, key
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.terms import Term
-
-SIGN = "\0mark "
-"""Begins the text of a mark; no text of a rule file can hold it."""
 
 
 @frozen
@@ -63,8 +59,8 @@ def marked(game: Game) -> Marked:
     kept = cache.read(name)
     if kept is not None:
         try:
-            machine, names, code, fields, told = pickle.loads(kept)
-            return finished(game, machine, PythonEngine.loaded(marshal.loads(code), names), fields, told)
+            machine, names, code, marks, fields, told = pickle.loads(kept)
+            return finished(game, machine, PythonEngine.loaded(marshal.loads(code), names), marks, fields, told)
         except (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOFError, TypeError, ValueError):
             pass  # worked out anew, as for any game
     from astro_referee.interpreter.pipeline import written
@@ -75,84 +71,91 @@ def marked(game: Game) -> Marked:
     program, problems = check(file, source, seats, chosen, seat_range(file, source)[0])
     if program is None:
         raise BadRules(source, problems)
-    machine = compile_program(with_marks(program))
+    tracer = Tracer.of(program)
+    machine, marks = compile_program(tracer.traced(program)), tuple(tracer.marks)
     fields = {name: info.span for name, info in program.fields.items()}
-    notes = [problem.message for problem in problems if problem.severity is Severity.NOTE and problem.code == "tells"]
-    told = frozenset(name for name in fields if any(f"`{name}`" in note.partition(ABOUT)[2] for note in notes))
+    named = {name for problem in problems if isinstance(problem.mistake, Tells) for name in problem.mistake.names}
+    told = frozenset(named & fields.keys())
     writer = written(machine)
     code = compile(writer.module(), f"<{program.title}>", "exec")
     names = dict(writer.names)
-    cache.write(name, pickle.dumps((machine, names, marshal.dumps(code), fields, told)))
-    return finished(game, machine, PythonEngine.loaded(code, names), fields, told)
+    cache.write(name, pickle.dumps((machine, names, marshal.dumps(code), marks, fields, told)))
+    return finished(game, machine, PythonEngine.loaded(code, names), marks, fields, told)
 
 
-ABOUT = "something about"
-"""What the checker's notes say before they name what is told."""
-
-
-def finished(game: Game, machine: m.Machine, engine: Engine, fields: dict[str, Span], told: frozenset[str]) -> Marked:
+def finished(
+    game: Game,
+    machine: m.Machine,
+    engine: Engine,
+    marks: tuple[Mark, ...],
+    fields: dict[str, Span],
+    told: frozenset[str],
+) -> Marked:
     assert machine.fields == game.machine.fields, "marks must not change the record of a game"
-    marks: dict[int, Mark] = {}
-    for number, template in enumerate(machine.texts):
-        first = template.parts[0] if template.parts else ""
-        if isinstance(first, str) and first.startswith(SIGN):
-            sort, start, end, name = first.removeprefix(SIGN).split(" ", 3)
-            marks[number] = Mark(sort, name, Span(int(start), int(end)))
-    return Marked(Game(game.rules, machine, game.chosen, engine), marks, fields, told)
+    by_text = {n: marks[text.mark] for n, text in enumerate(machine.texts) if text.mark is not None}
+    return Marked(Game(game.rules, machine, game.chosen, engine), by_text, fields, told)
 
 
 # --- Putting them in -------------------------------------------------------------------------------------------------
 
 
-Table = frozenset[str]
-"""The zones that lie open to all."""
+@define
+class Tracer:
+    """Puts marks into a program, and lists them."""
 
+    table: frozenset[str]
+    """The zones that lie open to all."""
+    marks: list[Mark] = field(factory=list)
 
-def with_marks(program: p.Program) -> p.Program:
-    table = frozenset(name for name, info in program.fields.items() if info.sort == "zone" and info.audience is None)
-    return evolve(
-        program,
-        flow=block(program.flow, table),
-        procedures={name: evolve(info, body=block(info.body, table)) for name, info in program.procedures.items()},
-        moves={name: evolve(info, then=block(info.then, table)) for name, info in program.moves.items()},
-    )
+    @classmethod
+    def of(cls, program: p.Program) -> Tracer:
+        fields = program.fields.items()
+        return cls(frozenset(name for name, info in fields if info.sort == "zone" and info.audience is None))
 
+    def traced(self, program: p.Program) -> p.Program:
+        procedures = program.procedures.items()
+        return evolve(
+            program,
+            flow=self.block(program.flow),
+            procedures={name: evolve(info, body=self.block(info.body)) for name, info in procedures},
+            moves={name: evolve(info, then=self.block(info.then)) for name, info in program.moves.items()},
+        )
 
-def block(body: tuple[p.Step, ...], table: Table) -> tuple[p.Step, ...]:
-    return tuple(made for step in body for made in step_with_marks(step, table))
+    def block(self, body: tuple[p.Step, ...]) -> tuple[p.Step, ...]:
+        return tuple(made for step in body for made in self.step(step))
 
+    def step(self, step: p.Step) -> Iterator[p.Step]:
+        match step:
+            case p.Assign(name, _, value) if name in self.table:
+                yield self.mark("open", name, step.span, value)
+                yield step
+            case p.Win(players, _):
+                yield self.mark("ending", "draw" if players is None else "winner", step.span)
+                yield step
+            case p.Rank():
+                yield self.mark("ending", "winner" if step.shared else "rank", step.span)
+                yield step
+            case p.Show():
+                yield self.mark("show", "show", step.span)
+                yield step
+            case p.If(_, then, otherwise):
+                yield evolve(step, then=self.block(then), otherwise=self.block(otherwise))
+            case p.For() | p.Turns():
+                yield evolve(step, body=self.block(step.body))
+            case p.Phase():
+                yield evolve(
+                    step,
+                    begin=(self.mark("phase", step.name, step.span), *self.block(step.begin)),
+                    watches=tuple((condition, self.block(body)) for condition, body in step.watches),
+                    body=self.block(step.body),
+                    finish=self.block(step.finish),
+                )
+            case p.Ask(otherwise=otherwise) if otherwise is not None:
+                yield evolve(step, otherwise=self.block(otherwise))
+            case _:
+                yield step
 
-def step_with_marks(step: p.Step, table: Table) -> Iterator[p.Step]:
-    match step:
-        case p.Assign(name, _, value) if name in table:
-            yield mark("open", name, step.span, value)
-            yield step
-        case p.Win(players, _):
-            yield mark("ending", "draw" if players is None else "winner", step.span)
-            yield step
-        case p.Rank():
-            yield mark("ending", "winner" if step.shared else "rank", step.span)
-            yield step
-        case p.Show():
-            yield mark("show", "show", step.span)
-            yield step
-        case p.If(_, then, otherwise):
-            yield evolve(step, then=block(then, table), otherwise=block(otherwise, table))
-        case p.For() | p.Turns():
-            yield evolve(step, body=block(step.body, table))
-        case p.Phase():
-            yield evolve(
-                step,
-                begin=(mark("phase", step.name, step.span), *block(step.begin, table)),
-                watches=tuple((condition, block(body, table)) for condition, body in step.watches),
-                body=block(step.body, table),
-                finish=block(step.finish, table),
-            )
-        case p.Ask(otherwise=otherwise) if otherwise is not None:
-            yield evolve(step, otherwise=block(otherwise, table))
-        case _:
-            yield step
-
-
-def mark(sort: str, name: str, span: Span, *values: Term) -> p.Say:
-    return p.Say(p.Text((f"{SIGN}{sort} {span.start} {span.end} {name}", *values)), None)
+    def mark(self, sort: str, name: str, span: Span, *values: Term) -> p.Say:
+        """A line to say that stands for a place of the rules."""
+        self.marks.append(Mark(sort, name, span))
+        return p.Say(p.Text(values, mark=len(self.marks) - 1), None)

@@ -21,8 +21,6 @@ from astro_referee.interpreter import examination, pipeline
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
 
-LARGE = 8_000
-"""Characters of a rule file, with all it uses or changes, from which on it is left to thorough runs."""
 CUTS = 3
 """Places at which each file is cut off."""
 MUTANTS, MUTATED = 12, 5_000
@@ -34,10 +32,6 @@ WORD = re.compile(r'"[^"\n]*"|\w+|\n *|[^\w\s]+| +')
 @pytest.fixture(autouse=True)
 def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASTRO_CACHE", "")
-
-
-def is_large(source: Source) -> bool:
-    return len(source.text) > LARGE
 
 
 def check(data: bytes, path: Path | None = None) -> Source | None:
@@ -139,7 +133,7 @@ def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: 
 # --- Files that are nearly right ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", shelf.each(thorough=is_large))
+@pytest.mark.parametrize("path", shelf.each(thorough=shelf.is_large))
 def test_files_that_break_off(path: Path) -> None:
     data = path.read_bytes()
     rng = random.Random(path.stem)
@@ -189,7 +183,7 @@ def mutant(text: str, rng: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("path", shelf.each(shelf.SOURCES, is_large))
+@pytest.mark.parametrize("path", shelf.each(shelf.SOURCES, shelf.is_large))
 def test_files_with_words_and_lines_changed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for number in range(min(MUTANTS, 1 + MUTATED // len(library.load_source(path).text))):

@@ -230,3 +230,21 @@ def test_shared_members_are_those_of_each_set_up() -> None:
             alone = pipeline.check_tree(file, source, seats, chosen)
             assert together == alone
             assert alone[0] is not None
+
+
+# --- First values -----------------------------------------------------------------------------------------------------
+
+FIRST_VALUE = """astro 1
+game First for 2 players
+option most: 1..5 = 3
+var left: 0..LIMIT = most
+phase play
+  left = 0
+  winner P1 because "{left}"
+"""
+
+
+@pytest.mark.parametrize(("limit", "codes"), [("most", []), ("most - 1", ["out-of-range"]), ("5", [])])
+def test_a_first_value_is_an_option_that_fits_in_this_set_up(limit: str, codes: list[str]) -> None:
+    _, problems = pipeline.check_source(Source("first.astro", FIRST_VALUE.replace("LIMIT", limit)))
+    assert [problem.code for problem in problems] == codes

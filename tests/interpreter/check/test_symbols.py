@@ -12,11 +12,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import shelf
 from shelf import ROOT
 
 from astro_referee.grammar.build.holes import pieces
 from astro_referee.grammar.edits import TextEdit, applied
-from astro_referee.grammar.source import Place, Source, Span, is_tests, is_variant
+from astro_referee.grammar.source import Place, Source, Span, is_variant
 from astro_referee.grammar.syntax.outline import Entry, everything, outline
 from astro_referee.grammar.syntax.parser import lex
 from astro_referee.grammar.syntax.words import words
@@ -26,7 +27,6 @@ from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.program.symbols import CannotRename, Index, Symbol, SymbolKind
 
 FILES = sorted([*(ROOT / "games").rglob("*.astro"), *(ROOT / "examples").rglob("*.astro")])
-RULES = [file for file in FILES if not is_tests(file.read_text())]
 PARTS = {"begin", "finish", "end", "player"}
 CONTEXTUAL = {
     "GAME": {"players", "player"},
@@ -393,7 +393,7 @@ def playout(source: Source) -> list[object]:
     return seen
 
 
-@pytest.mark.parametrize("file", RULES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", shelf.each(shelf.SOURCES, shelf.is_large_variant))
 def test_rules_with_other_names_check_and_play_the_same(file: Path, tmp_path: Path) -> None:
     source, other = source_of(file), renamed(file, tmp_path)
     assert other.text != source.text or is_variant(file.read_text())

@@ -61,13 +61,18 @@ MOVE = m.MoveSlot(
     "step", (), (), TEXT, (), "noted", None, None, apply="stepped", candidates="steps"
 )  # fmt: skip
 DECISION = m.Decision(1, "play", "one", "turn", (MOVE,), "options", stuck=0)
-CHANCE = m.Chance(2, "roll", SPOT, ((0, 1), (3, 2)), None, "rolled", TEXT, "noted", "readers", 0, False)
+CHANCE = m.Chance(2, "roll", SPOT, ((0, 1), (3, 2)), None, "rolled", TEXT, "noted", "readers", 0, False, "noted")
 FUNCTIONS = (
-    m.Function("noted", (), (m.Return(LEVEL),)),
-    m.Function("readers", (), (m.Return(const(3, SetOf(PLAYER))),)),
-    m.Function("worth", (("spot", SPOT),), (m.Return(Lookup("worth", (Local("spot", type=SPOT),), type=NUMBER)),)),
+    m.Function("noted", (), (m.Return(LEVEL),), result=NUMBER),
+    m.Function("readers", (), (m.Return(const(3, SetOf(PLAYER))),), result=SetOf(PLAYER)),
     m.Function(
-        "at", (("spot", SPOT),), (m.Return(Load("marks", (HERE,), type=NUMBER)),), requires=(THERE,)
+        "worth",
+        (("spot", SPOT),),
+        (m.Return(Lookup("worth", (Local("spot", type=SPOT),), type=NUMBER)),),
+        result=NUMBER,
+    ),
+    m.Function(
+        "at", (("spot", SPOT),), (m.Return(Load("marks", (HERE,), type=NUMBER)),), requires=(THERE,), result=NUMBER
     ),
     m.Function("steps", (("me", PLAYER),), (m.Offer(0, ()),)),
     m.Function("options", (("me", PLAYER),), (m.Offer(0, ()),)),
@@ -136,6 +141,11 @@ def function(name: str, *body: m.Code, params: tuple[tuple[str, Type], ...] | No
     return evolve(MACHINE, functions=made)
 
 
+def declares(name: str, result: Type | None) -> m.Machine:
+    """The machine with another result declared for one of its functions."""
+    return evolve(MACHINE, functions=tuple(evolve(f, result=result) if f.name == name else f for f in FUNCTIONS))
+
+
 def decides(**changes: object) -> m.Machine:
     return evolve(MACHINE, decisions=(evolve(DECISION, **changes),))
 
@@ -157,7 +167,7 @@ def loop(*body: m.Code, name: str = "k", type: Type = SPOT, domain: object = CHO
     return m.Loop(name, type, domain, body)  # type: ignore[arg-type]
 
 
-LONE = m.Function("lone", (), (m.Return(Call("lone", (), type=NUMBER)),))
+LONE = m.Function("lone", (), (m.Return(Call("lone", (), type=NUMBER)),), result=NUMBER)
 ERRORS: dict[str, tuple[m.Machine, str]] = {
     # Names and numbers
     "two fields of one name": (
@@ -256,6 +266,19 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         "noted is for value and has Store",
     ),
     "one function for two roles": (moves(candidates="noted"), "noted is for list and for value"),
+    "a value of no type": (declares("noted", None), "noted is for value and gives nothing"),
+    "a list that is said to give a value": (declares("steps", NUMBER), "steps is for list and gives Int"),
+    "a value that is larger than declared": (
+        declares("noted", Int(0, 3)),
+        "noted: what it gives is Int(low=0, high=3), and is given Int(low=0, high=9)",
+    ),
+    "a call that says less than is declared": (
+        evolve(
+            runs(m.Set("y", Call("noted", (), type=NUMBER))),
+            functions=tuple(evolve(f, result=WIDE) if f.name == "noted" else f for f in FUNCTIONS),
+        ),
+        "noted() is Int(low=0, high=99), and says Int(low=0, high=9)",
+    ),
     "a break outside of loops": (runs(m.Branch(YES, (m.Break(),))), "state 4 breaks out of no loop"),
     "a move offered to nobody": (function("steps", params=()), "steps offers a move to nobody"),
     "a state that nothing leads to": (
@@ -364,6 +387,18 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         gives(op("bit", LEVEL, type=GROUP)),
         "a bit of SetOf(of=Member(kind='Spot', size=5)) is given",
     ),
+    "a divisor that may be zero": (gives(op("/", LEVEL, LEVEL)), "/ is given Int(low=0, high=9) as its divisor"),
+    "a divisor that is zero": (gives(op("mod", LEVEL, const(0))), "mod is given Int(low=0, high=0) as its divisor"),
+    "a divisor that was tested on another way": (
+        runs(
+            m.Branch(op("is", LEVEL, const(0), type=BOOL), (m.Set("y", op("/", const(6), LEVEL)),)),
+        ),
+        "/ is given Int(low=0, high=0) as its divisor",
+    ),
+    "a bit below zero": (
+        gives(op("has", CHOSEN, op("-", LEVEL, const(1), type=Int(-1, 8)), type=BOOL)),
+        "has is given Int(low=-1, high=8) as a bit",
+    ),
     "a code of no set": (gives(op("decode", const(99, WIDE), type=GROUP)), "is no code of SetOf"),
     "a number encoded as a set": (gives(op("encode", LEVEL, type=WIDE)), "encode is given Int(low=0, high=9)"),
     "a list that is longer than it says": (
@@ -397,6 +432,16 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         "an entry of l is Member(kind='Spot', size=5), and is given Int(low=0, high=9)",
     ),
 }  # fmt: skip
+SOUND = {
+    "a divisor that was tested": runs(
+        m.Branch(op("is not", LEVEL, const(0), type=BOOL), (m.Set("y", op("/", const(6), LEVEL)),))
+    ),
+}
+
+
+@pytest.mark.parametrize("machine", SOUND.values(), ids=SOUND)
+def test_what_was_tested_before_is_no_error(machine: m.Machine) -> None:
+    assert verify(machine) is machine
 
 
 def test_the_machine_itself_is_sound() -> None:

@@ -1,66 +1,95 @@
-"""Machines are sound after lowering and after each pass of the optimiser: of all rule files, and of made-up ones."""
+"""Machines of all rule files are sound after lowering and after each pass of the optimiser."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 
-import nowhere
 import pytest
 import shelf
+from agreement import built, unsound
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import machine as m
-from astro_referee.interpreter import pipeline
-from astro_referee.interpreter.machine.requirements import with_requirements
-from astro_referee.interpreter.machine.verify import problems
-
-PASSES: tuple[Callable[[m.Machine], m.Machine], ...] = (with_requirements, *pipeline.PASSES)
-FILES, MANY_FILES, TOGETHER = range(1, 5), 500, 25
-"""Made-up rule files: in each run, and in thorough ones, where so many make one test."""
-
-
-def lowered(source: Source, seats: int | None = None) -> m.Machine | None:
-    """The machine as the rules say it; None if they are refused."""
-    checked, _ = pipeline.check_source(source, seats)
-    made = pipeline.compile_checked(checked, source)[0] if checked is not None else None
-    return made.machine if made is not None else None
-
-
-def unsound(machine: m.Machine) -> Iterator[str]:
-    """What is wrong with a machine, and behind which pass; of the first such pass alone, since others build on it."""
-    for step in PASSES:
-        machine = step(machine)
-        found = [f"{step.__name__}: {problem}" for problem in dict.fromkeys(problems(machine))]
-        if found:
-            yield from found
-            return
 
 
 @pytest.mark.parametrize("path", shelf.each())
 def test_machines_of_rule_files_are_sound_after_each_pass(path: Path) -> None:
-    machine = lowered(shelf.SOURCES[path])
+    machine = built(shelf.SOURCES[path])
     assert machine is not None
-    assert list(unsound(machine)) == []
+    assert unsound(machine) == []
 
 
-@pytest.mark.parametrize("seed", FILES)
-def test_machines_of_made_up_rules_are_sound_after_each_pass(seed: int) -> None:
-    machine = lowered(Source("nowhere.astro", nowhere.Inventor(Random(seed)).rules()), 2)
+FIELD_IN_A_LOCAL = """astro 1
+game Ahead for 2 players
+grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
+var spot: Cell or none
+var mark for each Cell: 0..5 or none
+var total: 0..99
+def ahead
+  none             if spot is none
+  spot.step(north) otherwise
+phase play
+  turns clockwise from P1
+    move look(n in 1..3 where not (spot is none or spot in spot.neighbours))
+      when total is n
+        or ahead is not none and (no line in Cell.lines(2) where ahead in line and (every k in line: mark[k] is none))
+      then
+        total = n
+    move rest
+"""
+
+
+def test_what_is_known_of_a_local_is_known_of_the_field_that_it_holds() -> None:
+    """A question requires that `ahead` is there, said by the field; whoever asks it has the field in a local."""
+    machine = built(Source("ahead.astro", FIELD_IN_A_LOCAL))
     assert machine is not None
-    assert list(unsound(machine)) == []
+    assert unsound(machine) == []
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("first", range(0, MANY_FILES, TOGETHER))
-def test_machines_of_many_made_up_rules_are_sound(first: int) -> None:
-    """Few of the files are refused: what a condition tells besides, whoever makes it up does not always see."""
-    looked_at, found = 0, list[str]()
-    for seed in range(first, first + TOGETHER):
-        machine = lowered(Source("nowhere.astro", nowhere.Inventor(Random(seed)).rules()), 2)
-        if machine is not None:
-            looked_at += 1
-            found += [f"seed {seed}: {problem}" for problem in unsound(machine)]
-    assert found == []
-    assert looked_at > TOGETHER * 0.9
+ONE_AFTER_THE_OTHER = """astro 1
+game Chain for 2 players
+kind Rank: low, middle, high
+var total: 0..9
+phase play
+  turns clockwise from P1
+    move climb
+      let step = (low + total).next
+      when step is not none
+      when step + total is not none
+      when every n in 0..3: step + total + total is none or total is n
+      then
+        total = 1
+    move rest
+"""
+
+
+def test_a_question_requires_one_thing_that_leads_to_another() -> None:
+    """The sum must be there; that it is asked for shows only once `step` is known to be there."""
+    machine = built(Source("chain.astro", ONE_AFTER_THE_OTHER))
+    assert machine is not None
+    assert unsound(machine) == []
+
+
+ASKED_ANEW = """astro 1
+game Anew for 2 players
+grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
+var holder for each Cell: player or none
+var chosen: set of Cell
+var score for each player: 0..9
+phase play
+  turns clockwise from P1
+    move praise
+      when (first c in chosen where c.row > 1) is not none
+      then
+        if holder[(first c in chosen where c.row > 1)] is not none
+          score[holder[(first c in chosen where c.row > 1)]] = 1
+    move rest
+"""
+
+
+@pytest.mark.xfail(
+    strict=True, reason="each phrase is a function of its own: what is tested of one is not known of others"
+)
+def test_what_is_tested_of_an_entry_is_known_where_its_index_is_asked_for_anew() -> None:
+    machine = built(Source("anew.astro", ASKED_ANEW))
+    assert machine is not None
+    assert unsound(machine) == []

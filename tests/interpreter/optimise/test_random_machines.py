@@ -269,7 +269,7 @@ class Inventor:
         body = [*self.block(dict(params), self.random.randint(0, 3), type)]
         if not isinstance(body[-1], m.Return | m.Fault):
             body.append(self.answer(dict(params), type))
-        self.functions.append(m.Function(f"f{number}", params, tuple(body), str(type)))
+        self.functions.append(m.Function(f"f{number}", params, tuple(body), str(type), result=type))
 
     def state(self, label: int) -> m.Automatic:
         """Counts a step now and then, so that most circles end."""
@@ -355,6 +355,7 @@ def test_what_nobody_reads_is_not_worked_out() -> None:
         "bad",
         (("x", NUMBER),),
         (m.Branch(op("is", LEVEL, const(4, NUMBER), type=BOOL), (m.Fault(3),)), m.Return(LEVEL)),
+        result=NUMBER,
     )
     body = (m.Emit(0, (Call("bad", (LEVEL,), type=NUMBER),), None), m.Goto(0))
     assert same_run((bad,), body) == ("ended", [0, *START[1:]], None)
@@ -364,7 +365,10 @@ def test_what_nobody_reads_is_not_worked_out() -> None:
 def test_a_call_behind_another_that_fails_does_not_fail_first() -> None:
     one, other = (
         m.Function(
-            f"f{n}", (), (m.Branch(op("is", LEVEL, const(4, NUMBER), type=BOOL), (m.Fault(n),)), m.Return(LEVEL))
+            f"f{n}",
+            (),
+            (m.Branch(op("is", LEVEL, const(4, NUMBER), type=BOOL), (m.Fault(n),)), m.Return(LEVEL)),
+            result=NUMBER,
         )
         for n in (1, 2)
     )
@@ -386,6 +390,7 @@ def test_answers_from_inside_two_loops_leave_both() -> None:
         "near",
         (("p", SPOT),),
         (m.Loop("q", SPOT, Lookup("near", (spot,), type=GROUP), (m.Branch(marked, (m.Return(YES),)),)), m.Return(NO)),
+        result=BOOL,
     )
     some = m.Function(
         "some",
@@ -394,6 +399,7 @@ def test_answers_from_inside_two_loops_leave_both() -> None:
             m.Loop("p", SPOT, SPOTS_IN_USE, (m.Branch(Call("near", (spot,), type=BOOL), (m.Return(YES),)),)),
             m.Return(NO),
         ),
+        result=BOOL,
     )
     every = m.Function(
         "every",
@@ -407,6 +413,7 @@ def test_answers_from_inside_two_loops_leave_both() -> None:
             ),
             m.Return(YES),
         ),
+        result=BOOL,
     )
     for name, number in (("some", 5), ("every", 6)):
         told = m.Branch(

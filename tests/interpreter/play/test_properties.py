@@ -42,9 +42,6 @@ SHORTER = {"vediic": ("most_rounds", "30"), "ephemeris_one": ("most_turns", "100
 """Options of games that random play ends late, if ever; they count as the defaults of these files."""
 WORKED_OUT = [("vediic", 2)]
 """Files and numbers of players where all that is hidden follows from what is seen: two hands beside an open supply."""
-LARGE = 8_000
-"""Characters of a rule file from which on its options, and what another process makes of it, are left to thorough runs:
-to build it takes longer than to play it."""
 LONGEST = 20_000
 """Events of a game; the longest seen have a tenth of it, so one that comes here goes round in circles."""
 
@@ -62,8 +59,9 @@ class Setup:
 
     @property
     def marks(self) -> list[pytest.MarkDecorator]:
+        """The options of large files, and what another process makes of them, are left to thorough runs."""
         source = shelf.SOURCES[self.file]
-        return [pytest.mark.thorough] if source.base is not None or len(source.text) > LARGE else []
+        return [pytest.mark.thorough] if shelf.is_variant(source) or shelf.is_large(source) else []
 
     def __str__(self) -> str:
         return "-".join([self.file.stem, str(self.players), *(f"{name}={value}" for name, value in self.options)])

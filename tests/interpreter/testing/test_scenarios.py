@@ -317,7 +317,11 @@ def test_nothing_goes_on_from_a_test_that_fails(run: Run) -> None:
         ('test "a" after "b"\n  expect yes\ntest "b"\n  expect yes\n', "no test above is called `b`", ""),
         ('test "begun"\n  expect yes\ntest "b" after "begin"\n  expect yes\n', "called `begin`", "mean `begun`?"),
         ('playthrough "a"\ntest "b" after "a"\n  expect yes\n', "`a` is a playthrough", "name a test"),
-        ('test "a"\n  expect yes\nplaythrough "b" after "a"\n  seed 3\n', "cannot be set up anew", "take this line out"),
+        (
+            'test "a"\n  expect yes\nplaythrough "b" after "a"\n  seed 3\n',
+            "cannot be set up anew",
+            "take this line out",
+        ),
     ],
 )
 def test_what_a_test_cannot_go_on_from(run: Run, tests: str, message: str, label: str) -> None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
-from shelf import ROOT
+import shelf
 
 from astro_referee.cli.table import rulebook, verdicts
 from astro_referee.interpreter import machine as m
@@ -25,12 +26,6 @@ from astro_referee.interpreter.play.typed_moves.placeholders import spoken, word
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.values.types import element
 
-FILES = [*(ROOT / "games").glob("*.astro"), *(ROOT / "examples").rglob("*.astro")]
-GAMES = sorted(
-    str(path.relative_to(ROOT))
-    for path in FILES
-    if not path.stem.endswith("_test") and not library.load_source(path).is_library
-)
 POSITIONS, TEXTS = 3, 20
 """Random positions of each game, and texts that are judged for each player who is asked there."""
 MANY_POSITIONS, MANY_TEXTS = 6, 500
@@ -98,11 +93,11 @@ def inside(match: Match, text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_refusals_have_no_names_from_inside(game: str, thorough: bool) -> None:
+@pytest.mark.parametrize("path", shelf.each(thorough=shelf.is_large_variant))
+def test_refusals_have_no_names_from_inside(path: Path, thorough: bool) -> None:
     most, texts = (MANY_POSITIONS, MANY_TEXTS) if thorough else (POSITIONS, TEXTS)
-    built = library.prepare(library.load(ROOT / game))
-    random = Random(game)
+    built = library.prepare(library.load(path))
+    random = Random(str(path.relative_to(shelf.ROOT)))
     wrong: dict[str, list[str]] = {}
     asked = 0
     for here in positions(built, random, most):

@@ -1,9 +1,4 @@
-"""Rule files made up at random, in which nearly everything may be `none`, and is asked about behind a test.
-
-What comes out is in order by construction: where a value is needed stands one that is surely there, or one that a test
-around it has found to be there. A value that may be none stands wherever an index can: in fields, tables, sets, on
-boards, in defs, in phrases, in guards and in what moves do.
-"""
+"""Made-up expressions and steps, in order by construction: what may be none is tested before it is used."""
 
 from __future__ import annotations
 
@@ -13,165 +8,15 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 
-HEAD = """astro 1
-
-game Nowhere for 2 players
-
-kind Suit: moon, sun, star
-kind Rank: low, middle, high
-ring Post: o1, o2, o3, o4
-grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
-card Card: each suit in Suit, value in 1..4
-token Pin on Post: each number in 1..3
-table Price by suit, amount
-  suit: Suit | amount: 1..3 | cost: 0..5 or none | gift: Suit or none
-  moon       | 1            | 2                  | sun
-  moon       | 2, 3         | 5                  | -
-  star       | 1            | 0                  | moon
-
-zone waste: Card, seen by everyone
-zone hand for each player: Card, seen by everyone
-var bid: 0..5 or none
-var spot: Cell or none
-var who: player or none
-var tint: Suit or none
-var rank: Rank or none
-var tints: set of Suit or none
-var held: Card or none
-var score for each player: 0..9
-var fond for each player: Suit or none
-var mate for each player: player or none
-var holder for each Cell: player or none
-var mark for each Cell: 0..5 or none
-var home for each Suit: Cell or none
-var chosen: set of Cell
-var numbers: set of 0..5
-var total: 0..99
-
-def opener
-  none                              if waste is empty
-  first c in waste where c.value > 1 otherwise
-def ahead
-  none            if spot is none
-  spot.step(north) otherwise
-def fancy(c: Cell)
-  none          if holder[c] is none
-  fond[holder[c]] otherwise
-def dear(c: Card) = Price[c.suit, min(c.value, 3)].cost
-def reached(c: Cell) = reach q from {c} by q.neighbours where mark[q] is mark[c]
-"""
-
-
-@frozen
-class Sort:
-    """A sort of values: those that are always there, those that may be none, and what can be gone through for them."""
-
-    sure: tuple[str, ...]
-    maybe: tuple[str, ...]
-    domains: tuple[str, ...]
-
-
-SORTS = {
-    "cell": Sort(
-        ("Cell[2, 2]", "Cell[<n>, <n>]"),
-        ("spot", "home[<suit>]", "<cell>.step(<way>)", "ahead", "(first k in chosen where k.row > 1)"),
-        ("Cell", "chosen", "<cell>.neighbours", "<cell>.ray(<way>)", "<cell>.rays(orthogonal)", "reached(<cell>)"),
-    ),
-    "suit": Sort(
-        ("moon", "star", "<card>.suit"),
-        (
-            "tint",
-            "fond[<player>]",
-            "(<suit> + total)",
-            "Price[<suit>, min(total + 1, 3)].gift",
-            "fancy(<cell>)",
-            "held.suit",
-            "opener.suit",
-        ),
-        ("Suit", "{<suit>, <suit>}"),
-    ),
-    "player": Sort(
-        ("me", "P1", "<player>.next"),
-        ("who", "mate[<player>]", "holder[<cell>]"),
-        ("players", "clockwise from <player>"),
-    ),
-    "number": Sort(
-        ("0", "3", "<cell>.row", "<n>", "(score[<player>] mod 6)", "(<number> mod 4)", "abs(<number> - <number>)"),
-        (
-            "bid",
-            "mark[<cell>]",
-            "Price[<suit>, min(total + 1, 3)].cost",
-            "dear(<card>)",
-            "(first k in numbers where k > 1)",
-        ),
-        ("0..5", "numbers", "0..<number>", "0..9"),
-    ),
-    "card": Sort(("Card[sun, 2]", "Card[<suit>, <n>]"), ("held", "opener"), ("waste", "hand[<player>]", "Card")),
-    "post": Sort(("o1", "<post>.next", "(<post> + 1)"), ("Pin[<n>].at",), ("Post", "clockwise after <post>")),
-    "rank": Sort(("low", "high"), ("rank", "(<rank> + total).next", "(<rank> + total)"), ("Rank",)),
-    "n": Sort(("1", "2", "3", "<cell>.column", "min(max(<number>, 1), 3)"), (), ("1..3",)),
-    "way": Sort(("north", "east", "southwest"), (), ("orthogonal",)),
-}
-CHOSEN = ("cell", "suit", "player", "number", "card", "post", "rank")
-"""Sorts of what tests are about and moves choose."""
-
-TESTS: tuple[str, ...] = (
-    "<cell> is <cell>",
-    "<suit> is not <suit>",
-    "<player> is <player>",
-    "<number> is <number> + 1",
-    "<number> < <number>",
-    "<number> in numbers",
-    "<cell> in chosen",
-    "<cell> in <cell>.neighbours",
-    "<card> in hand[<player>]",
-    "<suit> in {<suit>, <suit>}",
-    "<number> in 0..<number>",
-    "<post> is empty",
-    "<rank> < <rank>",
-    "score[<player>] > <number>",
-    "mark[<cell>] is <number>",
-    "holder[<cell>] is not <player>",
-    "fond[<player>] is <suit>",
-    "home[<suit>] is <cell>",
-    "<cell>.row is <number>",
-    "<card>.suit is <suit>",
-    "Price[<suit>, min(total + 1, 3)].cost is <number>",
-    "(some line in Cell.lines(2) where <cell> in line and (every k in line: mark[k] is none))",
-    "between(<cell>, <cell>) is empty",
-)
-STEPS: tuple[str, ...] = (
-    "total = min(total + <number>, 99)",
-    "score[<player>] = <number>",
-    "bid = min(<number>, 5)",
-    "bid = none",
-    "spot = <cell>",
-    "who = <player>",
-    "tint = <suit>",
-    "rank = <rank>",
-    "held = <card>",
-    "mark[<cell>] = <number> mod 6",
-    "holder[<cell>] = <player>",
-    "holder[<cell>] = none",
-    "fond[<player>] = <suit>",
-    "home[<suit>] = <cell>",
-    "add <cell> to chosen",
-    "remove <cell> from chosen",
-    "add <number> mod 6 to numbers",
-    "chosen = {<cell>, <cell>}",
-    "tints = {<suit>}",
-    "numbers = all k in 0..5 where k is <number>",
-    "put <card> into hand[<player>]",
-    "put Pin[<n>] on <post>",
-    "swap holder[<cell>] with holder[<cell>]",
-    'say "{<cell>} {<suit>} {<number>}"',
-)
+from generated.vocabulary import CHOSEN, SORTS, STEPS, TESTS
 
 
 @frozen
 class Known:
     """What can be said at a place: names with their sorts, and what tests have found to be there."""
 
+    asked: bool = True
+    """Whether somebody is asked, so that there is a `me`."""
     names: tuple[tuple[str, str], ...] = ()
     there: tuple[tuple[str, str], ...] = ()
 
@@ -220,13 +65,18 @@ class Inventor:
             value = self.value(rest[start + 1 : end], known, depth - 1)
             pattern = pattern[:start] + value + pattern[end + 1 :]
         self.tested_here |= set(re.findall(r"\b(?:holder|mark|fond|home)\[.*\](?= is)", pattern))
-        return pattern
+        return self.renamed(pattern)
+
+    def renamed(self, text: str) -> str:
+        """A pattern that names something for the moment may stand inside itself: each time it has another name."""
+        return re.sub(r"\bk\b", self.name("k"), text) if re.search(r"\bk\b", text) else text
 
     def value(self, sort: str, known: Known, depth: int) -> str:
-        here = known.of(sort)
+        # A phrase is asked anew wherever it stands: what is tested of an entry found by one is not known of the next.
+        here = [text for text in known.of(sort) if not text.startswith("(first")]
         if here and self.likely(0.8):
             return self.random.choice(here)
-        simple = [text for text in SORTS[sort].sure if depth > 0 or "<" not in text]
+        simple = [text for text in SORTS[sort].sure if (depth > 0 or "<" not in text) and (known.asked or text != "me")]
         return self.filled(self.random.choice(simple), known, depth)
 
     def maybe(self, sort: str, known: Known, new: bool = False) -> str:
@@ -362,11 +212,4 @@ class Inventor:
             if self.lines[-1].lstrip().startswith("must"):
                 self.lines[-1] += " if able"
         self.put(3, "then")
-        self.block(known, 4, 2)
-
-    def rules(self) -> str:
-        self.lines = [HEAD, "phase play", "  turns clockwise from P1"]
-        for number in range(4):
-            self.move(number)
-        self.lines += ["    move rest", "      then", "        total = min(total + 1, 99)"]
-        return "\n".join([*self.lines, ""])
+        self.block(known, 4, self.random.randint(0, 2))

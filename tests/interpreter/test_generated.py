@@ -1,0 +1,112 @@
+"""Generated programs use every construct of the grammar, and come to the same in the evaluator and in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from attrs import define
+from generated.program import source
+from generated.trial import tried
+from lark.grammar import Rule
+
+from astro_referee.grammar.reader import read
+from astro_referee.grammar.source import Source
+from astro_referee.grammar.syntax.parser import parser
+from astro_referee.interpreter import pipeline
+
+PROGRAMS, MANY_PROGRAMS, TOGETHER = 14, 2000, 50
+"""Programs that are played: in each run, and in thorough ones, where so many make one test."""
+READ = 400
+"""Programs among which each alternative of the grammar is looked for."""
+
+# --- The grammar ------------------------------------------------------------------------------------------------------
+
+OF_TESTS = {"test", "playthrough", "test_part", "turn", "TESTS"}
+"""Tests are no part of what is played; tests/interpreter/testing runs them."""
+UNREAD = {"ERROR"}
+"""Stands for a line that could not be read: no file that is accepted has one."""
+REFUSED = {"zone": ("zone waste: Card", "no-audience"), "put": ("put Pin from f1 on f2", "bad-put")}
+"""Alternatives that the checker always refuses, to say what is wrong: a line of rules each, and its problem."""
+
+
+@define
+class Reductions:
+    """The alternatives of the grammar by which the parser has read something."""
+
+    used: set[Rule]
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        callbacks = parser().parser.parser.parser.callbacks  # type: ignore[union-attr]
+        kept = dict(callbacks)
+        for rule, made in kept.items():
+
+            def note(children: object, rule: Rule = rule, made: object = made) -> object:
+                self.used.add(rule)
+                return made(children)  # type: ignore[operator]
+
+            callbacks[rule] = note
+        try:
+            yield
+        finally:
+            callbacks.update(kept)
+
+
+def words(rule: Rule) -> list[str]:
+    """The symbols of an alternative, that on its left first; helpers that Lark makes go by their rule."""
+    return [
+        str(s.name).removeprefix("__").split("_star_")[0].split("_plus_")[0] for s in (rule.origin, *rule.expansion)
+    ]
+
+
+def is_exempt(rule: Rule) -> bool:
+    name, *symbols = words(rule)
+    return (
+        bool({name, *symbols} & (OF_TESTS | UNREAD))
+        or (name == "zone" and "audience" not in symbols)
+        or (name == "put" and {"FROM", "ON"} <= {*symbols})
+        or (name, symbols) == ("limits", ["_NL", "_INDENT", "_DEDENT"])  # the layout makes no block of nothing
+    )
+
+
+@pytest.mark.slow
+def test_every_alternative_of_the_grammar_is_used_by_an_accepted_program(tmp_path: Path) -> None:
+    """Only programs that bring something new are checked: reading takes a fifth of the time."""
+    wanted = {rule for rule in parser().rules if not is_exempt(rule)}
+    for seed in range(READ):
+        reductions = Reductions(set())
+        with reductions.noted():
+            rules = source(seed, tmp_path)
+            read(rules)
+        if wanted & reductions.used and pipeline.check_source(rules)[0] is not None:
+            wanted -= reductions.used
+        if not wanted:
+            return
+    assert sorted(map(str, wanted)) == []
+
+
+@pytest.mark.parametrize(("line", "code"), REFUSED.values(), ids=REFUSED)
+def test_what_no_program_can_use_is_always_refused(line: str, code: str) -> None:
+    item, step = (line, "") if line.startswith("zone") else ("", f"  {line}")
+    head = "astro 1\ngame Refused for 2 players\ncard Card: each number in 1..3\nring Post: f1, f2\ntoken Pin on Post"
+    text = "\n".join([head, item, "phase play", step, "  put Pin on f1", "  draw", ""])
+    assert code in {problem.code for problem in pipeline.check_source(Source("refused.astro", text))[1]}
+
+
+# --- Played -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(1, PROGRAMS + 1))
+def test_a_generated_program_is_the_same_in_all_engines(seed: int, tmp_path: Path) -> None:
+    tried(seed, tmp_path)
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("first", range(0, MANY_PROGRAMS, TOGETHER))
+def test_many_generated_programs_are_the_same_in_all_engines(first: int, tmp_path: Path) -> None:
+    trials = [tried(seed, tmp_path) for seed in range(first, first + TOGETHER)]
+    assert sum(trial.accepted for trial in trials) > TOGETHER * 0.9

@@ -1,0 +1,177 @@
+"""One game in three engines, played side by side: the evaluator, plain Python and optimised Python.
+
+They must agree move for move, log for log and fault for fault, and in the records of their games.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from time import process_time
+from typing import Any
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.backends.engine import Engine
+from astro_referee.interpreter.backends.python.engine import PythonEngine
+from astro_referee.interpreter.machine.evaluate import Evaluator
+from astro_referee.interpreter.machine.requirements import with_requirements
+from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
+from astro_referee.interpreter.machine.verify import problems
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.game import Game, Rules
+from astro_referee.interpreter.play.match import FaultyRules, Match
+from astro_referee.interpreter.records.records import text_of
+
+IN_A_ROW = 12
+"""Events that are compared before another position is taken."""
+FURTHEST = 60
+"""Moves that lead to a position in mid-game, at most."""
+
+
+@define
+class Engines:
+    """One game in three ways: the evaluator first, then plain and optimised Python."""
+
+    machine: m.Machine
+    evaluator: Evaluator = field(init=False)
+    python: list[PythonEngine] = field(init=False)
+    faults: int = 0
+    """How often all of them have failed."""
+
+    def __attrs_post_init__(self) -> None:
+        self.evaluator = Evaluator(with_requirements(self.machine))
+        self.python = [PythonEngine.of(pipeline.written(self.machine, quick)) for quick in (False, True)]
+
+    def ways(self, name: str) -> list[Any]:
+        return [getattr(self.evaluator, name), *(engine.module[name] for engine in self.python)]
+
+    def compared(self, state: list[int], below: Any, most: int = IN_A_ROW, until: float = inf) -> int:
+        """Plays on from a position, for some events or until some time; how many events there were.
+
+        Positions, logs and faults are compared where a game stops: in between, optimised code goes through fewer
+        states, and may do at once what others do when they go on.
+        """
+        states, logs = [state[:] for _ in range(3)], [list[object]() for _ in range(3)]
+        offered = self.each("run", states, logs)
+        for events in range(most):
+            if not offered or (isinstance(offered, str) and offered != CHANCE):
+                return events
+            if process_time() > until:
+                return events
+            if offered == CHANCE:
+                outcomes = self.each("outcomes", states)
+                if isinstance(outcomes, str):
+                    return events
+                offered = self.each("happen", states, logs, outcomes[below(len(outcomes))][0])
+            else:
+                offered = self.each("act", states, logs, offered[below(len(offered))])
+        return most
+
+    def each(self, name: str, states: list[list[int]], logs: list[list[object]] | None = None, *args: object) -> Any:
+        """What all of them give, or where all of them fail; they have told the same so far. An event goes on."""
+        ways = self.ways(name)
+        if name in ("act", "happen"):
+            ways = [self.going_on(way, run) for way, run in zip(ways, self.ways("run"), strict=True)]
+        given = [
+            outcome(way, state, *args, *([] if logs is None else [logs[number]]))
+            for number, (way, state) in enumerate(zip(ways, states, strict=True))
+        ]
+        assert given[0] == given[1] == given[2]
+        if isinstance(given[0], Failed):
+            self.faults += 1
+            return given[0].why
+        assert states[0] == states[1] == states[2]
+        assert logs is None or logs[0] == logs[1] == logs[2]
+        return given[0]
+
+    def going_on(self, event: Any, run: Any) -> Any:
+        """An event and whatever follows up to the next stop."""
+
+        def both(state: list[int], what: object, log: list[object]) -> Any:
+            event(state, what, log)
+            return run(state, log)
+
+        return both
+
+    def mid_game(self, below: Any) -> list[int]:
+        """A position that quick play leads to."""
+        quick = self.python[1]
+        state: list[int] = quick.start()
+        before = state[:]
+        try:
+            quick.playout(state, below, below(FURTHEST))
+        except (RuleFault, EndlessLoop):
+            return before
+        return state if state[0] else before
+
+    def records(self, rules: Rules, seed: int, moves: int) -> list[str]:
+        """The record of one game as each of them plays it, up to some number of moves or to a fault, which is told."""
+        engines: list[Engine] = [self.evaluator, *self.python]
+        return [record(Game(rules, self.machine, {}, engine), seed, moves) for engine in engines]
+
+
+def record(game: Game, seed: int, moves: int) -> str:
+    below, text = Generator(seed, 11).below, ""
+    try:
+        match = Match(game, seed, game.players)
+        for _ in range(moves):
+            match.settle_all()
+            text = text_of(match)
+            if match.over:
+                break
+            legal = match.legal()
+            match.play(legal[below(len(legal))])
+    except FaultyRules as fault:
+        return f"{text}{fault}"
+    return text
+
+
+@frozen
+class Failed:
+    why: str
+
+
+def outcome(way: Any, state: list[int], *args: object) -> object:
+    try:
+        given = way(state, *args)
+    except RuleFault as fault:
+        return Failed(f"fault {fault.number}")
+    except EndlessLoop:
+        return Failed("endless")
+    return list(given) if isinstance(given, list | tuple) else given
+
+
+def compared(engines: Engines, seconds: float, most: int) -> int:
+    """Compares from the start and from positions in mid-game, until the time is up; how many events there were."""
+    until, games, events = process_time() + seconds, 0, 0
+    while events < most and process_time() < until:
+        below = Generator(games, 7).below
+        begun = engines.mid_game(below) if games else engines.evaluator.start()
+        events += engines.compared(begun, below, until=until)
+        games += 1
+    return events
+
+
+def built(source: Source, seats: int | None = None) -> m.Machine | None:
+    checked, _ = pipeline.check_source(source, seats)
+    made = pipeline.compile_checked(checked, source)[0] if checked is not None else None
+    return made.machine if made is not None else None
+
+
+# --- Soundness --------------------------------------------------------------------------------------------------------
+
+
+def unsound(machine: m.Machine) -> list[str]:
+    """What is wrong with a machine, and behind which pass; of the first such pass alone, since others build on it."""
+    before: m.Machine | None = None
+    for step in (with_requirements, *pipeline.PASSES):
+        machine = step(machine)
+        if machine == before:
+            continue  # there was nothing to do for this pass
+        if found := [f"{step.__name__}: {problem}" for problem in dict.fromkeys(problems(machine))]:
+            return found
+        before = machine
+    return []
