@@ -14,9 +14,9 @@ TOGETHER = re.compile(r"^[A-Z_]+\.3: /(.*?)\\b/", re.MULTILINE)
 CONSTANTS = frozenset({"yes", "no", "none", "empty"})
 OPERATORS = frozenset({"and", "or", "not", "in", "is", "mod"})
 NO_HEAD = r"(?!\s*(?:[-+]?=|[.|,\[]))"
-"""Not behind a head word that is a name after all: `rank = 3`, `card.suit`, a row of a table."""
+"""Not after a head word that is a name after all: `rank = 3`, `card.suit`, a row of a table."""
 BEFORE_VALUE = r"(?=[ ]+(?!(?:and|or|is|in|not|mod|if|else|where|then|otherwise)\b)[\w({\"])"
-"""Behind a soft word that is no name: a value follows."""
+"""After a soft word that is no name: a value follows."""
 
 
 def heads() -> list[str]:
@@ -25,7 +25,7 @@ def heads() -> list[str]:
 
 
 def naming() -> list[str]:
-    """Those with a new name behind them."""
+    """Those followed by a new name."""
     return sorted(head for head, terminal in HEADS.items() if terminal in NAMED - OWN_NAME)
 
 

@@ -23,7 +23,7 @@ from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.match import FaultyRules, Match
 
 OTHERS = 1 << 41
-"""The other seats draw from streams far behind those of chance, which are numbered by event."""
+"""The other seats draw from streams far after those of chance, which are numbered by event."""
 MOST_IN_A_ROW = 10_000
 """Events that happen by themselves between two answers; a game may go on for ever without asking a certain seat."""
 

@@ -115,7 +115,7 @@ def shown(row: Line, places: dict[tuple[str, int], str]) -> str:
 
 
 def remark(seen: Seen) -> str:
-    """What is said of a point behind its line."""
+    """What is said of a point at the end of its line."""
     if seen.times:
         return f"{seen.point.goal} {plural(seen.times, 'time')}"
     return f"{seen.verdict}: {seen.excuse}" if seen.excuse else seen.verdict

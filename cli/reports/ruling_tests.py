@@ -79,7 +79,7 @@ def tests_in(path: Path, folder: Path) -> Iterator[Trial]:
 
 
 def cited(text: str) -> Iterator[str]:
-    """The names behind `Rules:`, parted by commas, and those behind an `@`."""
+    """The names after `Rules:`, separated by commas, and those after an `@`."""
     for listed in LISTED.finditer(text):
         yield from re.findall(r"\w+", listed[1])
     yield from FOOTNOTE.findall(text)

@@ -148,7 +148,7 @@ def squeezed(words: list[str], text: str) -> bool:
 
 
 def settled(match: Match, value: int, known: Container[int]) -> tuple[Match, Match] | None:
-    """The match before and after an entry, stand-ins exchanged; None if what was typed so far does not allow it."""
+    """The match before and after an entry, placeholders exchanged; None if what was typed so far does not allow it."""
     before: Match | None = match
     if value not in [possible for possible, _, _ in match.outcomes()]:
         before = face_down.drawn(match, value, known)

@@ -281,7 +281,7 @@ class Table:
             self.put("It was not kept; with `--record FILE`, or `save FILE` before `quit`, it can be played on.")
 
     def words_for(self, file: str) -> str:
-        """What is typed behind `astro play` to go on with a record: its name, and the rules if it may not name them."""
+        """What is typed after `astro play` to go on with a record: its name, and the rules if it may not name them."""
         from astro_referee.interpreter.play import library
 
         name = self.match.game.rules.name

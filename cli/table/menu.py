@@ -130,7 +130,7 @@ def put_together(match: Match, moves: list[Move]) -> list[tuple[str, int]]:
 
 
 def in_rows(head: str, numbers: list[str], texts: list[str]) -> list[tuple[str, int]]:
-    """Choices in columns behind what they share, as many in a row as fit."""
+    """Choices in columns after what they share, as many in a row as fit."""
     digits, wide = max(map(len, numbers)), max(map(len, texts))
     cells = [number.rjust(digits) + text.ljust(wide) for number, text in zip(numbers, texts, strict=True)]
     room = (width() or WIDTH) - len(head)

@@ -161,7 +161,7 @@ class Keyboard:
         """A line without the blanks around it; the Tab key completes it to one of some words. Raises EOFError at the
         end of the input.
 
-        With a line editor, what was `begun` stands there already, and can be changed.
+        With a line editor, what was `begun` is there already, and can be changed.
         """
         return self.ask_line(question, words, begun, echo).strip()
 

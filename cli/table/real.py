@@ -242,7 +242,7 @@ class RealTable(Table):
         return entries.why_not(self.match, kind, value, watchers, witnessed, self.sheet.number_of(value))
 
     def has_seen(self, number: int, watchers: int) -> bool:
-        """Whether all of some players have seen what came up in the place of a stand-in."""
+        """Whether all of some players have seen what came up in the place of a placeholder."""
         return not watchers & ~self.known[number].readers
 
     def is_secret_from(self, watchers: int) -> bool:

@@ -219,7 +219,7 @@ def create(path: Path, text: str) -> None:
 def fitting(path: Path) -> None:
     """Refuses names that could play tricks: with signs that steer a terminal, or through a link to somewhere else.
 
-    Links right below the root are the system's own; on some machines temporary files lie behind one.
+    Links right below the root are the system's own; on some machines temporary files are reached through one.
     """
     if not str(path).isprintable():
         raise Misuse("the name of a file is made of characters that can be printed")

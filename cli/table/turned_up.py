@@ -1,4 +1,4 @@
-"""What lay face down at a real table and has come up: the stand-in kept for it is exchanged for what is typed."""
+"""What lay face down at a real table and has come up: the placeholder kept for it is exchanged for what is typed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ask_for(table: RealTable, shown: Shown) -> None:
     table.put(table.paint(f"Which card was turned up? (event {event.number + 1}, {label})", "head"))
     text = table.keyboard.ask("turned up> ", lambda: [*names, *WORDS])
     typed = [match.events[number].text for number in table.asked]
-    # The match has gone on with the stand-in, which is nobody's to see.
+    # The match has gone on with the placeholder, which is nobody's to see.
     if not text or command_of(table, text, names, table.base, typed):
         return
     try:

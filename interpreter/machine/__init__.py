@@ -250,8 +250,8 @@ class FaultInfo:
 class ParamSlot:
     """A parameter of a move.
 
-    `test` says whether a value is in the domain, `outside` gives the text if it is not; `where` is the test behind
-    it. `written` and `narrowed` are both as they stand in the rules. Of a secret parameter, the log tells by the number
+    `test` says whether a value is in the domain, `outside` gives the text if it is not; `where` is the test of
+    its `where`. `written` and `narrowed` are texts of the rules. Of a secret parameter, the log tells by the number
     `trace` where its cards go; it is -1 if all may know what was chosen.
     """
 

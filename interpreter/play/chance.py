@@ -14,7 +14,7 @@ SEED_BITS = 63
 
 def fresh_seed() -> int:
     """A seed from the system's generator, which nobody can guess."""
-    from secrets import randbits  # dear, and most runs go on or are told their seed
+    from secrets import randbits  # slow to import, and most runs have a seed already
 
     return randbits(SEED_BITS)
 

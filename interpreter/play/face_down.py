@@ -1,4 +1,4 @@
-"""Chance that nobody may look at, where it is real: stand-ins are kept until the true outcome comes up.
+"""Chance that nobody may look at, where it is real: placeholders are kept until the true outcome comes up.
 
 A card dealt face down to a place that nobody sees has no name yet. The match has to go on with some card, so it keeps
 one that is possible. When the true card comes up, the two change places in all that happened so far, and the match is
@@ -77,7 +77,7 @@ def exchanged(match: Match, event: Event, outcome: int, known: Container[int]) -
 
 
 def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
-    """The match changed so that an outcome can come up now, out of a place that only stand-ins lie in."""
+    """The match changed so that an outcome can come up now, out of a place that holds only placeholders."""
     chance, free = match.chance, unseen(match, known)
     if chance is None or not free:
         return None
@@ -102,7 +102,7 @@ def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
 
 @frozen
 class Shown:
-    """A stand-in that has come up, the seats who see what it truly is, as a mask, and the number of what showed it."""
+    """A placeholder that has come up, the seats who see what it is, as a mask, and the number of what showed it."""
 
     event: Event
     readers: int
@@ -110,7 +110,7 @@ class Shown:
 
 
 def come_up(before: Match, after: Match, known: Container[int]) -> Shown | None:
-    """A stand-in that the last event has shown to somebody; the first, if there are several.
+    """A placeholder that the last event has shown to somebody; the first, if there are several.
 
     Each card that nobody saw before is exchanged for every other one, and the event happens again. If players see, are
     told or are offered something else each time, it was this card that came up.
@@ -332,7 +332,7 @@ def exchange(
 
 
 def known_in(match: Match) -> dict[int, Shown]:
-    """The stand-ins of a match taken up again whose true outcome has come up: those are no stand-ins any more."""
+    """The placeholders of a resumed match whose true outcome has come up: those are none any more."""
     known: dict[int, Shown] = {}
     if not unseen(match, known):
         return known

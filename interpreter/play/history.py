@@ -102,7 +102,7 @@ class History(Sequence[T], Generic[T]):
 
 
 def put(node: Node, depth: int, index: int, entry: object) -> Node:
-    """A node with an entry in its place, or behind the last one."""
+    """A node with an entry in its place, or after the last one."""
     at = index >> BITS * depth & WIDTH - 1
     new = entry if depth == 0 else put(node[at] if at < len(node) else (), depth - 1, index, entry)
     return (*node[:at], new, *node[at + 1 :])

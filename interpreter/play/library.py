@@ -307,7 +307,7 @@ def load(game: str | Path | Source) -> Rules:
         raise NoGame(f"{source.name} is a library: it holds definitions for games, and cannot be played itself")
     checked, problems = pipeline.check_source(source)
     if checked is None:
-        whole = examine(source)  # what stands in the way of playing is told as `check` tells it
+        whole = examine(source)  # what keeps it from being played is reported as `check` does
         raise BadRules(source, problems if whole.ok else whole.problems)
     rules = rules_of(source, checked.program, checked.parts)
     RECENT.clear()

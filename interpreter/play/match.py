@@ -114,7 +114,7 @@ class Match:
         return self.options[:] if player is None else self.own.get(player, [])[:]
 
     def written(self, move: Move) -> str:
-        """A move in its notation; a number behind it tells it from other legal moves that are written alike."""
+        """A move in its notation; a number after it tells it apart from legal moves that are written alike."""
         player = move[0]
         legal = self.shown[player] if player in self.shown else self.own.get(player, [])
         return self.in_words(player)[move] if move in legal else self._written(move)

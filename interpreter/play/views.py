@@ -144,7 +144,7 @@ def sees(game: Game, state: State, slot: m.FieldSlot, position: int, eyes: int |
 
 
 def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None, length: int = 0) -> list[Entry]:
-    """The entries of a field, behind so many characters of other fields."""
+    """The entries of a field, after so many characters of other fields."""
     made: list[Entry] = []
     for position in range(entry_count(slot)):
         value = game.value(state, slot.name, position)

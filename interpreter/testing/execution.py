@@ -200,7 +200,7 @@ class Trial:
             wrong = self.broken(match)
             if wrong is not None:
                 raise self.shortened(opening, Failing(tuple(script), wrong, None).shrunk(opening, self.broken))
-            if match.chance is None:  # what is dealt card by card is told together
+            if match.chance is None:  # cards of one deal are written in one step
                 teller.follow(match)
         return ""
 

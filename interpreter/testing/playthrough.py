@@ -254,7 +254,7 @@ def shortened(moves: list[str]) -> list[str]:
 
 
 def block(head: str, parts: list[str], between: str = ",") -> list[str]:
-    """Parts behind each other; where they do not fit in a line, they go on further in. A part is never broken."""
+    """Parts one after the other; where they do not fit in a line, they go on further in. A part is never broken."""
     margin = " " * (len(head) - len(head.lstrip(" ")) + 3)
     rows = [head]
     for number, part in enumerate(parts):

@@ -26,7 +26,7 @@ class Bench:
 
     @classmethod
     def of(cls, source: Source, game: Game, machine: m.Machine, slots: Slots) -> Bench:
-        """The bench for probes that were compiled for the rules in a source, which goes on behind those of the game."""
+        """Runs probes that were compiled for the rules in a source, which goes on after those of the game."""
         from astro_referee.interpreter.backends.python.engine import PythonEngine
         from astro_referee.interpreter.pipeline import written
 

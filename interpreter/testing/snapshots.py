@@ -25,7 +25,7 @@ ENDING = ".playthroughs"
 CONTEXT = 3
 """Lines around a difference."""
 MOST_ROWS = 40
-"""Rows of a difference that are shown: when a game goes another way, everything behind differs."""
+"""Rows of a difference that are shown: when a game goes another way, everything after it differs."""
 ADVICE = "`astro test --update` writes down how it goes now"
 
 

@@ -223,7 +223,7 @@ def by_sort(coverage: Coverage) -> list[tuple[str, str]]:
 
 
 def shown_percent(percent: float) -> str:
-    """With one digit behind the point, rounded down."""
+    """With one digit after the point, rounded down."""
     return f"{int(percent * 10) / 10:g} %"
 
 

@@ -32,7 +32,7 @@ class Explanation:
     means: str
     about: str
     example: tuple[str, ...]
-    """Lines behind a gutter of two: `- ` is wrong, `+ ` is mended, the others are both."""
+    """Lines after a gutter of two: `- ` is wrong, `+ ` is mended, the others are both."""
 
     @property
     def wrong(self) -> str:

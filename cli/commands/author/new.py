@@ -179,7 +179,7 @@ def changes(rules: Rules) -> list[str]:
 
 
 def comment(head: str, names: list[str]) -> list[str]:
-    """Names behind a few words, in as many lines of comment as it takes."""
+    """Names after a few words, in as many lines of comment as it takes."""
     return wrap(f"{head} {', '.join(names)}.", 100, initial_indent="# ", subsequent_indent="#   ")
 
 

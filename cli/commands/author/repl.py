@@ -48,7 +48,7 @@ HELP = """Type an expression to see what it is worth here, or a move to make it.
   quit             leave; so does Ctrl-D, and Ctrl-C drops what is not finished"""
 COMMANDS = list(dict.fromkeys(re.findall(r"^  ([a-z]+)", HELP, re.MULTILINE)))
 BARE = frozenset({"moves", "history", "test", "quit", "exit", "help", "?"})
-"""Words that stand alone; with something behind them they are part of an expression."""
+"""Words of a line of their own; followed by something they are part of an expression."""
 AT_ONCE = frozenset({"chance", "undo", "as", "board", "history", "rules", "test", "quit", "exit", "help", "?"})
 """Words that do not make chance decide first."""
 TURN = r'(\w+)\s+"([^"]*)"'
@@ -57,7 +57,7 @@ TURNS = re.compile(rf"{TURN}(?:\s*,\s*{TURN})*")
 ONLY_IN_TESTS = frozenset({"refuse", "offers", "always", "games", "playthrough"})
 """Lines of a test that say nothing about the position itself."""
 ENDS = frozenset({"say", "winner", "draw"})
-"""Behind `expect`, words about what was said and how the game ended."""
+"""After `expect`, words about what was said and how the game ended."""
 ADVICE = "that is for a file of tests: `test` prints what was done here, and there you write it below"
 STEP_IN = "  "
 LAST_WORD = re.compile(r"\w*\Z")
@@ -174,7 +174,7 @@ class Session:
         put(narration.status(self.match))
 
     def ask(self) -> str:
-        """What the author types next; behind a `given` that stands alone, also the lines that belong to it."""
+        """What the author types next; after a `given` alone in its line, also the lines that belong to it."""
         typed, self.ahead = self.ahead or self.ask_line(), ""
         if typed.casefold() != "given":
             return typed

@@ -35,7 +35,7 @@ MOST_ENDS = 400
 class Question:
     """What is not said clearly in a text: words to ask for it, and the word that a notation has before it.
 
-    It is the `last` thing if nothing that stands behind it was said: then the answer can be written there.
+    It is the `last` thing if nothing after it was said: then the answer can be written there.
     """
 
     words: str

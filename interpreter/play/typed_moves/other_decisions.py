@@ -99,7 +99,7 @@ def otherwise_written(match: Match, decision: m.Decision, typed: str, legal: Ope
 def ways_to_write(match: Match, slot: m.MoveSlot) -> list[str]:
     """How a sort of move is written: each way, if a word in it is worked out and there are few; else with holes.
 
-    What is worked out is worked out as the game begins: how things stand now is not for everybody to know.
+    What is worked out is worked out as the game begins: the position now is not for everybody to know.
     """
     game, text = match.game, [pattern(slot.notation)]
     if shows_all(slot) or prod(sizes(slot)) > FEW_WAYS:

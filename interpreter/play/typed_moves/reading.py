@@ -59,7 +59,7 @@ class Understood:
 class Named:
     """A value that a text names, and how much of the text does; `full` if its name is written out.
 
-    `turned` if its words stand the other way round, `cut` if the last of them are left out.
+    `turned` if its words are the other way round, `cut` if the last of them are left out.
     """
 
     value: int

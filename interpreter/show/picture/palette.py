@@ -133,7 +133,7 @@ def coloured(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def style() -> str:
-    """All looks as style rules, those of the night behind a question to whoever shows the picture."""
+    """All looks as style rules, those of the night inside a media query."""
     day = [f"text{{font-family:{FONT}}}", ".bold{font-weight:600}"]
     day += [f".{look}{{{rule.format(light)}}}" for look, (rule, light, _) in LOOKS.items()]
     for hue, (fill, ink) in HUES.items():

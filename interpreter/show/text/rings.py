@@ -10,7 +10,7 @@ from astro_referee.interpreter.show.text.layout import WIDTH
 GAP = 2
 """Columns between two places."""
 EDGE = 4
-"""Columns before and behind the places, where arrows show the way."""
+"""Columns before and after the places, where arrows show the way."""
 NARROWEST = 3
 """Places in the top row of an oval that has sides."""
 

@@ -20,7 +20,7 @@ FEW = 4
 def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
     """One line for each zone, or several if it is long; those that are empty share a line.
 
-    Cards of which the rules have a table are told with what that says; that is what a player aims for.
+    Cards of which the rules have a table are shown with their row; that is what a player aims for.
     """
     rows: list[str] = []
     empty: list[str] = []

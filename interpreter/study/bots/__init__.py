@@ -1,4 +1,4 @@
-"""Bots for every game: a match in, the move of one seat out. They are given a `Sight`, so they cannot look at more."""
+"""Bots for every game: a match in, the move of one seat out. They see an information set, and nothing more."""
 
 from __future__ import annotations
 
