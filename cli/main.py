@@ -120,7 +120,7 @@ def misused(error: click.UsageError) -> int:
     """One line about what was wrong with the command, and where its help is."""
     path = error.ctx.command_path if error.ctx is not None else "astro"
     end_with(error.format_message().rstrip("."))
-    tell(f"try `{path} --help`")
+    print_error(f"try `{path} --help`")
     return MISUSED
 
 
@@ -132,16 +132,16 @@ def unexpected(error: BaseException) -> int:
     where = f" ({Path(last.tb_frame.f_code.co_filename).name}:{last.tb_lineno})" if last is not None else ""
     said = "".join(c if c.isprintable() else " " for c in str(error))[:200]
     end_with(f"internal error: {type(error).__name__}" + (f": {said}" if said else "") + where)
-    tell("this is a mistake in Astro, not in your rules; please report it with the command that led here")
+    print_error("this is a mistake in Astro, not in your rules; please report it with the command that led here")
     return FAILS
 
 
 def end_with(message: str, code: int = FAILS) -> int:
-    tell(f"astro: {message}")
+    print_error(f"astro: {message}")
     return code
 
 
-def tell(message: str) -> None:
+def print_error(message: str) -> None:
     """A line on standard error, if anybody is still there to read it."""
     try:
         click.echo(message, err=True)

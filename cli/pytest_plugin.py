@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.examination import Rehearsed
+    from astro_referee.interpreter.examination import PreparedTest
     from astro_referee.interpreter.testing.runner import FailedTest, Suite, Tried
 
 ENDINGS = (".astro", ".astro.playthroughs")
@@ -60,10 +60,10 @@ class RuleFile(pytest.File):
             suite = runner.suite(library.load_source(self.path, shown(self)), self.path, updating(self))
         except library.BadRules as bad:
             raise self.CollectError(report.frames(bad.source, bad.problems)) from None
-        for rehearsed in suite.tests:
-            yield RuleTest.from_parent(self, name=rehearsed.test.title, suite=suite, rehearsed=rehearsed)
+        for prepared in suite.tests:
+            yield RuleTest.from_parent(self, name=prepared.test.title, suite=suite, prepared=prepared)
         if suite.snapshots.path.exists():
-            yield LeftOver.from_parent(self, name=runner.LEFT_OVER, tidy=suite.tidy)
+            yield UnusedSnapshots.from_parent(self, name=runner.LEFT_OVER, tidy=suite.tidy)
 
 
 class SnapshotFile(pytest.File):
@@ -74,7 +74,7 @@ class SnapshotFile(pytest.File):
         from astro_referee.interpreter.testing.snapshots import Snapshots
 
         snapshots = Snapshots(self.path, updating(self))
-        yield LeftOver.from_parent(self, name=runner.LEFT_OVER, tidy=lambda: runner.tidy(snapshots, set()))
+        yield UnusedSnapshots.from_parent(self, name=runner.LEFT_OVER, tidy=lambda: runner.tidy(snapshots, set()))
 
 
 def updating(file: pytest.File) -> bool:
@@ -88,7 +88,7 @@ def shown(file: pytest.File) -> str:
     return str(file.path.relative_to(here)) if file.path.is_relative_to(here) else str(file.path)
 
 
-class NotSo(Exception):
+class RuleTestFailure(Exception):
     """A test of a rule file that does not hold."""
 
     def __init__(self, failure: FailedTest) -> None:
@@ -96,25 +96,25 @@ class NotSo(Exception):
         self.failure = failure
 
 
-class Told(pytest.Item):
+class AstroItem(pytest.Item):
     """An item whose failure is told as `astro test` does."""
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        if not isinstance(excinfo.value, NotSo):
+        if not isinstance(excinfo.value, RuleTestFailure):
             return super().repr_failure(excinfo, style)
         from astro_referee.cli.commands.author.test import explained
 
         whole = self.config.get_verbosity() > 0
-        told = "\n".join(explained(excinfo.value.failure, lambda text, _: text, whole))
+        shown_text = "\n".join(explained(excinfo.value.failure, lambda text, _: text, whole))
         for ours, theirs in (("astro test --update", "pytest --snapshot-update"), ("astro test --board", "pytest -v")):
-            told = told.replace(ours, theirs)
-        return told
+            shown_text = shown_text.replace(ours, theirs)
+        return shown_text
 
     def reportinfo(self) -> tuple[Path, int, str]:
         return self.path, 0, self.name
 
 
-class LeftOver(Told):
+class UnusedSnapshots(AstroItem):
     """Snapshots that belong to no playthrough; no failure if there are none."""
 
     def __init__(self, *, tidy: Callable[[], Tried | None], **rest: Any) -> None:
@@ -124,21 +124,21 @@ class LeftOver(Told):
     def runtest(self) -> None:
         result = self.tidy()
         if result is not None and result.failure is not None:
-            raise NotSo(result.failure)
+            raise RuleTestFailure(result.failure)
 
 
-class RuleTest(Told):
+class RuleTest(AstroItem):
     """One test of a rule file."""
 
-    def __init__(self, *, suite: Suite, rehearsed: Rehearsed, **rest: Any) -> None:
+    def __init__(self, *, suite: Suite, prepared: PreparedTest, **rest: Any) -> None:
         super().__init__(**rest)
-        self.suite, self.rehearsed = suite, rehearsed
+        self.suite, self.prepared = suite, prepared
 
     def runtest(self) -> None:
-        result = self.suite.run(self.rehearsed)
+        result = self.suite.run(self.prepared)
         if result.failure is not None:
-            raise NotSo(result.failure)
+            raise RuleTestFailure(result.failure)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         source = self.suite.source
-        return self.path, source.place(self.rehearsed.test.span.start)[0] - 1, self.name
+        return self.path, source.place(self.prepared.test.span.start)[0] - 1, self.name

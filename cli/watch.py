@@ -125,7 +125,7 @@ def stamp(path: Path) -> Stamp | None:
 def made_of(file: str) -> set[Path]:
     """A file and all that is read with it: libraries, bases, tests and snapshots; those it only asks for, too."""
     from astro_referee.interpreter.play import library
-    from astro_referee.interpreter.testing.snapshots import kept_for
+    from astro_referee.interpreter.testing.snapshots import snapshot_path
 
     path = Path(file)
     with library.noticing() as found:
@@ -135,4 +135,4 @@ def made_of(file: str) -> set[Path]:
             found |= {path.parent / name for name in NAMED.findall(library.text_of(path))}
         except (library.NotFound, OSError, ValueError):
             pass
-    return {*found, path, path.with_name(f"{path.stem}{library.TESTS}{path.suffix}"), kept_for(path)}
+    return {*found, path, path.with_name(f"{path.stem}{library.TESTS}{path.suffix}"), snapshot_path(path)}

@@ -32,7 +32,7 @@ class Fix:
 
 
 @frozen
-class Meant:
+class Suggestions:
     """Advice: names that somebody may have meant."""
 
     names: tuple[str, ...]
@@ -42,7 +42,7 @@ class Meant:
 
 
 @frozen
-class Instead:
+class Replacement:
     """Advice: what to write in the place of what is wrong, with words that say what it is."""
 
     text: str
@@ -52,18 +52,18 @@ class Instead:
         return f"{self.said}`{self.text}`" if self.text else self.said
 
 
-TAKE_OUT = Instead("", "take it out")
+TAKE_OUT = Replacement("", "take it out")
 
-Advice = Meant | Instead | str
+Advice = Suggestions | Replacement | str
 """What might help, as data where an editor can do it, else in words."""
 
 
 def fixes_of(advice: Advice | None, span: Span) -> tuple[Fix, ...]:
     """The edits that follow an advice about a place, the likeliest first."""
     match advice:
-        case Meant(names):
+        case Suggestions(names):
             return tuple(Fix(span, name) for name in names)
-        case Instead(text):
+        case Replacement(text):
             return (Fix(span, text),)
         case _:
             return ()
@@ -153,7 +153,7 @@ def closest(word: str, known: list[str] | tuple[str, ...] | set[str]) -> list[st
     for least, k in likely:
         if least > limit:
             break
-        near = sorted([*near, (slips(typed, k.casefold(), limit), k)])[:3]
+        near = sorted([*near, (edit_distance(typed, k.casefold(), limit), k)])[:3]
         if len(near) == 3:
             limit = min(limit, near[-1][0])
     return [k for distance, k in near if distance <= limit]
@@ -164,7 +164,7 @@ def at_least(a: Counter[str], b: Counter[str]) -> int:
     return max((a - b).total(), (b - a).total())
 
 
-def slips(a: str, b: str, limit: int) -> int:
+def edit_distance(a: str, b: str, limit: int) -> int:
     """Typing slips between two words (insert, drop, change, swap neighbours), or `limit + 1` if there are more."""
     far = limit + 1
     before: list[int] = []
@@ -182,12 +182,12 @@ def slips(a: str, b: str, limit: int) -> int:
     return min(row[-1], far)
 
 
-def meant(word: str, known: list[str] | tuple[str, ...] | set[str]) -> Meant | None:
+def suggestions(word: str, known: list[str] | tuple[str, ...] | set[str]) -> Suggestions | None:
     """The names that look like a word that is not known, if there are any."""
     found = closest(word, known)
-    return Meant(tuple(found)) if found else None
+    return Suggestions(tuple(found)) if found else None
 
 
 def did_you_mean(word: str, known: list[str] | tuple[str, ...] | set[str]) -> str:
     """The same as a label, "did you mean `planet`?", or nothing."""
-    return str(meant(word, known) or "")
+    return str(suggestions(word, known) or "")

@@ -17,7 +17,7 @@ from astro_referee.interpreter.play.seating import wrong_names
 from astro_referee.interpreter.records import records
 from astro_referee.interpreter.records.amendments import Amended, BadAmendment, Correction
 from astro_referee.interpreter.records.amendments import amend as correct
-from astro_referee.interpreter.records.changed_rules import ChangedRules, Changes, between, changed, told
+from astro_referee.interpreter.records.changed_rules import ChangedRules, Changes, between, changed, summary
 from astro_referee.interpreter.values.brief import brief
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def resume(
     if match is None:
         assert bad is not None
         raise bad
-    notes = [TORN] if record.torn else []
-    notes += [told(rules.name, changes, None)] if changes is not None else []
+    notes = [TORN] if record.truncated else []
+    notes += [summary(rules.name, changes, None)] if changes is not None else []
     return Resumed(match, tuple(notes), changes)
 
 
@@ -131,7 +131,7 @@ def amend(
     if changes is not None and not changed_rules:
         resume(text, game, folder=folder)
     found = correct(record, set_up(record, rules), Correction(at, move, chance, insert, by))
-    notes = [TORN] if record.torn else []
+    notes = [TORN] if record.truncated else []
     notes += [changed(rules.name, changes)] if changes is not None else []
     return evolve(found, notes=tuple(notes))
 

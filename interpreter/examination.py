@@ -21,10 +21,11 @@ from astro_referee.interpreter.check.setups import between, values_of, variation
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.lower import Slots, compile_probes
 from astro_referee.interpreter.pipeline import compile_checked
-from astro_referee.interpreter.program.program import Program, phases
+from astro_referee.interpreter.program.program import Program
 from astro_referee.interpreter.program.scenario import Scenario
 from astro_referee.interpreter.program.seats import usual_seats
 from astro_referee.interpreter.program.symbols import Index
+from astro_referee.interpreter.program.traversal import phases
 
 
 @frozen
@@ -57,12 +58,12 @@ def examine(source: Source) -> Report:
         others = check(file, source, seats, partial=True)[1]
         return Report(ordered([*problems, *found, *independent(file, source, problems, others)]), {})
     if source.tested is not None:
-        return Report(ordered([*problems, *rehearse(file, source, range_)[1]]), {"tests": len(file.tests)})
+        return Report(ordered([*problems, *prepare_tests(file, source, range_)[1]]), {"tests": len(file.tests)})
     shared = Shared()
     made, first = finish(file, source, range_[0], None, shared)
     everything = [*problems, *in_set_ups(file, source, range_, first, shared)]
     if made is not None and file.tests:
-        everything += rehearse(file, source, range_, shared)[1]
+        everything += prepare_tests(file, source, range_, shared)[1]
     counts = measure(made) if isinstance(made, Compiled) else {"definitions": own_items(file, source)} if made else {}
     counts |= {"tests": len(file.tests)} if file.tests and counts else {}
     return Report(ordered(unaccepted(source, everything)), counts)
@@ -105,7 +106,7 @@ def in_set_ups(
 
 
 @frozen
-class Rehearsed:
+class PreparedTest:
     """A test with the machine that makes its positions and asks its questions."""
 
     test: Scenario
@@ -113,9 +114,9 @@ class Rehearsed:
     slots: Slots
 
 
-def rehearse(
+def prepare_tests(
     file: tree.File, source: Source, range_: tuple[int, int], shared: Shared | None = None
-) -> tuple[tuple[Rehearsed, ...], tuple[Problem, ...]]:
+) -> tuple[tuple[PreparedTest, ...], tuple[Problem, ...]]:
     """The tests of a file, and what is wrong with them; of the rules only what stops the game in a set-up of theirs."""
     groups, checked = check_tests(file, source, range_, usual_seats(range_), shared)
     spans = [(test.span.start, test.span.end) for test in file.tests]
@@ -127,11 +128,11 @@ def rehearse(
             everywhere = all(mark(problem) in map(mark, others) for _, others in checked)
             if problem.severity is Severity.ERROR or (own and (problem.code not in SETTLED or everywhere)):
                 found.append(problem)
-    made: list[Rehearsed] = []
+    made: list[PreparedTest] = []
     for program, tests in groups:
         for test in tests:
             try:
-                made.append(Rehearsed(test, *compile_probes(program, test.probes)))
+                made.append(PreparedTest(test, *compile_probes(program, test.probes)))
             except m.MachineProblem as problem:
                 found.append(Problem(problem.code, problem.message, problem.span))
     return tuple(sorted(made, key=lambda one: one.test.span.start)), ordered(found)

@@ -10,7 +10,7 @@ from astro_referee.interpreter.backends.built import Built, Compiled
 from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.check.checked import Checked, check_tree
 from astro_referee.interpreter.lower import compile_program
-from astro_referee.interpreter.lower.coverage_points import to_reach
+from astro_referee.interpreter.lower.coverage_points import coverage_points
 from astro_referee.interpreter.optimise import (
     constant_tables,
     filtered_loops,
@@ -56,13 +56,13 @@ def build(
 
 
 PASSES = (
-    constant_tables.tabulated,
-    jump_threading.chained,
-    inlining.joined,
-    loop_fusion.fused,
-    filtered_loops.narrowed,
-    table_loops.by_rows,
-    hoisting.shared,
+    constant_tables.tabulate_functions,
+    jump_threading.thread_jumps,
+    inlining.inline_calls,
+    loop_fusion.fuse_loops,
+    filtered_loops.filter_loops,
+    table_loops.loop_over_tables,
+    hoisting.hoist_lookups,
 )
 """The optimiser, pass by pass: each takes a machine and gives one that means the same."""
 
@@ -83,7 +83,7 @@ def compile_checked(
 ) -> tuple[Compiled | None, tuple[Problem, ...]]:
     program = checked.program
     try:
-        machine = compile_program(program, to_reach(checked.file, program, source.text) if marked else None)
+        machine = compile_program(program, coverage_points(checked.file, program, source.text) if marked else None)
     except m.MachineProblem as problem:
         return None, (*checked.problems, Problem(problem.code, problem.message, problem.span))
     return Compiled(program, machine), checked.problems

@@ -69,14 +69,14 @@ def event(match: Match, event: Event, seat: int | None) -> Facts:
     """Something that happened, with what the seat may know of it."""
     watchers = 0 if seat is None else 1 << seat
     known = may_read(event.readers, watchers)
-    told: Facts = {"event": event.number + 1}
+    answer: Facts = {"event": event.number + 1}
     what = event.text if known else event.public
     if event.player is None:
-        told |= {"chance": event.label, "outcome": what}
+        answer |= {"chance": event.label, "outcome": what}
     else:
-        told |= {"player": match.game.players[event.player], "move": what}
-    told |= {} if known else {"hidden": True}
-    return told | {"said": [said.text for said in event.said if may_read(said.to, watchers)]}
+        answer |= {"player": match.game.players[event.player], "move": what}
+    answer |= {} if known else {"hidden": True}
+    return answer | {"said": [said.text for said in event.said if may_read(said.to, watchers)]}
 
 
 def opening(match: Match, seat: int | None) -> list[str]:

@@ -18,7 +18,7 @@ from astro_referee.cli.protocol import match_data, requests
 from astro_referee.cli.protocol.match_data import Facts
 from astro_referee.cli.protocol.requests import Refused, Request
 from astro_referee.cli.table import verdicts
-from astro_referee.interpreter.play.events import Event, still_told
+from astro_referee.interpreter.play.events import Event, reads_the_same
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.match import FaultyRules, Match
 
@@ -198,8 +198,8 @@ class Protocol:
 
     def replay(self, request: Request, asker: int | None) -> Facts:
         seat, after = self.about(request, asker), request.number("after") or 0
-        told = [match_data.event(self.match, event, seat) for event in self.match.events[after:]]
-        return {"opening": match_data.opening(self.match, seat) if after == 0 else [], "told": told}
+        events = [match_data.event(self.match, event, seat) for event in self.match.events[after:]]
+        return {"opening": match_data.opening(self.match, seat) if after == 0 else [], "told": events}
 
     # --- Playing -----------------------------------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class Protocol:
 
     def since(self, before: History[Event], asker: int | None) -> Facts:
         """What has happened since, and the secret choices that were opened by it."""
-        first = before.shared(self.match.events, still_told)
+        first = before.shared(self.match.events, reads_the_same)
         return {"told": [match_data.event(self.match, event, asker) for event in self.match.events[first:]]}
 
 

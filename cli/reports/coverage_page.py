@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.study.coverage import Coverage, Line, Seen
+    from astro_referee.interpreter.study.coverage import Coverage, Line, PointCount
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --faint: #777; --rule: #ddd;
@@ -114,7 +114,7 @@ def shown(row: Line, places: dict[tuple[str, int], str]) -> str:
     return f'<div id="{place}" class="{row.state or "plain"}">{number}{escape(row.text)}{behind}</div>'
 
 
-def remark(seen: Seen) -> str:
+def remark(seen: PointCount) -> str:
     """What is said of a point at the end of its line."""
     if seen.times:
         return f"{seen.point.goal} {plural(seen.times, 'time')}"

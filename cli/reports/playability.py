@@ -30,7 +30,7 @@ LONGEST_NOTE = 12
 
 
 @frozen
-class Request:
+class PlayRequest:
     """How a game is to be tried."""
 
     players: int | None
@@ -41,7 +41,7 @@ class Request:
     seed: int
 
 
-def tried(source: Source, request: Request) -> Playability:
+def play_games(source: Source, request: PlayRequest) -> Playability:
     """Plays, with a bar for whoever waits at a terminal."""
     from astro_referee.interpreter.play import library
     from astro_referee.interpreter.study.playability import planned, try_out
@@ -49,7 +49,7 @@ def tried(source: Source, request: Request) -> Playability:
     rules = library.load(source)
     plain, others = planned(rules, request.players, read_options(rules, request.options))
     length = request.games * (len(plain) + bool(others[: request.set_ups]))
-    waiting = Waiting(source.name)
+    waiting = ProgressNote(source.name)
     with click.progressbar(
         length=length,
         label="playing",
@@ -70,21 +70,21 @@ def tried(source: Source, request: Request) -> Playability:
         )
 
 
-class Waiting:
+class ProgressNote:
     """Tells whoever waits that something goes on: at a terminal beside the bar, else by a line from time to time."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.began = self.told = monotonic()
+        self.began = self.last_note = monotonic()
 
     def so_far(self, _: int | None = None) -> str:
         return f"{monotonic() - self.began:.0f} s"
 
     def beat(self, bar: ProgressBar[int | None]) -> None:
         now = monotonic()
-        if now - self.told < (SECOND if not bar.hidden else PATIENCE):
+        if now - self.last_note < (SECOND if not bar.hidden else PATIENCE):
             return
-        self.told = now
+        self.last_note = now
         if bar.hidden:
             talk(f"astro: still playing {clean(self.name)}: {plural(bar.pos, 'game')} so far, {self.so_far()}", "note")
         else:
@@ -109,8 +109,8 @@ def show(file: str, found: Playability, paint: Paint) -> None:
     if len(missed) < len(found.findings):
         put()
     for played in found.played:
-        put(f"{clean(file)}: {told(played)}")
-    for row in told_others(found):
+        put(f"{clean(file)}: {setup_line(played)}")
+    for row in other_setups(found):
         put(f"{clean(file)}: {clean(row)}")
     for finding in missed:
         at = finding.problem.span.start
@@ -122,7 +122,7 @@ def show(file: str, found: Playability, paint: Paint) -> None:
     )
 
 
-def told(played: Played) -> str:
+def setup_line(played: Played) -> str:
     """How a set-up was tried, how long games are, and what was met."""
     counts = {sort: sum(mark.sort == sort for mark in played.met) for sort in ("phase", "ending", "move")}
     met = ", ".join(plural(count, sort) for sort, count in counts.items())
@@ -136,13 +136,13 @@ def told(played: Played) -> str:
     return f"{plural(played.game.seats, 'player')}, {how}; {length}; met {met}"
 
 
-def told_others(found: Playability) -> Iterator[str]:
+def other_setups(found: Playability) -> Iterator[str]:
     """The other set-ups: those that were tried, and those that were not."""
     if found.others:
         games, events = (sum(counts) for counts in zip(*((o.games, o.events) for o in found.others), strict=True))
         how = f"{plural(games, 'game')} with {plural(events, 'event')}" if games else plural(events, "event")
         yield f"other options, {how}: {grouped(found, [(o.game.seats, o.game.chosen) for o in found.others])}"
-    rest = not_tried(found)
+    rest = not_played(found)
     if rest:
         yield f"not tried: {'; '.join(rest)}"
 
@@ -162,7 +162,7 @@ def grouped(found: Playability, set_ups: Sequence[SetUp]) -> str:
     )
 
 
-def not_tried(found: Playability) -> list[str]:
+def not_played(found: Playability) -> list[str]:
     """What was left out, and what lies between."""
     from math import prod
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
 
 
-def retell(record: str, game: str | None, output: str | None) -> None:
+def write_test(record: str, game: str | None, output: str | None) -> None:
     """Prints the test of a record, or adds it to a file, which is begun if there is none."""
     from astro_referee.interpreter.testing.from_record import test_of
 
@@ -67,8 +67,8 @@ def prove(path: Path, text: str, title: str) -> None:
     try:
         suite = runner.suite(library.source_of(text.encode(), str(path), path), path)
     except library.BadRules as bad:
-        told = report.frames(bad.source, bad.problems)
-        raise Failure(f"{path} would have errors with this test in it, and was not written\n\n{told}") from None
+        frames = report.frames(bad.source, bad.problems)
+        raise Failure(f"{path} would have errors with this test in it, and was not written\n\n{frames}") from None
     result = suite.run(next(one for one in suite.tests if one.test.title == title))
     if result.failure is not None:
         raise Failure(f"{path} tests other rules: {result.failure.wanted}: {result.failure.happened}")

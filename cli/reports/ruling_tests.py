@@ -20,7 +20,7 @@ FOOTNOTE = re.compile(r"(?<!\S)@(\w+)")
 
 
 @frozen
-class Trial:
+class CitingTest:
     """A test: its file (if it is a function, with the folder of tests), its line, and the rulings it is about."""
 
     file: str
@@ -35,7 +35,7 @@ def folder_beside(rules: Path) -> Path | None:
     return next((folder for folder in (around / "tests", around.parent / "tests") if folder.is_dir()), None)
 
 
-def tests_of(game: str, folder: Path) -> list[Trial] | None:
+def tests_of(game: str, folder: Path) -> list[CitingTest] | None:
     """The tests of a game, in the order of the text: in `test_GAME.py` or in a folder GAME. None if there are none."""
     folder = folder.resolve()
     named = f"test_{game}.py"
@@ -43,7 +43,7 @@ def tests_of(game: str, folder: Path) -> list[Trial] | None:
     return [test for path in files for test in tests_in(path, folder)] if files else None
 
 
-def tests_beside(rules: Path) -> list[Trial]:
+def tests_beside(rules: Path) -> list[CitingTest]:
     """The tests that stand in a rule file and in the one that tests it, as far as they can be read."""
     from astro_referee.grammar import tree
     from astro_referee.grammar.reader import read
@@ -51,18 +51,18 @@ def tests_beside(rules: Path) -> list[Trial]:
     from astro_referee.interpreter.play import library
     from astro_referee.interpreter.testing.runner import files_with_tests
 
-    found: list[Trial] = []
+    found: list[CitingTest] = []
     for path in files_with_tests(rules):
         source = library.load_source(path, path.name)
         file, _ = read(source, tests=True)
         for test in file.tests if file is not None else ():
             names = dict.fromkeys(node.name for node in inside(test) if isinstance(node, tree.Tag))
             line = source.place(test.span.start)[0]
-            found.append(Trial(source.file(test.span.start), line, test.title.text, tuple(names)))
+            found.append(CitingTest(source.file(test.span.start), line, test.title.text, tuple(names)))
     return found
 
 
-def tests_in(path: Path, folder: Path) -> Iterator[Trial]:
+def tests_in(path: Path, folder: Path) -> Iterator[CitingTest]:
     text = read_file(str(path))
     try:
         functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
@@ -75,7 +75,7 @@ def tests_in(path: Path, folder: Path) -> Iterator[Trial]:
             inside = range(node.lineno, (node.end_lineno or node.lineno) + 1)
             said = [ast.get_docstring(node) or "", *(comment for line, comment in comments if line in inside)]
             names = dict.fromkeys(name for text in said for name in cited(text))
-            yield Trial(path.relative_to(folder.parent).as_posix(), node.lineno, node.name, tuple(names))
+            yield CitingTest(path.relative_to(folder.parent).as_posix(), node.lineno, node.name, tuple(names))
 
 
 def cited(text: str) -> Iterator[str]:

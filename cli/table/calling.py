@@ -46,7 +46,7 @@ def people(table: Table) -> list[int]:
     return [seat for seat in table.match.actors if seat in table.humans]
 
 
-def hear(table: Table) -> list[Move] | int:
+def first_speaker(table: Table) -> list[Move] | int:
     """Asks until somebody has spoken: the moves to be made, or the seat of who takes the keyboard."""
     match = table.match
     options = [] if table.private else [move for seat in people(table) for move in listed(match, seat)]
@@ -141,8 +141,8 @@ def is_command(table: Table, typed: str) -> bool:
         case ("board", False):
             table.keyboard.page(public_board(table.match))
         case ("history", False):
-            told = narration.tell(table.match, table.match.events, table.everybody, table.paint)
-            table.keyboard.page(narration.opening(table.match, table.everybody) + told)
+            lines = narration.narrate(table.match, table.match.events, table.everybody, table.paint)
+            table.keyboard.page(narration.opening(table.match, table.everybody) + lines)
         case ("rules", _):
             table.keyboard.page(rulebook.rules(table.match, rest))
         case _:

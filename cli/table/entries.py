@@ -122,7 +122,7 @@ def read(match: Match, kind: Type, text: str) -> int:
     shown = {value: match.game.printer.show(kind, value) for value, _ in values}
     found = list(dict.fromkeys(value for value, name in values if name == wanted))
     if not found:
-        found = list(dict.fromkeys(value for value, name in values if stands_for(wanted, name)))
+        found = list(dict.fromkeys(value for value, name in values if abbreviates(wanted, name)))
     if len(found) > 1:
         raise Impossible(f"`{clean(text)}` could be {listed(tuple(shown[value] for value in found))}")
     if not found:
@@ -133,7 +133,7 @@ def read(match: Match, kind: Type, text: str) -> int:
     return found[0]
 
 
-def stands_for(text: str, name: str) -> bool:
+def abbreviates(text: str, name: str) -> bool:
     """Whether a text is short for a name: its beginning, or the beginnings of all its words, with or without blanks."""
     return bool(text) and (name.startswith(text) or shortened(name, text) == len(text) or squeezed(name.split(), text))
 
@@ -147,7 +147,7 @@ def squeezed(words: list[str], text: str) -> bool:
     return any(text.startswith(first[:n]) and squeezed(rest, text[n:]) for n in lengths)
 
 
-def settled(match: Match, value: int, known: Container[int]) -> tuple[Match, Match] | None:
+def with_outcome(match: Match, value: int, known: Container[int]) -> tuple[Match, Match] | None:
     """The match before and after an entry, placeholders exchanged; None if what was typed so far does not allow it."""
     before: Match | None = match
     if value not in [possible for possible, _, _ in match.outcomes()]:

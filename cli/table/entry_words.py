@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.table import private_view, rulebook
 from astro_referee.cli.table.board import board, public_board
-from astro_referee.cli.table.seat import Left, leave_with, undo
+from astro_referee.cli.table.seat import PlayerLeft, leave_with, undo
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.layout import wrapped
 
@@ -59,9 +59,9 @@ def command_of(table: RealTable, text: str, names: list[str], before: Match, typ
         case ("hand", False) if seat is not None:
             table.keyboard.page([*private_view.own(before, seat), "typed: " + (", ".join(typed) or "nothing")])
         case ("history", False):
-            table.keyboard.page(narration.tell(before, before.events, table.watchers or table.everybody))
+            table.keyboard.page(narration.narrate(before, before.events, table.watchers or table.everybody))
         case ("quit" | "exit", False):
-            raise Left(leave_with(table))
+            raise PlayerLeft(leave_with(table))
         case _:
             return False
     return True

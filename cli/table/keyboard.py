@@ -15,9 +15,9 @@ from astro_referee.cli.table.news import News
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.table.recording import Recorder
 from astro_referee.cli.table.screen import Screen
-from astro_referee.cli.table.seat import HELP, WORDS, Left, Undone, asked, decide, leave_with
+from astro_referee.cli.table.seat import HELP, WORDS, PlayerLeft, PositionChanged, asked, decide, leave_with
 from astro_referee.cli.terminal import painter, put
-from astro_referee.interpreter.play.events import still_told
+from astro_referee.interpreter.play.events import reads_the_same
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.layout import wrapped
@@ -64,7 +64,7 @@ class Table:
         self.private = self.secrets and len(self.humans) > 1
         self.keyboard = Keyboard(self.private)
         self.viewers: tuple[int, ...] = () if self.private else tuple(self.humans)
-        self.told = dict.fromkeys(self.humans, match.events.first(recent(match)))
+        self.events_shown = dict.fromkeys(self.humans, match.events.first(recent(match)))
         """What each player was told, as it was then: a secret choice is told again when it is opened."""
         self.heard = recent(match)
         """How many events all have been told together, where players have secrets."""
@@ -100,7 +100,7 @@ class Table:
                 else:
                     self.turn(seat)
                 self.settle()
-        except Left as left:
+        except PlayerLeft as left:
             saved = str(left)
         except EOFError:  # Ctrl-D
             saved = leave_with(self)
@@ -133,7 +133,7 @@ class Table:
             if self.private and self.viewers:
                 self.keyboard.clear()
                 self.viewers = ()
-            heard = calling.hear(self)
+            heard = calling.first_speaker(self)
             if not isinstance(heard, int):
                 for move in heard:
                     self.match.play(move)
@@ -144,7 +144,7 @@ class Table:
         self.show(seat)
         try:
             move = decide(self, seat)
-        except Undone:
+        except PositionChanged:
             return
         self.match.play(move)
 
@@ -187,7 +187,7 @@ class Table:
         while text := self.keyboard.ask(f"{who}, take the keyboard and press Enter: ", echo=False):
             match text.casefold():
                 case "quit" | "exit":
-                    raise Left(leave_with(self))
+                    raise PlayerLeft(leave_with(self))
                 case "?" | "help":
                     for row in HAND_OVER.format(who).split("\n"):
                         self.put(row)
@@ -212,12 +212,12 @@ class Table:
         """What those who look have not been told, which then counts as told."""
         if not self.viewers:
             return []
-        begins = not all(self.told[seat] for seat in self.viewers)
-        first = min(self.told[seat].shared(self.match.events, still_told) for seat in self.viewers)
+        begins = not all(self.events_shown[seat] for seat in self.viewers)
+        first = min(self.events_shown[seat].shared(self.match.events, reads_the_same) for seat in self.viewers)
         events = self.match.events[first:upto]
         for seat in self.viewers:
-            if first + len(events) >= len(self.told[seat]):
-                self.told[seat] = self.match.events.first(first + len(events))
+            if first + len(events) >= len(self.events_shown[seat]):
+                self.events_shown[seat] = self.match.events.first(first + len(events))
         opening = narration.opening(self.match, self.watchers) if begins else []
         said = [narration.Line(text, aloud=True) for text in opening]
         return said + narration.lines(self.match, events, self.watchers, self.paint)
@@ -227,9 +227,9 @@ class Table:
         events = self.match.events
         found = narration.lines(self.match, events[self.heard :], self.everybody, self.paint)
         for seat in self.humans:
-            rest = events[self.told[seat].shared(events, still_told) :]
-            if narration.tell(self.match, rest, 1 << seat) == narration.tell(self.match, rest, self.everybody):
-                self.told[seat] = events
+            rest = events[self.events_shown[seat].shared(events, reads_the_same) :]
+            if narration.narrate(self.match, rest, 1 << seat) == narration.narrate(self.match, rest, self.everybody):
+                self.events_shown[seat] = events
         opening = narration.opening(self.match, self.everybody) if self.heard == 0 else []
         self.heard = len(events)
         return [narration.Line(text, aloud=True) for text in opening] + found
@@ -247,7 +247,7 @@ class Table:
         self.match = match
         self.saved = dict.fromkeys(self.saved, -1)
         for human in self.humans:
-            self.told[human] = self.told[human].first(len(match.events))
+            self.events_shown[human] = self.events_shown[human].first(len(match.events))
         self.heard = min(self.heard, len(match.events))
         if self.private:
             self.viewers = ()
@@ -306,7 +306,7 @@ class Table:
             self.put(f"The seed was {self.match.seed}.")
 
 
-class Watched(Table):
+class BotTable(Table):
     """All seats are bots; somebody looks over their shoulders: no question, and no secret but what lies face down."""
 
     def play(self) -> None:
@@ -316,14 +316,14 @@ class Watched(Table):
             put(row)
         moves = 0
         self.settle()
-        self.tell_new()
+        self.print_news()
         while not self.match.over and moves < MOST_WATCHED:
             if moves % BOARD_EVERY == 0:
                 self.show_board()
             self.match.play(bot_move(self.match, self.bots))
             moves += 1
             self.settle()
-            self.tell_new()
+            self.print_news()
         self.show_board()
         if not self.match.over:
             put(f"After {moves} moves the game is still going on; random play may never end it.")
@@ -331,9 +331,9 @@ class Watched(Table):
         for row in narration.ending(self.match):
             put(self.paint(row, "head"))
 
-    def tell_new(self) -> None:
+    def print_news(self) -> None:
         """What has happened since the last time; moves with what they do."""
-        for row in narration.tell(self.match, self.match.events[self.seen :], narration.ALL_SHOULDERS, self.paint):
+        for row in narration.narrate(self.match, self.match.events[self.seen :], narration.ALL_SHOULDERS, self.paint):
             put(row)
         self.seen = len(self.match.events)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from astro_referee.cli.table import entries, private_view
 from astro_referee.cli.table.entry_words import LOOK_HELP, WORDS, command_of
 from astro_referee.cli.table.keyboard import Table
-from astro_referee.cli.table.seat import Left, Undone, leave_with
-from astro_referee.cli.table.sheets import Sheet
+from astro_referee.cli.table.seat import PlayerLeft, PositionChanged, leave_with
+from astro_referee.cli.table.sheets import DealSheet
 from astro_referee.cli.table.turned_up import turn_over
 from astro_referee.interpreter.play import face_down
 from astro_referee.interpreter.play.events import A_CARD
@@ -48,9 +48,9 @@ class RealTable(Table):
         """Entries that came after one that was taken back; they are made again if they still fit."""
         self.missing = False
         """Whether the one that was taken back is still to be made."""
-        self.sheets: dict[int, Sheet] = {}
+        self.sheets: dict[int, DealSheet] = {}
         """What was typed for each deal."""
-        self.sheet = Sheet(0)
+        self.sheet = DealSheet(0)
         """That of the deal which is typed in or looked at now."""
 
     # --- Chance ------------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ class RealTable(Table):
             try:
                 self.settle_all()
                 return
-            except Undone:  # the position has changed on the way, or all have been asked whether it may
+            except PositionChanged:  # the position has changed on the way, or all have been asked whether it may
                 continue
 
     def settle_all(self) -> None:
@@ -92,7 +92,7 @@ class RealTable(Table):
             return self.reconciled()
         event = self.later.pop(0)
         if isinstance(event.value, int) and entries.label(self.match) == event.label:
-            done = entries.settled(self.match, event.value, self.known)
+            done = entries.with_outcome(self.match, event.value, self.known)
             if done is not None:
                 self.base, self.match = done
                 turn_over(self)
@@ -107,7 +107,7 @@ class RealTable(Table):
         """Whether something that was in doubt can be after all, now that somebody has put another entry right."""
         doubts = self.current().doubts
         for value in doubts if not self.missing else []:
-            done = entries.settled(self.match, value, self.known)
+            done = entries.with_outcome(self.match, value, self.known)
             if done is not None:
                 doubts.remove(value)
                 self.base, self.match = done
@@ -115,10 +115,10 @@ class RealTable(Table):
                 return True
         return False
 
-    def current(self) -> Sheet:
+    def current(self) -> DealSheet:
         """The sheet of the deal under way, or of the one that begins now."""
         first = self.match.dealing if self.match.dealing is not None else self.match.number
-        sheet = self.sheets.setdefault(first, Sheet(first))
+        sheet = self.sheets.setdefault(first, DealSheet(first))
         if self.match.dealing is None and not sheet.doubts:
             sheet.order.clear()
         return sheet
@@ -174,7 +174,7 @@ class RealTable(Table):
                 mask = self.following(mask, text)
             piece, text = entries.first_piece(self.match, text)
             self.take_one(piece, self.sheet, taken)
-            if text and face_down.come_up(self.base, self.match, self.known) is not None:
+            if text and face_down.revealed_placeholder(self.base, self.match, self.known) is not None:
                 raise entries.Impossible(f"after {piece}, what was turned up has to be typed in first")
         return mask
 
@@ -199,13 +199,13 @@ class RealTable(Table):
         drawn = isinstance(self.match.events[-1].value, int) and self.match.events[-1].public == A_CARD
         return chance is None or drawn or entries.is_card(self.match, chance.outcome) or readers != self.everybody
 
-    def complete(self, mask: int, sheet: Sheet) -> bool:
+    def complete(self, mask: int, sheet: DealSheet) -> bool:
         """Whether all of a deal was typed in."""
         if self.match.chance is None or entries.readers(self.match) != mask:
             return True
         return self.current() is not sheet or not self.left()
 
-    def take_one(self, piece: str, sheet: Sheet, taken: list[int]) -> None:
+    def take_one(self, piece: str, sheet: DealSheet, taken: list[int]) -> None:
         """Takes one entry. What only others could know to be wrong is taken like anything else, and is in doubt.
 
         `taken` are those of the same line.
@@ -213,7 +213,7 @@ class RealTable(Table):
         chance = self.match.chance
         assert chance is not None
         value = entries.read(self.match, chance.outcome, piece)
-        done = entries.settled(self.match, value, self.known)
+        done = entries.with_outcome(self.match, value, self.known)
         if done is None:
             why = self.why_not(chance.outcome, value)
             if why and value in taken:
@@ -264,7 +264,7 @@ class RealTable(Table):
             return f"{match.names[owner]}, which {cards} dealt to {entries.title(match, match.chance.into)}?{which}"
         return f"Which {cards} dealt to {narration.with_names(match, entries.place(match))}?{which}"
 
-    def confirm(self, mask: int, sheet: Sheet) -> bool:
+    def confirm(self, mask: int, sheet: DealSheet) -> bool:
         """The last look before the keyboard goes on, since others may play on it; says whether it was right."""
         self.sheet = sheet
         self.put("entered: " + ", ".join(sheet.names(self.match, mask)))
@@ -283,7 +283,7 @@ class RealTable(Table):
                 case _ if not self.looked_up(text, mask, sheet):
                     self.put("Nothing else can be entered here before this is right.")
 
-    def looked_up(self, text: str, mask: int, sheet: Sheet) -> bool:
+    def looked_up(self, text: str, mask: int, sheet: DealSheet) -> bool:
         """Does what a word asks for at the last look."""
         # If all of it is in doubt, nothing of the deal is in the match yet.
         begun = sheet.first < self.match.number
@@ -292,7 +292,7 @@ class RealTable(Table):
 
     # --- What does not go together -----------------------------------------------------------------------------------
 
-    def dispute(self, mask: int, sheet: Sheet) -> None:
+    def dispute(self, mask: int, sheet: DealSheet) -> None:
         """Entries of several players cannot all be right. All hear that, and each looks again at what is theirs alone.
 
         Nobody is told which entry it is: that would tell what another player holds.
@@ -337,7 +337,7 @@ class RealTable(Table):
             self.put(row)
         text = self.keyboard.ask("Enter if this is right, `quit` if not; then `astro amend` corrects the record: ")
         if text.casefold() in ("quit", "exit"):
-            raise Left(leave_with(self))
+            raise PlayerLeft(leave_with(self))
 
     def seat_for(self, mask: int, upto: int | None = None) -> None:
         """Somebody who may see what comes up must have the keyboard; what all may see, anybody types.
@@ -358,10 +358,10 @@ class RealTable(Table):
         typed = self.sheet.names(self.match, entries.readers(self.match))
         return command_of(self, text, entries.shown(self.match), self.before_the_deal(), typed)
 
-    def sheet_of(self, event: Event) -> Sheet:
+    def sheet_of(self, event: Event) -> DealSheet:
         """The sheet of the deal that an event belongs to."""
         first = next(e.number for e in self.match.events if (e.group, e.label) == (event.group, event.label))
-        return self.sheets.setdefault(first, Sheet(first))
+        return self.sheets.setdefault(first, DealSheet(first))
 
     def before_the_deal(self) -> Match:
         """The match as it is shown while cards are typed: what is typed counts when all of it is there."""
@@ -400,7 +400,7 @@ class RealTable(Table):
             pass
         self.missing = True
         for human in self.humans:
-            self.told[human] = self.told[human].first(event.number)
+            self.events_shown[human] = self.events_shown[human].first(event.number)
         if self.viewers == seated:
             self.put(f"Taken back: {event.text} ({narration.with_names(self.match, event.label)}).")
         self.keep()
@@ -408,7 +408,7 @@ class RealTable(Table):
 
     def of_name(self, events: list[Event], name: str) -> list[Event]:
         """The entries that a name stands for; all of them without one."""
-        return [event for event in events if not name or entries.stands_for(fold(name), fold(event.text))]
+        return [event for event in events if not name or entries.abbreviates(fold(name), fold(event.text))]
 
     def back_face_down(self, name: str) -> bool:
         """Takes back what was turned up since the last move; says whether there was such an entry."""
@@ -419,7 +419,7 @@ class RealTable(Table):
             self.put(f"Taken back: {what} ({narration.with_names(self.match, event.label)}).")
             self.asked.remove(event.number)
             by = self.known.pop(event.number).by
-            self.told = {human: told.first(by) for human, told in self.told.items()}
+            self.events_shown = {human: shown_events.first(by) for human, shown_events in self.events_shown.items()}
             return True
         return False
 
@@ -472,5 +472,5 @@ class RealTable(Table):
         asked = len(self.asked)
         self.back(rest)
         if self.match.number != number or len(self.asked) != asked:
-            raise Undone
+            raise PositionChanged
         return True

@@ -45,22 +45,22 @@ class Screen:
         """The most that so many rows hold; None if even the least is too long."""
         if room is None:
             return self.drawn(ALL, WHOLE, SHORT_MENU)
-        for told, much, fewest in STEPS:
+        for much_news, much, fewest in STEPS:
             if ((much, fewest) == (CLOSE, 0) or much == AIMS) and not self.page.detailed():
                 continue  # only what cards need to be aimed for is worth more than a list of moves
-            left = room - height(self.drawn(told, much, 0)[:-1])
+            left = room - height(self.drawn(much_news, much, 0)[:-1])
             if left >= height(self.menu(fewest)):
                 most = next(n for n in range(SHORT_MENU, fewest - 1, -1) if height(self.menu(n)) <= left)
-                return self.drawn(told, much, most)
+                return self.drawn(much_news, much, most)
         return None
 
     def least(self) -> list[str]:
         """Where nothing fits: the position first, for the rest must be seen when the move is made."""
         return [*self.page.rows(BARE), *self.news.rows(KEY), self.head, *self.menu(FEWEST)]
 
-    def drawn(self, told: int, much: int, moves: int) -> list[str]:
-        gap = [""] if much == WHOLE or told == ALL else []
-        return [*self.news.rows(told), *gap, *self.page.rows(much), *gap, self.head, *self.menu(moves)]
+    def drawn(self, much_news: int, much: int, moves: int) -> list[str]:
+        gap = [""] if much == WHOLE or much_news == ALL else []
+        return [*self.news.rows(much_news), *gap, *self.page.rows(much), *gap, self.head, *self.menu(moves)]
 
 
 def height(rows: list[str]) -> int:

@@ -54,11 +54,11 @@ ASKED = {
 """What a player is told about the manner of a decision."""
 
 
-class Left(Exception):
+class PlayerLeft(Exception):
     """A player leaves the game; says where it was saved on the way out, if it was."""
 
 
-class Undone(Exception):
+class PositionChanged(Exception):
     """The position has changed: whoever is asked now goes on."""
 
 
@@ -94,7 +94,7 @@ def decide(table: Table, seat: int) -> Move:
         verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
-        if not verdict.unfinished and not is_choice(verdict) and meant_otherwise(table, seat, typed, moves, verdict):
+        if not verdict.unfinished and not is_choice(verdict) and explain_typed(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)
         begun = verdict if can_go_on(verdict) else None
@@ -165,11 +165,11 @@ def is_command(table: Table, seat: int, typed: str, moves: list[Move]) -> bool:
     word, _, rest = typed.partition(" ")
     done = command(table, seat, word.casefold(), rest.strip(), moves)
     if done and table.private and table.viewers != (seat,):  # on the way, somebody else has been given the keyboard
-        raise Undone
+        raise PositionChanged
     return done
 
 
-def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
+def explain_typed(table: Table, seat: int, typed: str, moves: list[Move], verdict: Verdict) -> bool:
     """What is no move may be a number that is not in the list, or the beginning of a word of ours, or nearly one."""
     if verdict.reasons and not verdict.begun and verdict.kind is not VerdictKind.UNKNOWN:
         return False
@@ -195,8 +195,8 @@ def meant_otherwise(table: Table, seat: int, typed: str, moves: list[Move], verd
 
 def refuse(table: Table, seat: int, verdict: Verdict) -> None:
     """What is wrong, every reason, and what would be legal instead."""
-    told = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
-    for row in verdicts.refusal(table.match, told, table.paint):
+    shown = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
+    for row in verdicts.refusal(table.match, shown, table.paint):
         table.put(row)
     if verdicts.none_is_legal(verdict) or not verdict.choices:
         near = nearest(table.match, seat, verdict.text)
@@ -275,7 +275,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("save", False):
             table.put("Into which file? For example: save game.txt")
         case ("quit" | "exit", False):
-            raise Left(leave_with(table))
+            raise PlayerLeft(leave_with(table))
         case _:
             return table.extra(word, rest)
     return True
@@ -297,7 +297,7 @@ def history(table: Table, seat: int, last: str) -> list[str]:
     match, watchers = table.match, 1 << seat
     if not match.events:
         return ["Nothing has happened yet."]
-    rows = narration.opening(match, watchers) + narration.tell(match, match.events, watchers, table.paint)
+    rows = narration.opening(match, watchers) + narration.narrate(match, match.events, watchers, table.paint)
     return rows[max(0, len(rows) - int(last)) :] if last else rows
 
 
@@ -327,7 +327,7 @@ def saved_or_left(table: Table, text: str) -> bool:
         case ("save", True):
             save(table, rest.strip())
         case ("quit" | "exit", False):
-            raise Left(leave_with(table))
+            raise PlayerLeft(leave_with(table))
         case _:
             return False
     return True
@@ -384,13 +384,13 @@ def undo(table: Table, seat: int) -> None:
     if others and table.private:
         table.keyboard.clear()
         table.viewers = ()
-    told = narration.tell(table.match, [first], table.everybody)[0]
-    before = f"`{told}`" if first is last else f"all choices made together from `{told}` on"
+    shown = narration.narrate(table.match, [first], table.everybody)[0]
+    before = f"`{shown}`" if first is last else f"all choices made together from `{shown}` on"
     wish = f"{called(table.match, seat)} asks to go back to before {before}.{revealed(table.match, last)}"
     for other in others:
         if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish, partial(saved_or_left, table)):
             table.notice = f"{called(table.match, other)} does not agree."
-            raise Undone
+            raise PositionChanged
     table.take_back(table.match.rewound(first.number))
     table.notice = f"Back to before event {first.number + 1}."
-    raise Undone
+    raise PositionChanged

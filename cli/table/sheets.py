@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @define
-class Sheet:
+class DealSheet:
     """One deal, by the number of its first event.
 
     What is in doubt is not in the match, since it cannot be there; but who typed it must not notice.
@@ -24,8 +24,8 @@ class Sheet:
     order: list[int] = Factory(list)
     doubts: list[int] = Factory(list)
 
-    def copy(self) -> Sheet:
-        return Sheet(self.first, self.order[:], self.doubts[:])
+    def copy(self) -> DealSheet:
+        return DealSheet(self.first, self.order[:], self.doubts[:])
 
     def forget(self, value: object) -> None:
         """Leaves the last entry of a value out."""
@@ -43,7 +43,7 @@ class Sheet:
         if match.chance is None:
             return None
         shown = {value: fold(match.game.printer.show(match.chance.outcome, value)) for value in self.order}
-        meant = [value for value in self.order if not name or entries.stands_for(fold(name), shown[value])]
+        meant = [value for value in self.order if not name or entries.abbreviates(fold(name), shown[value])]
         return meant[-1] if meant and meant[-1] in self.doubts else None
 
     def drop_doubts(self) -> None:

@@ -11,16 +11,16 @@ from astro_referee.interpreter.show import narration
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.real import RealTable
-    from astro_referee.interpreter.play.face_down import Shown
+    from astro_referee.interpreter.play.face_down import Revealed
 
 
 def turn_over(table: RealTable) -> None:
     """Asks what it was that came up out of what nobody could see, until all of it is known."""
-    while (shown := face_down.come_up(table.base, table.match, table.known)) is not None:
+    while (shown := face_down.revealed_placeholder(table.base, table.match, table.known)) is not None:
         ask_for(table, shown)
 
 
-def ask_for(table: RealTable, shown: Shown) -> None:
+def ask_for(table: RealTable, shown: Revealed) -> None:
     """Asks once; what is typed may also be a word, or a name that cannot be."""
     match, event = table.match, shown.event
     table.seat_for(shown.readers, table.base.number)

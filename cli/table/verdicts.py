@@ -66,16 +66,16 @@ def listed(choices: tuple[str, ...]) -> str:
 
 def data(match: Match, seat: int | None, verdict: Verdict) -> dict[str, object]:
     """A verdict for `--json`."""
-    told: dict[str, object] = {
+    answer: dict[str, object] = {
         "player": match.game.players[seat] if seat is not None else None,
         "move": verdict.text,
         "legal": verdict.ok,
     }
     if not verdict.ok:
-        told["message"] = verdict.message
-        told["reasons"] = reasons(verdict)
-        told["choices"] = list(verdict.choices)
-    return told
+        answer["message"] = verdict.message
+        answer["reasons"] = reasons(verdict)
+        answer["choices"] = list(verdict.choices)
+    return answer
 
 
 def reasons(verdict: Verdict | None) -> list[dict[str, object]]:

@@ -11,7 +11,7 @@ from astro_referee.grammar.build.steps import Notes
 from astro_referee.grammar.build.tests import TestBuilder
 from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
-from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, between, branch_of, branches, place, word
+from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branch_of, branches, part_after, place, word
 from astro_referee.grammar.syntax.words import TODAY
 
 PLAYED = ("phase", "end", "test", "playthrough")
@@ -61,7 +61,7 @@ class FileBuilder(TestBuilder):
         tests: list[tree.Test] = []
         for part in branches(branch, "use", "test", "playthrough", *self.items):
             if part.data == "use" and of_tests is None:
-                self.use(part, uses, behind=items)
+                self.use(part, uses, before=items)
             elif of_tests is not None and part.data not in TESTING:
                 self.problems.append(mistakes.NotInTests(str(part.children[0])).at(place(part.children[0])))
             elif library is not None and part.data in PLAYED:
@@ -112,11 +112,11 @@ class FileBuilder(TestBuilder):
         notes["docs"] = " ".join(docs)
         return tuple(credits), notes
 
-    def use(self, branch: Branch, uses: dict[str, tree.Use], behind: list[tree.Declaration]) -> None:
+    def use(self, branch: Branch, uses: dict[str, tree.Use], before: list[tree.Declaration]) -> None:
         """`use "dominoes.astro"`, once, before everything else."""
         word, text = branch.children[:2]
         node = tree.Use(self.plain(text), span=place(text))
-        if behind:
+        if before:
             self.problems.append(mistakes.USE_MISPLACED.at(place(word)))
         elif node.path in uses:
             self.problems.append(mistakes.UsedTwice(node.path, uses[node.path].span).at(node.span))
@@ -125,7 +125,7 @@ class FileBuilder(TestBuilder):
 
     def option(self, branch: Branch) -> tree.Option:
         """`option equal_is_enough: bool = yes`."""
-        value, body = self.maybe(behind(branch, "EQUAL")), branch_of(branch, "limits")
+        value, body = self.maybe(part_after(branch, "EQUAL")), branch_of(branch, "limits")
         limits = tuple(self.when(part) for part in branches(body, "when")) if body is not None else ()
         name, type = self.name(branch.children[1]), self.the_type(branch)
         return tree.Option(name, type, value, self.question(branch), limits, **self.noted(branch))
@@ -144,8 +144,8 @@ class FileBuilder(TestBuilder):
 
     def ruling(self, branch: Branch) -> tree.Ruling:
         """`ruling A1 "…" from "…" if long_deal`."""
-        source = behind(branch, "FROM")
-        text, condition = self.plain(branch.children[2]), self.maybe(behind(branch, "IF"))
+        source = part_after(branch, "FROM")
+        text, condition = self.plain(branch.children[2]), self.maybe(part_after(branch, "IF"))
         return tree.Ruling(
             self.name(branch.children[1]), text, self.plain(source) if source else "", condition, **self.noted(branch)
         )
@@ -256,7 +256,7 @@ class FileBuilder(TestBuilder):
         """Whether a row has a cell for each column."""
         cells = len(branches(row, "cell"))
         if cells != columns:
-            self.problems.append(mistakes.RowLength(cells, columns).at(place(row)))
+            self.problems.append(mistakes.CellCount(cells, columns).at(place(row)))
         return cells == columns
 
     def column(self, branch: Branch) -> tree.Column:
@@ -285,7 +285,12 @@ class FileBuilder(TestBuilder):
 
     def zone(self, branch: Branch) -> tree.Zone:
         """`zone hand for each player: Card, seen by owner`."""
-        pile, rows, of, row = branch_of(branch, "pile_of"), branch_of(branch, "row_of"), behind(branch, "COLON"), None
+        pile, rows, of, row = (
+            branch_of(branch, "pile_of"),
+            branch_of(branch, "row_of"),
+            part_after(branch, "COLON"),
+            None,
+        )
         if pile is not None:
             of = pile.children[-1]
         elif rows is not None:
@@ -307,7 +312,11 @@ class FileBuilder(TestBuilder):
 
     def var(self, branch: Branch) -> tree.Var:
         """`var wins for each player: 0..2 = 0`."""
-        name, kind, value = self.name(branch.children[1]), self.the_type(branch), self.maybe(behind(branch, "EQUAL"))
+        name, kind, value = (
+            self.name(branch.children[1]),
+            self.the_type(branch),
+            self.maybe(part_after(branch, "EQUAL")),
+        )
         shown = self.shown(branch)
         return tree.Var(name, self.per(branch), kind, value, self.audience(branch), shown, **self.noted(branch))
 
@@ -318,7 +327,7 @@ class FileBuilder(TestBuilder):
     def shown(self, branch: Branch) -> str:
         """`as "cards in hand"`."""
         part = branch_of(branch, "as_")
-        text = behind(part, "AS") if part else None
+        text = part_after(part, "AS") if part else None
         return self.plain(text).strip() if text is not None else ""
 
     def per(self, branch: Branch) -> tuple[tree.Expr, ...]:
@@ -328,11 +337,11 @@ class FileBuilder(TestBuilder):
     def audience(self, branch: Branch, rule: str = "audience", mark: str = "SEEN_BY") -> tree.Expr | None:
         """`seen by owner`."""
         part = branch_of(branch, rule)
-        return self.maybe(behind(part, mark)) if part else None
+        return self.maybe(part_after(part, mark)) if part else None
 
     def def_(self, branch: Branch) -> tree.Def:
         """`def f(x: T): U = …`, or with a case on each line."""
-        value = behind(branch, "EQUAL")
+        value = part_after(branch, "EQUAL")
         cases = branch_of(branch, "cases")
         lets = tuple(self.let(b) for b in branches(cases, "let"))
         if value is not None:
@@ -347,7 +356,7 @@ class FileBuilder(TestBuilder):
         notes = self.noted(branch)
         return tree.Case(
             self.phrase(branch.children[0]),
-            self.maybe(behind(branch, "IF")),
+            self.maybe(part_after(branch, "IF")),
             word(branch, "OTHERWISE") is not None,
             notes["tags"],
             span=notes["span"],

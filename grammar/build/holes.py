@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lark import UnexpectedCharacters, UnexpectedToken
 
-from astro_referee.grammar.errors.context import Scene
+from astro_referee.grammar.errors.context import ErrorContext
 from astro_referee.grammar.errors.unexpected import explain
 from astro_referee.grammar.mistakes import text as mistakes
 from astro_referee.grammar.problems import Problem
@@ -77,7 +77,7 @@ def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None
         try:
             hole = parser.feed_token(token)
         except UnexpectedToken:
-            problem = explain(Scene(parser, text, tokens, at))
+            problem = explain(ErrorContext(parser, text, tokens, at))
             problems.append(mistakes.InHole(problem).at(problem.span))
             return None
     return hole

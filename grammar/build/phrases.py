@@ -12,7 +12,7 @@ from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax import limits
-from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, between, branch_of, branches, place, word
+from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branch_of, branches, part_after, place, word
 
 
 class PhraseBuilder:
@@ -68,7 +68,7 @@ class PhraseBuilder:
 
     def needed(self, branch: Branch, *terminals: str) -> tree.Expr:
         """The phrase behind a word that is there in any case."""
-        part = behind(branch, *terminals)
+        part = part_after(branch, *terminals)
         assert part is not None
         return self.phrase(part)
 
@@ -155,7 +155,7 @@ class PhraseBuilder:
         """A phrase over `name in domain where …`."""
         at = next(i for i, child in enumerate(branch.children) if isinstance(child, Token) and child.type == "IN")
         name, domain = self.name(branch.children[at - 1]), self.phrase(branch.children[at + 1])
-        where = self.maybe(behind(branch, "WHERE"))
+        where = self.maybe(part_after(branch, "WHERE"))
         return tree.Phrase(word, name, domain, where, of, keys, span=place(branch))
 
     def quantified(self, branch: Branch) -> tree.Phrase:
@@ -206,12 +206,12 @@ class PhraseBuilder:
     def reach(self, branch: Branch) -> tree.Phrase:
         """`reach q from {p} by q.neighbours where …`."""
         start, by = self.needed(branch, "FROM"), self.needed(branch, "BY")
-        where = self.maybe(behind(branch, "WHERE"))
+        where = self.maybe(part_after(branch, "WHERE"))
         return tree.Phrase("reach", self.name(branch.children[1]), start, where, by, span=place(branch))
 
     def after(self, branch: Branch) -> tree.After:
         """`after this: …`, `after do p(x): …`."""
-        procedure = behind(branch, "AFTER_DO")
+        procedure = part_after(branch, "AFTER_DO")
         name = None if procedure is None else self.name(procedure)
         return tree.After(name, self.args(branch), self.phrase(branch.children[-1]), span=place(branch))
 
@@ -230,7 +230,7 @@ class PhraseBuilder:
     def param(self, branch: Branch) -> tree.Param:
         """`x in S where …`."""
         name, domain = self.name(branch.children[0]), self.phrase(branch.children[2])
-        return tree.Param(name, domain, self.maybe(behind(branch, "WHERE")), span=place(branch))
+        return tree.Param(name, domain, self.maybe(part_after(branch, "WHERE")), span=place(branch))
 
     def fields(self, branch: Branch) -> tuple[tree.Field, ...]:
         """The `x: T` in the head of a def or procedure."""
@@ -279,7 +279,7 @@ class PhraseBuilder:
 
     def maybe_said(self, branch: Branch, *terminals: str) -> tree.Text | None:
         """The text behind `else`, `because`, `as` or `named`, if there is one."""
-        part = behind(branch, *terminals)
+        part = part_after(branch, *terminals)
         return None if part is None else self.said(part)
 
     def pieces(self, quoted: Span) -> list[str | tree.Expr]:

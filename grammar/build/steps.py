@@ -12,7 +12,7 @@ from astro_referee.grammar.build.phrases import PhraseBuilder
 from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
-from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, branch_of, branches, place, word
+from astro_referee.grammar.syntax.lark_trees import Branch, Part, branch_of, branches, part_after, place, word
 
 WHERE = ("ON", "UNDER", "INTO")
 """The words before the place where cards and tokens are put."""
@@ -63,7 +63,7 @@ class StepBuilder(PhraseBuilder):
             "draw": lambda b: tree.Draw(self.maybe_said(b, "BECAUSE"), **self.noted(b)),
             "rank": self.rank,
             "never": lambda b: tree.Never(self.plain(b.children[2]), **self.noted(b)),
-            "say": lambda b: tree.Say(self.said(b.children[1]), self.maybe(behind(b, "TO")), **self.noted(b)),
+            "say": lambda b: tree.Say(self.said(b.children[1]), self.maybe(part_after(b, "TO")), **self.noted(b)),
         }
 
     # --- What stands beside and below a line ---------------------------------------------------------------------
@@ -105,7 +105,7 @@ class StepBuilder(PhraseBuilder):
             self.problems.append(mistakes.SecondPart(str(first)).at(place(first)))
         return tree.Phase(
             self.name(branch.children[1]),
-            self.maybe(behind(branch, "UNTIL")),
+            self.maybe(part_after(branch, "UNTIL")),
             tuple(step for part in begins for step in self.block(part)),
             tuple(self.watch(part) for part in branches(branch, "watch")),
             self.all_steps(branch.children),
@@ -128,20 +128,20 @@ class StepBuilder(PhraseBuilder):
     def turns(self, branch: Branch) -> tree.Turns:
         """`turns once p in clockwise from starter where … until …`."""
         once = word(branch, "ONCE") is not None
-        first, domain = branch.children[2 if once else 1], behind(branch, "IN")
+        first, domain = branch.children[2 if once else 1], part_after(branch, "IN")
         name = None if domain is None else self.name(first)
         going = self.phrase(first if domain is None else domain)
         ordered = branch_of(branch, "keys") is not None
         if ordered:
             going = self.in_order(
-                name or tree.Name("", span=going.span), going, self.maybe(behind(branch, "WHERE")), branch
+                name or tree.Name("", span=going.span), going, self.maybe(part_after(branch, "WHERE")), branch
             )
         return tree.Turns(
             once,
             name,
             going,
-            None if ordered else self.maybe(behind(branch, "WHERE")),
-            self.maybe(behind(branch, "UNTIL")),
+            None if ordered else self.maybe(part_after(branch, "WHERE")),
+            self.maybe(part_after(branch, "UNTIL")),
             self.block(branch),
             **self.noted(branch),
         )
@@ -256,7 +256,7 @@ class StepBuilder(PhraseBuilder):
     def put(self, branch: Branch) -> tree.Put:
         """`put card from hand[me] into spent`."""
         how = word(branch, *WHERE)
-        source, target = self.maybe(behind(branch, "FROM")), self.needed(branch, *WHERE)
+        source, target = self.maybe(part_after(branch, "FROM")), self.needed(branch, *WHERE)
         return tree.Put(self.thing(branch.children[1]), source, str(how), target, **self.noted(branch))
 
     def deal(self, branch: Branch) -> tree.Deal:
@@ -269,13 +269,13 @@ class StepBuilder(PhraseBuilder):
 
     def remove(self, branch: Branch) -> tree.Remove:
         """`remove all Pawn`, `remove x from chosen`."""
-        source = behind(branch, "FROM")
+        source = part_after(branch, "FROM")
         target = None if source is None else self.place(source)
         return tree.Remove(self.thing(branch.children[1]), target, **self.noted(branch))
 
     def rank(self, branch: Branch) -> tree.Rank:
         """`rank p in players by highest score[p] because "…"`."""
         name, domain = self.name(branch.children[1]), self.phrase(branch.children[3])
-        where = self.maybe(behind(branch, "WHERE"))
+        where = self.maybe(part_after(branch, "WHERE"))
         because = self.maybe_said(branch, "BECAUSE")
         return tree.Rank(name, domain, where, self.keys(branch), because, **self.noted(branch))

@@ -10,7 +10,7 @@ from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.mistakes.structure import SetUp
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.syntax import limits
-from astro_referee.grammar.syntax.lark_trees import Branch, Part, behind, between, branch_of, branches, place, word
+from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branch_of, branches, part_after, place, word
 
 SET_UP = ("with_players", "with_option", "seed", "up_to", "games")
 
@@ -25,7 +25,7 @@ class TestBuilder(StepBuilder):
             "chance": lambda b: (tree.Chance(self.texts(b), span=place(b)),),
             "played": lambda b: tuple(self.turn(part) for part in branches(b, "turn")),
             "refuse": lambda b: (
-                tree.Refuse(self.turn(branches(b, "turn")[0]), self.quoted(behind(b, "BECAUSE")), **self.noted(b)),
+                tree.Refuse(self.turn(branches(b, "turn")[0]), self.quoted(part_after(b, "BECAUSE")), **self.noted(b)),
             ),
             "expect": lambda b: (tree.Expect(self.phrase(b.children[1]), **self.noted(b)),),
             "expect_winner": lambda b: (self.expect_end(b, self.phrase(b.children[2])),),
@@ -55,7 +55,7 @@ class TestBuilder(StepBuilder):
         if moves and not whole and not games:
             self.problems.append(mistakes.NOT_AT_RANDOM.at(place(moves[0])))
         seed = self.how_many(lines["seed"])
-        after = behind(branch, "AFTER")
+        after = part_after(branch, "AFTER")
         for part in (*players, *options, *lines["seed"]) if after is not None else ():
             self.problems.append(mistakes.SET_UP_ALREADY.at(place(part)))
         return (tree.Playthrough if whole else tree.Test)(
@@ -82,12 +82,12 @@ class TestBuilder(StepBuilder):
             self.problems.append(mistakes.MostInTest(most).at(number.span))
         return number
 
-    def noun(self, parts: list[Branch], behind: str, says: SetUp, noun: str) -> None:
+    def noun(self, parts: list[Branch], part_after: str, says: SetUp, noun: str) -> None:
         """What is counted stands behind the number."""
         for part in parts:
             word = part.children[2]
             if str(word) not in (noun, f"{noun}s"):
-                self.problems.append(mistakes.CountedNoun(behind, says, noun).at(place(word)))
+                self.problems.append(mistakes.CountedNoun(part_after, says, noun).at(place(word)))
 
     def set_up_first(self, branch: Branch) -> None:
         """What sets up a match stands above what happens in it."""
@@ -109,7 +109,7 @@ class TestBuilder(StepBuilder):
 
     def expect_end(self, branch: Branch, winners: tree.Expr | None) -> tree.ExpectEnd:
         """`expect winner P1 because "…"`, `expect draw`."""
-        because = behind(branch, "BECAUSE")
+        because = part_after(branch, "BECAUSE")
         said = self.quoted(because) if because is not None else None
         return tree.ExpectEnd(winners, said, **self.noted(branch))
 

@@ -28,7 +28,7 @@ def would_take(parser: InteractiveParser, *tokens: Token) -> bool:
 
 
 @frozen(slots=False)
-class Scene:
+class ErrorContext:
     """A token the parser did not expect, with what stands around it. A hole in a text is a scene of one line."""
 
     parser: InteractiveParser
@@ -74,7 +74,7 @@ class Scene:
         at = self.start
         while at and self.tokens[at - 1].type in LAYOUT:
             at -= 1
-        return Scene(self.parser, self.text, self.tokens, at - 1).line if at else []
+        return ErrorContext(self.parser, self.text, self.tokens, at - 1).line if at else []
 
     @property
     def nth(self) -> int:

@@ -11,7 +11,7 @@ from functools import cache
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Instead
+from astro_referee.grammar.problems import Advice, Replacement
 from astro_referee.grammar.syntax.words import CHANGES, HEADS, MARGIN, TESTED
 
 LONGEST = 300
@@ -166,11 +166,11 @@ def astro_says(words: str) -> Advice:
     """How something is said in Astro; as data, if that can stand in its place word for word."""
     whole = words[1:-1]
     exact = words == f"`{whole}`" and not set("`…") & {*whole}
-    return Instead(whole, "Astro says ") if exact else f"Astro says {words}"
+    return Replacement(whole, "Astro says ") if exact else f"Astro says {words}"
 
 
 @frozen
-class Found:
+class ForeignPhrase:
     """Something that is said otherwise: its stretch of the line, and how Astro says it."""
 
     start: int
@@ -180,7 +180,7 @@ class Found:
     """Whether it begins the line with a word of its own, not with a name of the author's."""
 
 
-def look_up(line: str, at: int, accepted: frozenset[str]) -> Found | None:
+def look_up(line: str, at: int, accepted: frozenset[str]) -> ForeignPhrase | None:
     """What is tried around a place of a line that could not be read."""
     if at > LONGEST:
         return None
@@ -190,7 +190,7 @@ def look_up(line: str, at: int, accepted: frozenset[str]) -> Found | None:
         for match in pattern.finditer(line[:LONGEST]):
             if match.start() <= at <= match.end() + 1:
                 named = match.lastindex is not None and match.start(1) == 0
-                return Found(match.start(), match.end(), match.expand(says), match.start() == 0 and not named)
+                return ForeignPhrase(match.start(), match.end(), match.expand(says), match.start() == 0 and not named)
     return None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from lark import Token, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from astro_referee.grammar.errors.context import Scene, would_take
+from astro_referee.grammar.errors.context import ErrorContext, would_take
 from astro_referee.grammar.errors.unexpected import explain
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.syntax import limits
@@ -31,7 +31,7 @@ def parse(layout: Layout, problems: list[Problem], start: str = "file") -> Branc
             tree: Branch | None = parser.feed_token(tokens[at])
         except UnexpectedToken:
             if _line(parser, layout, at) not in broken:
-                problems.append(explain(Scene(parser, layout.text, tokens, at)))
+                problems.append(explain(ErrorContext(parser, layout.text, tokens, at)))
             if len(problems) > limits.PROBLEMS:
                 return None
             at = _recover(parser, tokens, at)

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from attrs import evolve
 from lark import Token
 
-from astro_referee.grammar.errors.context import Scene
+from astro_referee.grammar.errors.context import ErrorContext
 from astro_referee.grammar.errors.phrasebook import astro_says, look_up
 from astro_referee.grammar.mistakes import syntax as mistakes
 from astro_referee.grammar.mistakes.structure import BELOW_HEADER
-from astro_referee.grammar.problems import Advice, Fix, Instead, Problem, fixes_of, meant
+from astro_referee.grammar.problems import Advice, Fix, Problem, Replacement, fixes_of, suggestions
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.grammar.syntax.lark_trees import LAYOUT, place
 from astro_referee.grammar.syntax.words import (
@@ -29,7 +29,7 @@ from astro_referee.grammar.syntax.words import (
     SOFT,
     TESTED,
     listed,
-    spoken,
+    terminal_name,
     words,
 )
 
@@ -71,13 +71,13 @@ ALONE = ("begin", "draw", "else", "end", "finish", "otherwise", "then")
 TEST_LINES = ("with", "seed", "games", "given", "chance", "refuse", "expect", "offers", "always")
 
 
-def explain(scene: Scene) -> Problem:
+def explain(scene: ErrorContext) -> Problem:
     """What is wrong at this token."""
     found = next((problem for slip in SLIPS if (problem := slip(scene))), None) or unexpected(scene)
     return translated(scene, found) if found.code in DOUBTFUL else found
 
 
-def translated(scene: Scene, problem: Problem) -> Problem:
+def translated(scene: ErrorContext, problem: Problem) -> Problem:
     """The same in Astro's own words, if it is said as people say it elsewhere."""
     if not scene.line:
         return problem
@@ -95,7 +95,7 @@ def translated(scene: Scene, problem: Problem) -> Problem:
 # --- Blocks -----------------------------------------------------------------------------------------------------------
 
 
-def indented(scene: Scene) -> Problem | None:
+def indented(scene: ErrorContext) -> Problem | None:
     """A line that is further in than the one above, which opens no block."""
     before = scene.before
     if scene.token.type == "_INDENT":
@@ -111,7 +111,7 @@ def indented(scene: Scene) -> Problem | None:
     return mistakes.FurtherIn(_stretch(above) if above else NOWHERE, "STRING" in scene.accepted).at(place(first))
 
 
-def missing_block(scene: Scene) -> Problem | None:
+def missing_block(scene: ErrorContext) -> Problem | None:
     """A line that needs indented lines below it and has none."""
     if scene.accepted == {"_INDENT"}:
         above = scene.line if scene.token.type in LAYOUT | {"$END"} else scene.above
@@ -125,7 +125,7 @@ def missing_block(scene: Scene) -> Problem | None:
 # --- First words ------------------------------------------------------------------------------------------------------
 
 
-def misplaced(scene: Scene) -> Problem | None:
+def misplaced(scene: ErrorContext) -> Problem | None:
     """A line that begins like a line of Astro, but in the wrong place."""
     token = scene.token
     if not scene.begins_line or token.type not in {*HEADS.values(), *OPENINGS.values(), "AS_SOON_AS", "STRING"}:
@@ -150,31 +150,31 @@ def misplaced(scene: Scene) -> Problem | None:
     return mistakes.Misplaced(token, where, example).at(place(token))
 
 
-def _home(scene: Scene) -> str:
+def _home(scene: ErrorContext) -> str:
     """Where a step belongs."""
     if _in_test(scene):
         return mistakes.BELOW_GIVEN
     return mistakes.BELOW_THEN if "THEN" in scene.accepted else mistakes.IN_FLOW
 
 
-def test_line(scene: Scene) -> Problem | None:
+def test_line(scene: ErrorContext) -> Problem | None:
     """A line of a test that begins with no player, so that it was taken for one who says something without quotes."""
     if scene.nth != 1 or scene.accepted != {"STRING"} or not _in_test(scene) or scene.line[0].type != "NAME":
         return None
     first = scene.line[0]
     if scene.token.type in ("EQUAL", "PLUS_IS", "MINUS_IS", "LSQB"):
         return mistakes.StoredElsewhere(_home(scene)).at(place(first))
-    hint = meant(first, TEST_LINES)
+    hint = suggestions(first, TEST_LINES)
     return mistakes.UnknownStatement(first, hint).at(place(first)) if hint is not None else None
 
 
-def _in_test(scene: Scene) -> bool:
+def _in_test(scene: ErrorContext) -> bool:
     """Whether the last line at the left margin begins a test."""
     before = (token.type for token in reversed(scene.tokens[: scene.at]))
     return next((kind for kind in before if kind in MARGIN or kind in ("PHASE", "MOVE")), "") in TESTED
 
 
-def unknown_statement(scene: Scene) -> Problem | None:
+def unknown_statement(scene: ErrorContext) -> Problem | None:
     """A line that begins with a word no line begins with, often misspelt."""
     if not scene.line or scene.line[0].type != "NAME" or not _at_first_words(scene):
         return None
@@ -183,20 +183,20 @@ def unknown_statement(scene: Scene) -> Problem | None:
         return mistakes.StoredElsewhere(_home(scene)).at(place(first))
     known = [word for word, terminal in {**HEADS, **OPENINGS}.items() if terminal != "ASTRO"]
     if scene.nth == 1 and (second is None or second.type in ("LPAR", "TAG")):
-        advice: Advice | None = meant(first, ALONE) or Instead(f"do {first}", "to run a procedure, write ")
+        advice: Advice | None = suggestions(first, ALONE) or Replacement(f"do {first}", "to run a procedure, write ")
     else:
-        advice = meant(first, known)
+        advice = suggestions(first, known)
     return mistakes.UnknownStatement(first, advice).at(place(first))
 
 
-def _at_first_words(scene: Scene) -> bool:
+def _at_first_words(scene: ErrorContext) -> bool:
     """Whether the parser stopped at the first word, or behind one it had to take for a value that is stored."""
     if scene.nth == 0:
         return scene.begins_line and "NUMBER" not in scene.accepted
     return scene.nth == 1 and scene.accepted <= {"EQUAL", "PLUS_IS", "MINUS_IS", "LSQB"}
 
 
-def move_for_put(scene: Scene) -> Problem | None:
+def move_for_put(scene: ErrorContext) -> Problem | None:
     """`move card from hand to spent`."""
     if not scene.line or scene.line[0].type != "MOVE" or scene.token.type not in TRANSFERS or scene.nth == 0:
         return None
@@ -208,7 +208,7 @@ def move_for_put(scene: Scene) -> Problem | None:
 # --- Words ------------------------------------------------------------------------------------------------------------
 
 
-def unquoted_text(scene: Scene) -> Problem | None:
+def unquoted_text(scene: ErrorContext) -> Problem | None:
     """Plain words where a text in quotes belongs."""
     if scene.accepted != {"STRING"} or scene.token.type in LAYOUT | {"TAG", "$END"}:
         return None
@@ -223,7 +223,7 @@ def unquoted_text(scene: Scene) -> Problem | None:
     return mistakes.UnquotedText(quoted).at(_stretch(words))
 
 
-def reserved_name(scene: Scene) -> Problem | None:
+def reserved_name(scene: ErrorContext) -> Problem | None:
     """A word with a meaning of its own where a name belongs."""
     token = scene.token
     if token not in RESERVED or "NAME" not in scene.accepted:
@@ -233,7 +233,7 @@ def reserved_name(scene: Scene) -> Problem | None:
     return mistakes.ReservedName(token, place(token)).at(place(token))
 
 
-def bad_name(scene: Scene) -> Problem | None:
+def bad_name(scene: ErrorContext) -> Problem | None:
     """`2nd`: digits and letters without a blank between them."""
     before, token = scene.before, scene.token
     if before is None or before.type != "NUMBER" or before.end_pos != token.start_pos or token.type != "NAME":
@@ -244,14 +244,14 @@ def bad_name(scene: Scene) -> Problem | None:
 # --- Comparing --------------------------------------------------------------------------------------------------------
 
 
-def equals_for_is(scene: Scene) -> Problem | None:
+def equals_for_is(scene: ErrorContext) -> Problem | None:
     """`when x = 3`."""
     if scene.token.type != "EQUAL" or not scene.accepted & {"IS", "AND", "OR"}:
         return None
     return mistakes.EQUALS_FOR_IS.at(place(scene.token))
 
 
-def compared_again(scene: Scene) -> Problem | None:
+def compared_again(scene: ErrorContext) -> Problem | None:
     """A comparison behind a comparison, or behind a phrase that runs to the end of the line."""
     token = scene.token
     if token.type not in COMPARISONS or token.type in scene.accepted or scene.nth < 1:
@@ -268,7 +268,7 @@ def compared_again(scene: Scene) -> Problem | None:
     return mistakes.COMPARED_AGAIN.at(place(token))
 
 
-def phrase_inside(scene: Scene) -> Problem | None:
+def phrase_inside(scene: ErrorContext) -> Problem | None:
     """`for c in all d in row`: a phrase would run on over what follows."""
     if scene.token.type not in PHRASES or "LPAR" not in scene.accepted:
         return None
@@ -292,7 +292,7 @@ def _open_phrase(said: list[Token]) -> Token | None:
 # --- Marks ------------------------------------------------------------------------------------------------------------
 
 
-def bars(scene: Scene) -> Problem | None:
+def bars(scene: ErrorContext) -> Problem | None:
     """`||` for `or`, an empty cell, or a row that begins or ends in `|`."""
     token, behind_bar = scene.token, scene.before is not None and scene.before.type == "VBAR"
     span = Span(place(token).start, place(token).end + 1)
@@ -313,7 +313,7 @@ def _count_bars(line: list[Token]) -> int:
     return sum(token.type == "VBAR" for token in line)
 
 
-def _bars_of_columns(scene: Scene) -> int:
+def _bars_of_columns(scene: ErrorContext) -> int:
     """How many `|` stand in the line that names the columns: the first of the lines above that have some."""
     count = 0
     line: list[Token] = []
@@ -331,7 +331,7 @@ def _bar_before(bar: Token) -> Problem:
     return mistakes.BAR_BEFORE.at(place(bar))
 
 
-def needless(scene: Scene) -> Problem | None:
+def needless(scene: ErrorContext) -> Problem | None:
     """`if x is 3:`, `if x is 3 then`: Astro needs neither, and what happens begins a line of its own."""
     token = scene.token
     if token.type not in ("COLON", "THEN") or "_NL" not in scene.accepted or scene.begins_line:
@@ -344,14 +344,14 @@ def needless(scene: Scene) -> Problem | None:
     return mistakes.NeedlessHere(scene.line[0]).at(place(token))
 
 
-def for_each(scene: Scene) -> Problem | None:
+def for_each(scene: ErrorContext) -> Problem | None:
     """`for each p in players` as a step."""
     if scene.token.type != "FOR_EACH" or not scene.begins_line:
         return None
     return mistakes.FOR_EACH.at(place(scene.token))
 
 
-def header(scene: Scene) -> Problem | None:
+def header(scene: ErrorContext) -> Problem | None:
     """A header that is not like a header."""
     if not scene.line or scene.nth == 0:
         return None
@@ -362,7 +362,7 @@ def header(scene: Scene) -> Problem | None:
     return mistakes.GAME_HEADER.at(_here(scene))
 
 
-def early_tag(scene: Scene) -> Problem | None:
+def early_tag(scene: ErrorContext) -> Problem | None:
     """A footnote in the middle of a line."""
     if scene.token.type != "TAG" and not (scene.before is not None and scene.before.type == "TAG"):
         return None
@@ -372,7 +372,7 @@ def early_tag(scene: Scene) -> Problem | None:
     return mistakes.EARLY_TAG.at(place(tag)) if tag else None
 
 
-def small_word(scene: Scene) -> Problem | None:
+def small_word(scene: ErrorContext) -> Problem | None:
     """A mark or a small word that was left out, or taken for another."""
     if scene.token.type in LAYOUT | {"$END"}:
         return None
@@ -381,11 +381,11 @@ def small_word(scene: Scene) -> Problem | None:
     if "IS" in accepted:
         accepted -= {"IN"}  # not as a comparison
     at = place(scene.token)
-    missing = [spoken(small) for small in SMALL if small in accepted and scene.fits(small)]
+    missing = [terminal_name(small) for small in SMALL if small in accepted and scene.fits(small)]
     if missing:
         added = tuple(Fix(Span(at.start, at.start), f"{word.strip('`')} ") for word in missing)
         return mistakes.MissingWord(listed(missing), shown, added).at(at)
-    instead = [spoken(small) for small in SMALL if small in accepted and scene.fits(small, skip=1)]
+    instead = [terminal_name(small) for small in SMALL if small in accepted and scene.fits(small, skip=1)]
     if instead:
         others = tuple(Fix(at, word.strip("`")) for word in instead)
         return mistakes.OtherWord(shown, listed(instead), others).at(at)
@@ -395,7 +395,7 @@ def small_word(scene: Scene) -> Problem | None:
 # --- The general answer -----------------------------------------------------------------------------------------------
 
 
-def unexpected(scene: Scene) -> Problem:
+def unexpected(scene: ErrorContext) -> Problem:
     """What was found, and what could have stood there."""
     expected = _expected(scene)
     if scene.token.type in LAYOUT | {"$END"}:
@@ -403,7 +403,7 @@ def unexpected(scene: Scene) -> Problem:
     return mistakes.Unexpected(scene.quote(place(scene.token)), expected).at(place(scene.token))
 
 
-def _expected(scene: Scene) -> str:
+def _expected(scene: ErrorContext) -> str:
     """The things the parser would have taken, in words, five at most."""
     accepted = set(scene.accepted)
     named: list[str] = []
@@ -420,10 +420,10 @@ def _expected(scene: Scene) -> str:
         accepted -= steps | NAMES
     marks = [t for t in SMALL if t in accepted]
     others = sorted(accepted - {*marks, "TAG", "_DEDENT", "_INDENT", "$END"}, key=lambda t: (t == "_NL", t))
-    return listed([*named, *map(spoken, [*marks, *others])][:5])
+    return listed([*named, *map(terminal_name, [*marks, *others])][:5])
 
 
-def _here(scene: Scene) -> Span:
+def _here(scene: ErrorContext) -> Span:
     """The token, or if it is the end of something the last word before it."""
     return place(scene.line[-1] if scene.token.type in LAYOUT | {"$END"} and scene.line else scene.token)
 
@@ -432,7 +432,7 @@ def _stretch(words: list[Token]) -> Span:
     return place(words[0]).to(place(words[-1]))
 
 
-SLIPS: tuple[Callable[[Scene], Problem | None], ...] = (
+SLIPS: tuple[Callable[[ErrorContext], Problem | None], ...] = (
     indented,
     missing_block,
     misplaced,

@@ -63,7 +63,7 @@ def places(row: Row) -> Iterator[tuple[Row, int]]:
         depth += (token.type in PAIRS) - (token.type in CLOSERS)
     if ranked:
         best = ranked[min(ranked)]
-        yield row, max((at for at in best if row.behind(at - 1) <= WIDEST), default=best[0])
+        yield row, max((at for at in best if row.column_after(at - 1) <= WIDEST), default=best[0])
     elif row.below is not None:
         yield row.below
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from astro_referee.grammar.formatting.breaking import WIDEST
-from astro_referee.grammar.formatting.rows import APART, COMMENT_APART, Page, Row, depth_behind, is_case, outside
+from astro_referee.grammar.formatting.rows import APART, COMMENT_APART, Page, Row, depth_after, is_case, outside
 from astro_referee.grammar.formatting.spacing import written
 from astro_referee.grammar.syntax.outline import Entry
 
@@ -41,10 +41,10 @@ def runs(page: Page, block: list[Entry], belongs: Callable[[Entry], bool]) -> It
     run: list[Row] = []
     for entry in block:
         rows = page.of[entry]
-        if not belongs(entry) or rows[0].apart:
+        if not belongs(entry) or rows[0].blank_before:
             yield run
             run = []
-        if belongs(entry) and depth_behind(rows[0].tokens) == 0:
+        if belongs(entry) and depth_after(rows[0].tokens) == 0:
             run.append(rows[0])
     yield run
 
@@ -110,7 +110,7 @@ def set_comments(rows: list[Row]) -> None:
     """Comments behind lines that follow each other stand in one column: where their author had it, if there is room."""
     run: list[Row] = []
     for row in [*rows, Row()]:
-        if not (row.tokens and row.comment) or row.apart:
+        if not (row.tokens and row.comment) or row.blank_before:
             column = comment_column(run)
             for other in run:
                 other.mark = (column if column <= WIDEST else comment_column([other])) - other.indent

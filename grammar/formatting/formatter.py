@@ -35,7 +35,7 @@ def formatted(text: str) -> str:
     set_further_lines(lines)
     set_comments(lines)
     set_columns(lines)
-    result = "".join("\n" * row.apart + shown(row) + "\n" for row in lines.rows)
+    result = "".join("\n" * row.blank_before + shown(row) + "\n" for row in lines.rows)
     if words(result) != words(text) or comments(page(result)) != comments(lines):
         raise AssertionError("the layout would change what the file says")
     return result if fits(result) else text

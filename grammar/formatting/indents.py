@@ -98,7 +98,7 @@ def set_comments(page: Page) -> None:
         if not row.tokens:
             row.indent = comment_indent(row, above, after)
         if before is None or goes_on(above, coming) or (before is above and leads_to(above, coming)):
-            row.apart = False
+            row.blank_before = False
         above = row if row.tokens else above
         before = row
 

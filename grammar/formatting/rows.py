@@ -35,7 +35,7 @@ class Row:
     """How far in it was written."""
     mark: int = 0
     """How far behind its first word the comment was written; 0 if it just followed the last one."""
-    apart: bool = False
+    blank_before: bool = False
     """Whether a blank line stands before it."""
     indent: int = 0
     below: tuple[Row, int] | None = None
@@ -55,7 +55,7 @@ class Row:
         before = zip(self.gaps[:index], self.tokens[:index], strict=True)
         return self.indent + sum(gap + len(written(token)) for gap, token in before) + self.gaps[index]
 
-    def behind(self, index: int) -> int:
+    def column_after(self, index: int) -> int:
         """The column behind a token."""
         return self.column(index) + len(written(self.tokens[index]))
 
@@ -90,7 +90,7 @@ def page(text: str) -> Page:
         blanks = len(line[behind:]) - len(line[behind:].lstrip(BLANKS))
         row.mark = behind + blanks - row.width if blanks > COMMENT_APART else 0
     for above, row in pairwise(rows):
-        row.apart = not (above.tokens or above.comment)
+        row.blank_before = not (above.tokens or above.comment)
     return Page(top, [row for row in rows if row.tokens or row.comment], of)
 
 
@@ -117,6 +117,6 @@ def outside(tokens: list[Token], *kinds: str) -> list[int]:
     return found
 
 
-def depth_behind(tokens: list[Token]) -> int:
+def depth_after(tokens: list[Token]) -> int:
     """How many brackets are open behind these tokens."""
     return sum((token.type in PAIRS) - (token.type in CLOSERS) for token in tokens)

@@ -76,7 +76,7 @@ class BadAsked(Mistake):
 
 
 @frozen
-class RowLength(Mistake):
+class CellCount(Mistake):
     code = "row-length"
     cells: int
     columns: int
@@ -148,13 +148,13 @@ class SetUp(StrEnum):
 @frozen
 class CountedNoun(Mistake):
     code = "no-header"
-    behind: str
+    after: str
     says: SetUp
     noun: str
 
     def words(self) -> Words:
         return Words(
-            f"this must be `{self.noun}s`: the number behind `{self.behind}` says {self.says}",
+            f"this must be `{self.noun}s`: the number behind `{self.after}` says {self.says}",
             f"write `{self.noun}s` here",
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import TAKE_OUT, Advice, Fix, Instead, Mistake, Plain, Words
+from astro_referee.grammar.problems import TAKE_OUT, Advice, Fix, Mistake, Plain, Replacement, Words
 from astro_referee.grammar.source import Span
 
 
@@ -105,7 +105,7 @@ class ReservedName(Mistake):
 DIGIT_FIRST = Plain("bad-name", "a name cannot begin with a digit")
 
 
-EQUALS_FOR_IS = Plain("equals-for-is", "`=` stores a value; to compare, write `is`", Instead("is"))
+EQUALS_FOR_IS = Plain("equals-for-is", "`=` stores a value; to compare, write `is`", Replacement("is"))
 
 
 @frozen
@@ -139,7 +139,7 @@ class PhraseInside(Mistake):
         return Words("a phrase in this place needs brackets", f"write `({self.word} …)`")
 
 
-BARS = Plain("foreign-sign", "`||` has no meaning in Astro", Instead("or"))
+BARS = Plain("foreign-sign", "`||` has no meaning in Astro", Replacement("or"))
 
 
 EMPTY_CELL = Plain("empty-cell", "this cell is empty", "write `-` for nothing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Fix, Instead, Meant, Mistake, Plain, Problem, Words
+from astro_referee.grammar.problems import Advice, Fix, Mistake, Plain, Problem, Replacement, Suggestions, Words
 from astro_referee.grammar.source import Span
 
 MORE_PROBLEMS = Plain("more-problems", "there are more problems from here on", "the ones above come first")
@@ -71,7 +71,7 @@ class InvisibleCharacter(Mistake):
     def words(self) -> Words:
         return Words(
             f"there is an invisible character here ({self.name})",
-            Instead("", "take it out, here and wherever else it stands"),
+            Replacement("", "take it out, here and wherever else it stands"),
         )
 
 
@@ -175,11 +175,11 @@ class NoEdition(Mistake):
 @frozen
 class NoHeader(Mistake):
     code = "no-header"
-    meant: Meant | None
+    suggested: Suggestions | None
 
     def words(self) -> Words:
         message = "the second line must name the game and the number of players"
-        return Words(message, self.meant, notes=(FIRST_LINES,))
+        return Words(message, self.suggested, notes=(FIRST_LINES,))
 
 
 NAMED_PART = "give a part of this phrase a name of its own with `let` or `def`"

@@ -12,7 +12,7 @@ import unicodedata
 from attrs import evolve
 
 from astro_referee.grammar.mistakes import text as mistakes
-from astro_referee.grammar.problems import Fix, Instead, Problem
+from astro_referee.grammar.problems import Fix, Problem, Replacement
 from astro_referee.grammar.source import Span
 
 QUOTES = "'`\u00ab\u00b4\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
@@ -34,13 +34,13 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+"
 """Orders to a terminal, and marks that turn the direction of writing: a text must say what it seems to say."""
 
 # Signs of other languages, and what Astro says instead.
-LOANS: dict[str, Instead] = {
-    "&&": Instead("and"),
-    "&": Instead("and"),
-    "!=": Instead("is not"),
-    "!": Instead("not"),
-    "==": Instead("is", "to compare, write "),
-    ";": Instead("", "the end of the line ends a statement"),
+LOANS: dict[str, Replacement] = {
+    "&&": Replacement("and"),
+    "&": Replacement("and"),
+    "!=": Replacement("is not"),
+    "!": Replacement("not"),
+    "==": Replacement("is", "to compare, write "),
+    ";": Replacement("", "the end of the line ends a statement"),
 }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from lark import Token
 
 from astro_referee.grammar.mistakes import text as mistakes
-from astro_referee.grammar.problems import Problem, meant
+from astro_referee.grammar.problems import Problem, suggestions
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import place
 from astro_referee.grammar.syntax.layout import Layout, mark
@@ -42,7 +42,7 @@ def _see_to_header(layout: Layout, at: int, problems: list[Problem]) -> None:
         return
     if not any(token.type in HEADERS for token in layout.tokens):  # one further down is reported where it stands
         shown = second[0] if second else layout.tokens[0]
-        alike = meant(shown, ("game", "library", "variant", "tests")) if second else None
+        alike = suggestions(shown, ("game", "library", "variant", "tests")) if second else None
         problems.append(mistakes.NoHeader(alike).at(place(shown)))
     _replace(layout, at, at, "ERROR", "_NL")
 

@@ -41,7 +41,7 @@ def word(branch: Branch, *terminals: str) -> Token | None:
     return next((c for c in branch.children if isinstance(c, Token) and c.type in terminals), None)
 
 
-def behind(branch: Branch, *terminals: str) -> Part | None:
+def part_after(branch: Branch, *terminals: str) -> Part | None:
     """What stands behind the first token of one of these sorts."""
     for index, child in enumerate(branch.children):
         if isinstance(child, Token) and child.type in terminals:

@@ -109,7 +109,7 @@ SPOKEN: dict[str, str] = {
 }
 
 
-def spoken(terminal: str) -> str:
+def terminal_name(terminal: str) -> str:
     """What a terminal is called in a report: "a name", "`)`", "end of line", "`for each`"."""
     return SPOKEN.get(terminal) or f"`{terminal.lower().replace('_', ' ')}`"
 

@@ -44,7 +44,7 @@ class Edit:
     """Some lines of a file of the base, counted from zero, give way to others."""
 
     first: int
-    behind: int
+    end: int
     rows: tuple[Row, ...]
     change: Change
     by: str
@@ -56,19 +56,19 @@ class Edit:
         return self.takes(other) or other.takes(self)
 
     def takes(self, other: Edit) -> bool:
-        if self.first == self.behind:
+        if self.first == self.end:
             return False
-        inside = self.first <= other.target[0] and other.target[1] < self.behind
+        inside = self.first <= other.target[0] and other.target[1] < self.end
         return inside and (other.target != self.target or other.change.word not in ("before", "after"))
 
     @property
     def order(self) -> tuple[int, int, int]:
         """Of lines that come to the same place, those further in are first: they end a block, the others follow it."""
-        return self.first, self.behind, -next((indent(row.text) for row in self.rows if row.text.strip()), 0)
+        return self.first, self.end, -next((indent(row.text) for row in self.rows if row.text.strip()), 0)
 
 
 @define(eq=False)
-class Sheet:
+class EditedFile:
     """One file of the base while it is changed."""
 
     part: Part
@@ -80,7 +80,7 @@ class Sheet:
     edits: list[Edit] = Factory(list)
 
     @classmethod
-    def of(cls, source: Source, part: Part) -> Sheet:
+    def of(cls, source: Source, part: Part) -> EditedFile:
         inside = source.stretch(part)
         text, at, rows = source.text[inside.start : inside.end], inside.start, []
         for line in text.split("\n"):
@@ -98,7 +98,7 @@ class Sheet:
         at = 0
         for edit in sorted(self.edits, key=lambda edit: edit.order):
             rows += [*self.rows[at : edit.first], *edit.rows]
-            at = edit.behind
+            at = edit.end
         return rows + self.rows[at:]
 
     def words(self, entry: Entry, start: int, end: int) -> str:
@@ -113,7 +113,7 @@ class Sheet:
 class Splicer:
     """Makes the changes of one variant after the other, all to the same base."""
 
-    sheets: list[Sheet]
+    sheets: list[EditedFile]
     problems: list[Problem] = field(factory=list)
     count: int = 0
     """Changes so far."""
@@ -128,15 +128,15 @@ class Splicer:
 
     @classmethod
     def of(cls, base: Source) -> Splicer:
-        return cls([Sheet.of(base, part) for part in base.files])
+        return cls([EditedFile.of(base, part) for part in base.files])
 
     def add_libraries(self, variant: Source) -> None:
         """What the variant itself uses, unless the base uses it, too."""
         known = {sheet.part.name for sheet in self.sheets}
-        self.sheets[:0] = [Sheet.of(variant, part) for part in variant.files[:-1] if part.name not in known]
+        self.sheets[:0] = [EditedFile.of(variant, part) for part in variant.files[:-1] if part.name not in known]
 
     @property
-    def own(self) -> Sheet:
+    def own(self) -> EditedFile:
         return self.sheets[-1]
 
     # --- Changes -----------------------------------------------------------------------------------------------------
@@ -168,7 +168,9 @@ class Splicer:
             rows = (Row("", name, 1), *lines(text, span, name))
             self.own.edits.append(Edit(end, end, rows, Change("added", (), None, span), name, (end, end)))
 
-    def edit(self, sheet: Sheet, entry: Entry, change: Change, body: tuple[Row, ...], name: str, text: str) -> None:
+    def edit(
+        self, sheet: EditedFile, entry: Entry, change: Change, body: tuple[Row, ...], name: str, text: str
+    ) -> None:
         first, behind, width = entry.first, entry.last + 1, entry.width
         by = f"{name}:{line_number(text, change.span.start)}"
         match change.word:
@@ -227,12 +229,12 @@ class Splicer:
 
     # --- Finding -----------------------------------------------------------------------------------------------------
 
-    def find(self, change: Change) -> tuple[Sheet, Entry] | None:
+    def find(self, change: Change) -> tuple[EditedFile, Entry] | None:
         """The part of the base a change is about; if there is not exactly one, that is a problem."""
         if change.word == "option":
             return self.option(change)
         *before, last = change.path
-        found: list[tuple[Sheet, Entry]] = []
+        found: list[tuple[EditedFile, Entry]] = []
         for sheet in reversed(self.sheets):
             named = [entry for entry in sheet.all if entry.name == last and leads(tuple(before), entry.path[:-1])]
             if change.reason is not None:  # only moves give reasons
@@ -251,14 +253,14 @@ class Splicer:
             return None
         return self.guard(change, *found[0]) if change.reason is not None else found[0]
 
-    def option(self, change: Change) -> tuple[Sheet, Entry] | None:
+    def option(self, change: Change) -> tuple[EditedFile, Entry] | None:
         options = {e.name: (sheet, e) for sheet in self.sheets for e in sheet.entries if e.head == "OPTION"}
         if change.path[0] in options:
             return options[change.path[0]]
         self.problems.append(mistakes.NoOption(change.path[0], tuple(options)).at(change.span))
         return None
 
-    def guard(self, change: Change, sheet: Sheet, move: Entry) -> tuple[Sheet, Entry] | None:
+    def guard(self, change: Change, sheet: EditedFile, move: Entry) -> tuple[EditedFile, Entry] | None:
         """The rule of a move that gives this reason."""
         rules = [entry for entry in move.inner if entry.reason]
         found = [entry for entry in rules if entry.reason == change.reason]
@@ -340,7 +342,7 @@ def without(test: Entry, part: Part) -> Edit:
     return Edit(test.first, test.last + 1, (), Change("drop", (), None, Span(0, 0)), part.name, lines)
 
 
-def unfit(sheet: Sheet, entry: Entry, change: Change, text: str) -> Problem:
+def unfit(sheet: EditedFile, entry: Entry, change: Change, text: str) -> Problem:
     """Reports lines that cannot stand in the place of a part, where they begin."""
     assert change.body is not None
     line = sheet.words(entry, 0, len(entry.tokens))
@@ -349,7 +351,7 @@ def unfit(sheet: Sheet, entry: Entry, change: Change, text: str) -> Problem:
     return mistakes.BeginsOtherwise(called(change), entry.head.lower(), line).at(span)
 
 
-def mentions(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) -> list[Mention]:
+def mentions(sheet: EditedFile, entry: Entry, change: Change, name: str, text: str) -> list[Mention]:
     """The names in the path of a change, each with the declaration that it means."""
     around: list[Entry] = []
     above: Entry | None = entry
@@ -399,7 +401,7 @@ def lines(text: str, span: Span, name: str) -> tuple[Row, ...]:
     return tuple(Row(line, name, number + at) for at, line in enumerate(stretch.split("\n")))
 
 
-def setting(sheet: Sheet, entry: Entry, change: Change, name: str, text: str) -> Row:
+def setting(sheet: EditedFile, entry: Entry, change: Change, name: str, text: str) -> Row:
     """The line of an option with another default."""
     assert change.body is not None
     kinds = [token.type for token in entry.tokens]

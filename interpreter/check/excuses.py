@@ -60,14 +60,14 @@ class Excuse:
 
 
 @frozen
-class Doubt:
+class BadExcuse:
     """A comment that looks like an excuse and cannot be one."""
 
     place: int
     message: str
 
 
-def read_excuses(text: str) -> Iterator[Excuse | Doubt]:
+def read_excuses(text: str) -> Iterator[Excuse | BadExcuse]:
     """All excuses in a text, in order."""
     text = blanked(text)
     entries = everything(outline(text))
@@ -82,16 +82,16 @@ def read_excuses(text: str) -> Iterator[Excuse | Doubt]:
             near = closest(words.split()[1], [known.split()[1] for known in WORDS])
             meant = [known for known in WORDS if known.split()[1] in near]
             if meant:  # else it is a remark like any other
-                yield Doubt(number, f"`{words}` excuses nothing; did you mean `{meant[0]}`?")
+                yield BadExcuse(number, f"`{words}` excuses nothing; did you mean `{meant[0]}`?")
             continue
         about = number
         while not comment["before"].strip() and about < len(lines) and lines[about].lstrip().startswith("#"):
             about += 1
         entry = next((entry for entry in entries if entry.first <= about <= entry.end), None)
         if not why:
-            yield Doubt(number, f"`{words}` must say why")
+            yield BadExcuse(number, f"`{words}` must say why")
         elif entry is None:
-            yield Doubt(number, f"`{words}` stands at no line of the rules")
+            yield BadExcuse(number, f"`{words}` stands at no line of the rules")
         else:
             yield Excuse(words, why, number, entry.first, entry.end, entry.last)
 
@@ -103,8 +103,8 @@ def unaccepted(source: Source, problems: Iterable[Problem]) -> list[Problem]:
         return found
     excuses = [excuse for excuse in read_excuses(source.text) if isinstance(excuse, Excuse) and excuse.words in NOTES]
 
-    def is_meant(problem: Problem) -> bool:
+    def is_excused(problem: Problem) -> bool:
         line = bisect_right(source.starts, problem.span.start) - 1
         return problem.severity is Severity.NOTE and any(excuse.accepts(problem.code, line) for excuse in excuses)
 
-    return [problem for problem in found if not is_meant(problem)]
+    return [problem for problem in found if not is_excused(problem)]

@@ -13,7 +13,7 @@ Key = tuple[object, ...]
 
 
 @frozen
-class Combined:
+class Combinations:
     """The combinations of a kind that pass its tests, their names, and the entries of tables this was looked up in."""
 
     kept: tuple[tuple[int, ...], ...]
@@ -25,4 +25,4 @@ class Combined:
 class Shared:
     """What was worked out already for one file, whatever the set-up."""
 
-    kinds: dict[Key, Combined] = field(factory=dict)
+    kinds: dict[Key, Combinations] = field(factory=dict)

@@ -9,12 +9,12 @@ from attrs import frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.coverage_points import Points
 from astro_referee.interpreter.lower.expressions.environment import NUMBER, Env
-from astro_referee.interpreter.lower.expressions.terms import Maker
+from astro_referee.interpreter.lower.expressions.terms import MachineBuilder
 from astro_referee.interpreter.lower.flow import effects, moves, steps
 from astro_referee.interpreter.lower.flow.numbering import numbered
 from astro_referee.interpreter.lower.flow.site import Site, let_code
 from astro_referee.interpreter.lower.flow.states import Context, Flow
-from astro_referee.interpreter.machine.costs import weighed
+from astro_referee.interpreter.machine.costs import with_costs
 from astro_referee.interpreter.machine.expressions import Const, Load
 from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import terms as pt
@@ -38,7 +38,7 @@ def compile_program(program: Program, points: Points | None = None) -> m.Machine
 
     With points, the machine is a marked one: it does the same, and counts on the way what it comes to.
     """
-    flow, top = opened(program, points)
+    flow, top = empty_flow(program, points)
     start = flow.label()
     flow.begin(start, top)
     steps.block(flow, program.flow, top)
@@ -53,9 +53,9 @@ def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machi
     It is small and stands beside the game, which knows nothing of it. The fields of the game are the first of its
     record; behind them are slots that say which probe is wanted and who `me` is, and those for what each has found.
     """
-    flow, top = opened(program)
+    flow, top = empty_flow(program)
     wanted = flow.slot("wanted", Int(0, len(probes)), top)
-    me = flow.slot("me", flow.maker.player, top)
+    me = flow.slot("me", flow.builder.player, top)
     labels = [flow.label() for _ in probes]
     start, answers = flow.label(), []
     flow.begin(start, top)
@@ -64,54 +64,54 @@ def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machi
         flow.emit(m.Branch(op("is", which, const(number, which.type), type=BOOL), (m.Goto(label),)))
     flow.goto(0)
     for (body, terms), label in zip(probes, labels, strict=True):
-        here = top.inside(env={"me": Load(me, type=flow.maker.player)})
+        here = top.inside(env={"me": Load(me, type=flow.builder.player)})
         flow.begin(label, top)
         steps.block(flow, body, here)
         slots = [flow.slot("answer", term.type, top) for term in terms]
         for slot, term in zip(slots, terms, strict=True):
-            flow.emit(m.Store(slot, (), flow.maker.term(term, here.env)))
+            flow.emit(m.Store(slot, (), flow.builder.term(term, here.env)))
         flow.goto(0)
         answers.append(tuple(slots))
     return closed(flow, start), Slots(wanted, me, tuple(answers))
 
 
-def opened(program: Program, points: Points | None = None) -> tuple[Flow, Context]:
+def empty_flow(program: Program, points: Points | None = None) -> tuple[Flow, Context]:
     """A flow that nothing was written into yet."""
-    maker = Maker(program, points)
-    flow = Flow(maker)
+    builder = MachineBuilder(program, points)
+    flow = Flow(builder)
     top = Context({}, {}, (), (), ())
-    maker.procedure = partial(effects.procedure_then, flow, top)
-    maker.candidates = partial(candidates, flow, top)
-    maker.made = partial(made, flow, top)
+    builder.procedure = partial(effects.procedure_then, flow, top)
+    builder.candidates = partial(candidates, flow, top)
+    builder.made = partial(made, flow, top)
     return flow, top
 
 
 def closed(flow: Flow, start: int) -> m.Machine:
     """The machine of a flow to which nothing is added any more."""
-    program, maker = flow.program, flow.maker
+    program, builder = flow.program, flow.builder
     machine = m.Machine(
         title=program.title,
         seats=program.seats,
         members={name: info.members for name, info in program.kinds.items()},
         shapes={name: info.shape for name, info in program.kinds.items()},
         words=program.words,
-        tables=program.tables | (row_tables(maker.points) if maker.points is not None else {}),
+        tables=program.tables | (row_tables(builder.points) if builder.points is not None else {}),
         fields=(*record(flow), *flow.slots),
-        functions=tuple(maker.functions.made.values()),
+        functions=tuple(builder.functions.made.values()),
         automatic=tuple(
             m.Automatic(label, name, tuple(code), span=at) for label, (name, at, code) in flow.automatic.items()
         ),
         decisions=tuple(flow.decisions),
         chances=tuple(flow.chances),
-        texts=tuple(maker.texts),
-        faults=tuple(maker.faults),
+        texts=tuple(builder.texts),
+        faults=tuple(builder.faults),
         start=start,
         copies={name: info.copies for name, info in program.kinds.items()},
         faces={name: info.faces for name, info in program.kinds.items() if info.faces},
         standing=flow.standing,
-        points=maker.points.listed if maker.points is not None else (),
+        points=builder.points.listed if builder.points is not None else (),
     )
-    return numbered(weighed(machine))
+    return numbered(with_costs(machine))
 
 
 def row_tables(points: Points) -> dict[str, tuple[Type, tuple[object, ...]]]:
@@ -122,7 +122,7 @@ def row_tables(points: Points) -> dict[str, tuple[Type, tuple[object, ...]]]:
 def candidates(flow: Flow, top: Context, key: str, env: Env, leaf: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
     """The candidates of a move anywhere in the flow, for `possible`."""
     site, move = nowhere(flow, top, key), flow.program.moves[key]
-    with flow.maker.trying(partial(effects.effect_then, site, move)):
+    with flow.builder.after_effect(partial(effects.effect_then, site, move)):
         return moves.candidates(site, move, env, leaf)
 
 
@@ -135,12 +135,12 @@ def made(flow: Flow, top: Context, key: str, env: Env, of: pt.Term) -> tuple[m.C
 
 def nowhere(flow: Flow, top: Context, key: str) -> Site:
     """A decision that is only thought of."""
-    return Site(flow, Ask("one", pt.Const(0, type=flow.maker.player), (key,), None), top, 0, "", 0)
+    return Site(flow, Ask("one", pt.Const(0, type=flow.builder.player), (key,), None), top, 0, "", 0)
 
 
 def record(flow: Flow) -> list[m.FieldSlot]:
     """The fields every game has, then those it declares."""
-    player = flow.maker.player
+    player = flow.builder.player
     fields = [
         m.FieldSlot(m.ENDING, "builtin", Int(0, m.LAST_ENDING), (), 0, None),
         m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),

@@ -15,8 +15,9 @@ from attrs import frozen
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.machine import Goal, Point
-from astro_referee.interpreter.program.program import Do, Program, parts_in
+from astro_referee.interpreter.program.program import Do, Program
 from astro_referee.interpreter.program.terms import Lookup
+from astro_referee.interpreter.program.traversal import parts_in
 
 ELSE = re.compile(r"^[ \t]*(else)\b", re.MULTILINE)
 SETTLED = "the rules ask for it by name, so it is known before the game"
@@ -41,7 +42,7 @@ def key_of(at: Span, goal: Goal = Goal.REACHED, part: int = 0) -> Key:
     return goal, at.start, part
 
 
-def to_reach(file: tree.File, program: Program, text: str) -> Points:
+def coverage_points(file: tree.File, program: Program, text: str) -> Points:
     """Everything that a game by these rules may come to."""
     found: dict[Key, Point] = {}
     inside = parts_in((program.flow, *(tuple(p.values()) for p in (program.defs, program.procedures, program.moves))))

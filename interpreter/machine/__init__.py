@@ -137,7 +137,7 @@ class Spend:
 
 
 @frozen(cache_hash=True)
-class Crowd:
+class LimitOffers:
     """A fault if too many moves have been offered already."""
 
     fault: int
@@ -166,7 +166,7 @@ Code = (
     | Duty
     | Assume
     | Spend
-    | Crowd
+    | LimitOffers
     | Mark
 )
 
@@ -213,7 +213,7 @@ class FieldSlot:
     audience: FunctionRef | None
     docs: str = ""
     shown: str = ""
-    veiled: bool = False
+    hides_itself: bool = False
     """Whether who sees it depends on what it holds, as with those in a set who see the set."""
     order: Order | None = None
     """Of a zone whose cards lie in an order: where that is kept."""
@@ -251,7 +251,7 @@ class ParamSlot:
     """A parameter of a move.
 
     `test` says whether a value is in the domain, `outside` gives the text if it is not; `where` is the test of
-    its `where`. `written` and `narrowed` are texts of the rules. Of a secret parameter, the log tells by the number
+    its `where`. `written` and `where_text` are texts of the rules. Of a secret parameter, the log tells by the number
     `trace` where its cards go; it is -1 if all may know what was chosen.
     """
 
@@ -263,7 +263,7 @@ class ParamSlot:
     trace: int
     where: FunctionRef | None = None
     written: str = ""
-    narrowed: str = ""
+    where_text: str = ""
 
 
 @frozen

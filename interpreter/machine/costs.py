@@ -26,7 +26,7 @@ from astro_referee.interpreter.machine.expressions import (
     domain_parts,
     walk,
 )
-from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK, settled
+from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK, pure_functions
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
 from astro_referee.interpreter.values.tables import largest_entry
 from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
@@ -63,9 +63,9 @@ MOST_LOOPS = 16
 """Loops inside each other in one function or state; Python as a target takes no more than twenty."""
 
 
-def weighed(machine: m.Machine) -> m.Machine:
+def with_costs(machine: m.Machine) -> m.Machine:
     """The machine with the cost of each automatic state; a part that costs too much is a problem of the rules."""
-    scale = Scale({function.name: function for function in machine.functions}, machine.tables)
+    scale = FunctionCosts({function.name: function for function in machine.functions}, machine.tables)
     for function in machine.functions:
         scale.function(function.name)
     states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
@@ -77,22 +77,22 @@ def weighed(machine: m.Machine) -> m.Machine:
             message = f"up to {many:,} moves could be legal here (at most {MOST_LEGAL:,})"
             raise m.MachineProblem("too-many-candidates", message, decision.span)
     machine = evolve(machine, automatic=states, decisions=decisions)
-    return counting(machine, scale) if scale.dear or scale.duties else machine
+    return with_step_counts(machine, scale) if scale.expensive_loops or scale.duties else machine
 
 
-def counting(machine: m.Machine, scale: Scale) -> m.Machine:
+def with_step_counts(machine: m.Machine, scale: FunctionCosts) -> m.Machine:
     """The machine with dear loops and duties counting their steps."""
-    pacer = Pacer(scale, list(machine.faults))
+    pacer = StepCounter(scale, list(machine.faults))
     functions = tuple(evolve(function, body=pacer.function(function)) for function in machine.functions)
     states = tuple(evolve(state, body=pacer.code(state.body)) for state in machine.automatic)
     return evolve(machine, functions=functions, automatic=states, faults=tuple(pacer.faults))
 
 
 @define
-class Pacer:
+class StepCounter:
     """Puts the counting of steps into dear loops: before each line that costs much, and for the rest at the start."""
 
-    scale: Scale
+    scale: FunctionCosts
     faults: list[m.FaultInfo]
 
     def function(self, function: m.Function) -> tuple[m.Code, ...]:
@@ -107,7 +107,7 @@ class Pacer:
         self.faults.append(m.FaultInfo("too-costly", message, at))
         return len(self.faults) - 1
 
-    def crowd(self, at: Span) -> int:
+    def offers_fault(self, at: Span) -> int:
         self.faults.append(m.FaultInfo("too-many-candidates", TOO_MANY, at))
         return len(self.faults) - 1
 
@@ -118,7 +118,7 @@ class Pacer:
         match line:
             case m.Branch(condition, then, otherwise):
                 return m.Branch(condition, self.code(then, sizes), self.code(otherwise, sizes))
-            case m.Loop() if id(line) in self.scale.dear:
+            case m.Loop() if id(line) in self.scale.expensive_loops:
                 return self.counted(line, self.fault(place(line.domain)), sizes)
             case m.Loop():
                 inner = inner_sizes(line, sizes)
@@ -128,13 +128,13 @@ class Pacer:
 
     def counted(self, line: m.Loop, fault: int, sizes: Sizes) -> m.Loop:
         """A loop that counts its steps."""
-        small, inside = self.paced(line.body, fault, inner_sizes(line, sizes))
-        counting: list[m.Code] = [m.Spend(1 + small, fault)]
+        small, inside = self.count_steps(line.body, fault, inner_sizes(line, sizes))
+        with_step_counts: list[m.Code] = [m.Spend(1 + small, fault)]
         if self.scale.offered(line.body, sizes):
-            counting.append(m.Crowd(self.crowd(place(line.domain))))
-        return evolve(line, body=(*counting, *inside), otherwise=self.code(line.otherwise, sizes))
+            with_step_counts.append(m.LimitOffers(self.offers_fault(place(line.domain))))
+        return evolve(line, body=(*with_step_counts, *inside), otherwise=self.code(line.otherwise, sizes))
 
-    def paced(self, code: tuple[m.Code, ...], fault: int, sizes: Sizes) -> tuple[int, tuple[m.Code, ...]]:
+    def count_steps(self, code: tuple[m.Code, ...], fault: int, sizes: Sizes) -> tuple[int, tuple[m.Code, ...]]:
         """Code that counts its dear lines when it comes to them, and what the others cost together."""
         small = 0
         made: list[m.Code] = []
@@ -144,7 +144,7 @@ class Pacer:
                 case m.Branch(Op("and", (first, second)), then, ()) if cost >= PACE:
                     line = m.Branch(first, (m.Branch(second, then),))
                     cost = self.scale.own_cost(line, sizes)
-            if isinstance(line, m.Loop) and cost >= ROUND and id(line) not in self.scale.dear:
+            if isinstance(line, m.Loop) and cost >= ROUND and id(line) not in self.scale.expensive_loops:
                 # What it goes through is worked out before its rounds begin to count.
                 before = sum(self.scale.term(term, sizes) for term in domain_parts(line.domain))
                 small += before if before < PACE else 0
@@ -156,8 +156,8 @@ class Pacer:
             else:
                 small += cost
             if isinstance(line, m.Branch):
-                yes, then = self.paced(line.then, fault, sizes)
-                no, otherwise = self.paced(line.otherwise, fault, sizes)
+                yes, then = self.count_steps(line.then, fault, sizes)
+                no, otherwise = self.count_steps(line.otherwise, fault, sizes)
                 small += yes + no
                 made.append(m.Branch(line.condition, then, otherwise))
             else:
@@ -166,25 +166,25 @@ class Pacer:
 
 
 @define
-class Scale:
+class FunctionCosts:
     """Costs of functions, each worked out once. A function being worked out counts nothing: there is no recursion."""
 
     functions: dict[FunctionRef, m.Function]
     tables: dict[str, tuple[Type, tuple[object, ...]]]
     known: dict[tuple[FunctionRef, Given], int] = field(factory=dict)
     sizes: dict[str, int] = field(factory=dict)
-    dear: set[int] = field(factory=set)
+    expensive_loops: set[int] = field(factory=set)
     """Loops that count their steps."""
     duties: set[FunctionRef] = field(factory=set)
     """Functions asked of each candidate that do so, too."""
-    settled: set[FunctionRef] = field(init=False)
-    kept: dict[FunctionRef, bool] = field(factory=dict)
+    pure: set[FunctionRef] = field(init=False)
+    tabulated: dict[FunctionRef, bool] = field(factory=dict)
     """Functions of which it is known whether their answers are kept."""
     left: int = MOST_WORK
     """Steps that may still go into working out answers."""
 
     def __attrs_post_init__(self) -> None:
-        self.settled = settled(self.functions)
+        self.pure = pure_functions(self.functions)
 
     def function(self, name: FunctionRef, given: Given = ()) -> int:
         """The cost of a function, if the sets it is given have no more members than this."""
@@ -196,17 +196,17 @@ class Scale:
             self.known[key] = self.code(function.body, sizes)
         return self.known[key]
 
-    def looked_up(self, name: FunctionRef) -> bool:
+    def is_tabulated(self, name: FunctionRef) -> bool:
         """Whether the answers of a function are worked out once and kept; as many as can be in good time are."""
-        if name not in self.kept:
-            self.kept[name] = False
+        if name not in self.tabulated:
+            self.tabulated[name] = False
             params = [type for _, type in self.functions[name].params]
             bases = [type for type in params if isinstance(type, Bool | Int | Member)]
-            if name in self.settled and bases and len(bases) == len(params):
+            if name in self.pure and bases and len(bases) == len(params):
                 entries, steps = prod(map(size, bases)), self.function(name)
-                self.kept[name] = entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= self.left
-                self.left -= entries * steps if self.kept[name] else 0
-        return self.kept[name]
+                self.tabulated[name] = entries <= MOST_ENTRIES and steps >= WORTHWHILE and entries * steps <= self.left
+                self.left -= entries * steps if self.tabulated[name] else 0
+        return self.tabulated[name]
 
     def offered(self, code: tuple[m.Code, ...], sizes: Sizes = UNKNOWN) -> int:
         """How many moves code can offer, leaving out what dear loops offer: these count for themselves."""
@@ -217,7 +217,7 @@ class Scale:
                     total += 1
                 case m.Branch(_, then, otherwise):
                     total += max(self.offered(then, sizes), self.offered(otherwise, sizes))
-                case m.Loop() if id(line) not in self.dear:
+                case m.Loop() if id(line) not in self.expensive_loops:
                     total += self.length(line, sizes) * self.offered(line.body, inner_sizes(line, sizes))
         return total
 
@@ -251,9 +251,9 @@ class Scale:
                     each = 1 + self.code(line.body, inner_sizes(line, sizes), loops + 1)
                     inside = rounds * each
                     if each > DEAREST:
-                        too_dear(place(line.domain), each)
+                        too_expensive(place(line.domain), each)
                     if inside > DEAR:
-                        self.dear.add(id(line))
+                        self.expensive_loops.add(id(line))
                         inside = rounds
                     total += inside + terms(*domain_parts(line.domain))
                 case m.Emit(_, values, _):
@@ -273,11 +273,11 @@ class Scale:
         total = 0
         for part in walk(term):
             total += 1
-            if isinstance(part, Call) and not self.looked_up(part.function):
+            if isinstance(part, Call) and not self.is_tabulated(part.function):
                 given = tuple(sizes.get(arg.name) if isinstance(arg, Local) else None for arg in part.args)
                 total += self.function(part.function, given)
                 if total > DEAREST:
-                    too_dear(part.span, total)
+                    too_expensive(part.span, total)
             elif isinstance(part, Op) and part.op == "flood":
                 total += length(part, part.type)
         return total
@@ -330,5 +330,5 @@ def place(domain: Range | Choices | Expression) -> Span:
     return next((part.span for part in domain_parts(domain) if part.span != NOWHERE), NOWHERE)
 
 
-def too_dear(at: Span, steps: int) -> None:
+def too_expensive(at: Span, steps: int) -> None:
     raise m.MachineProblem("too-costly", f"this could take {steps:,} steps: it goes through too many things", at)

@@ -65,7 +65,7 @@ class Effects:
         return self.operations <= SURE
 
     @property
-    def answers(self) -> bool:
+    def pure(self) -> bool:
         """Whether it works out a value and does nothing else, whatever was tested before."""
         return not self.acts and not self.faults and not self.assumes
 
@@ -125,7 +125,7 @@ def line_effects(line: m.Code) -> Effects:
             return together((Effects(acts=True), *([expression_effects(further)] if further is not None else [])))
         case m.Goto():
             return Effects(acts=True)
-        case m.Spend() | m.Crowd():
+        case m.Spend() | m.LimitOffers():
             return Effects(acts=True, faults=True)
         case _:
             assert_never(line)

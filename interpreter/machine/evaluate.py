@@ -53,18 +53,18 @@ class Returned:
 
 
 @frozen
-class Went:
+class Jumped:
     """Code is left for another state."""
 
     label: int
 
 
 @frozen
-class Broke:
+class BrokeLoop:
     """A loop is left early."""
 
 
-Leaving = Returned | Went | Broke | None
+Leaving = Returned | Jumped | BrokeLoop | None
 """Why code was left before its end; None if it was not."""
 
 
@@ -152,12 +152,12 @@ class Evaluator:
         """Carries out a move: (player, number of the move, arguments ...)."""
         self.spent = 0
         slot = self.decisions[state[0]].moves[move[1]]
-        state[0] = self.goes(slot.apply, state, (move[0], *move[2:]), log)
+        state[0] = self.jump_target(slot.apply, state, (move[0], *move[2:]), log)
 
     def happen(self, state: State, outcome: int, log: Log | None = None) -> None:
         """Lets a chance event come out."""
         self.spent = 0
-        state[0] = self.goes(self.chances[state[0]].apply, state, (outcome,), log)
+        state[0] = self.jump_target(self.chances[state[0]].apply, state, (outcome,), log)
 
     def outcomes(self, state: State) -> list[tuple[int, int]]:
         """What chance may bring now: pairs of outcome and weight."""
@@ -212,7 +212,7 @@ class Evaluator:
 
     def automatic_state(self, label: int, state: State, log: Log | None) -> int:
         left = self.block(self.automatic[label].body, state, {}, log, None)
-        assert isinstance(left, Went), "an automatic state says where to go on"
+        assert isinstance(left, Jumped), "an automatic state says where to go on"
         return left.label
 
     def when_empty(self, label: int) -> int:
@@ -254,10 +254,10 @@ class Evaluator:
         self.enter(name, state, (player,), None, out)
         return out
 
-    def goes(self, name: FunctionRef, state: State, args: tuple[Value, ...], log: Log | None) -> int:
+    def jump_target(self, name: FunctionRef, state: State, args: tuple[Value, ...], log: Log | None) -> int:
         """The state to which a function leads."""
         left = self.enter(name, state, args, log, None)
-        assert isinstance(left, Went), f"{name} does not say where to go on"
+        assert isinstance(left, Jumped), f"{name} does not say where to go on"
         return left.label
 
     def enter(
@@ -294,13 +294,13 @@ class Evaluator:
             case m.Loop():
                 return self.loop(line, s, names, log, out)
             case m.Break():
-                return Broke()
+                return BrokeLoop()
             case m.Return(value):
                 return Returned(self.value(value, s, names))
             case m.Fault(number):
                 raise runtime.RuleFault(number)
             case m.Goto(label):
-                return Went(label)
+                return Jumped(label)
             case m.Emit(text, values, to):
                 if log is not None:
                     said = tuple(self.value(value, s, names) for value in values)
@@ -318,7 +318,7 @@ class Evaluator:
                 if self.spent > DEAREST:
                     self.spent = 0
                     raise runtime.RuleFault(fault)
-            case m.Crowd(fault):
+            case m.LimitOffers(fault):
                 assert out is not None
                 if len(out) > runtime.MOST_LEGAL:
                     raise runtime.RuleFault(fault)
@@ -344,7 +344,7 @@ class Evaluator:
         for value in self.values(line.domain, s, names):
             names[line.name] = value
             left = self.block(line.body, s, names, log, out)
-            if isinstance(left, Broke):
+            if isinstance(left, BrokeLoop):
                 return None
             if left is not None:
                 return left

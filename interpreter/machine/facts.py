@@ -57,12 +57,12 @@ def reads(key: Key) -> bool:
 
 def mentions(key: Key, place: Key) -> bool:
     """Whether a local or field is looked at, unless it is surely another entry of the field."""
-    if key[:2] == place[:2] and not apart(key[2:], place[2:]):
+    if key[:2] == place[:2] and not surely_differ(key[2:], place[2:]):
         return True
     return any(isinstance(part, tuple) and mentions(part, place) for part in key)
 
 
-def apart(some: Key, others: Key) -> bool:
+def surely_differ(some: Key, others: Key) -> bool:
     """Whether one of the indices differs for sure."""
     return any(a != b and is_constant(a) and is_constant(b) for a, b in zip(some, others, strict=False))
 

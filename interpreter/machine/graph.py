@@ -45,7 +45,7 @@ class Picture:
 
 def picture(machine: m.Machine) -> Picture:
     """The stops of a machine, and which of them can follow each other by what."""
-    ways = Ways(machine)
+    ways = Successors(machine)
     nodes = [Node(START, "start", (machine.title,))]
     labels: dict[tuple[int, int], dict[str, None]] = {}
 
@@ -73,7 +73,7 @@ def picture(machine: m.Machine) -> Picture:
     return Picture(machine.title, tuple(nodes), arrows)
 
 
-class Ways:
+class Successors:
     """Where code can lead: through automatic states to the next stops."""
 
     def __init__(self, machine: m.Machine) -> None:

@@ -21,6 +21,7 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
@@ -30,7 +31,6 @@ from astro_referee.interpreter.values.types import (
     TextType,
     TupleOf,
     Type,
-    Wrong,
 )
 
 INFIX = frozenset(["+", "-", "*", "/", "mod", "<", "<=", "is", "is not", "and", "or", "union", "meet", "minus", "has"])
@@ -78,7 +78,7 @@ def type_name(type: Type) -> str:
             return f"history of {', '.join(fields)}"
         case TextType():
             return "text"
-        case Wrong():
+        case ErrorType():
             return "?"
         case _:
             assert_never(type)
@@ -143,7 +143,7 @@ class Text:
                 return "(" + ", ".join(self.value(of, v) for v in self.printer.values(type, value)) + ")"
             case Member(_, count) if not 0 <= value < count:
                 return str(value)
-            case ListOf() | TextType() | Wrong():
+            case ListOf() | TextType() | ErrorType():
                 return str(value)
             case _:
                 return self.printer.show(type, value)
@@ -234,7 +234,7 @@ class Text:
                 return [f"{margin}spend {steps} steps"]
             case m.Assume(condition):
                 return [f"{margin}assume {self.term(condition)}"]
-            case m.Crowd():
+            case m.LimitOffers():
                 return [f"{margin}stop if too many moves are offered"]
             case m.Duty(move, function, maximise):
                 return [f"{margin}keep of move {move} {'the best' if maximise else 'those'} by {function}"]

@@ -19,7 +19,7 @@ MOST_WORK = 4_000_000
 """Steps it may take to work out all such answers: a fraction of a second, once for each change of the rules."""
 
 
-def settled(functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
+def pure_functions(functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
     """Functions that answer by their parameters alone."""
     found = {name for name, function in functions.items() if closed(function.body) and not function.on_copy}
     return calling_each_other(found, functions)
@@ -28,4 +28,4 @@ def settled(functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
 def closed(body: Code) -> bool:
     """Whether code reads and changes nothing but its own names, and cannot fail. Lists are no entries of a table."""
     found = effects_of(body)
-    return found.answers and not found.fields and "list" not in found.operations
+    return found.pure and not found.fields and "list" not in found.operations

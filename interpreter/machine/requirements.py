@@ -13,7 +13,7 @@ from astro_referee.interpreter.machine.effects import effects_of, expression_eff
 from astro_referee.interpreter.machine.expressions import FunctionRef, Op
 from astro_referee.interpreter.machine.traversal import Code
 from astro_referee.interpreter.machine.typing.code import Typing
-from astro_referee.interpreter.machine.typing.expressions import Need
+from astro_referee.interpreter.machine.typing.expressions import Requirement
 
 
 def with_requirements(machine: m.Machine) -> m.Machine:
@@ -33,9 +33,9 @@ def required(machine: m.Machine, function: m.Function, begins_anew: bool) -> m.F
     return evolve(function, body=body, requires=tuple(dict.fromkeys(need.before for need in needs)))
 
 
-def needs_of(machine: m.Machine, function: m.Function) -> list[Need]:
+def needs_of(machine: m.Machine, function: m.Function) -> list[Requirement]:
     """What would make the types of a function true; that one part is there may show what another one needs."""
-    needs: list[Need] = []
+    needs: list[Requirement] = []
     while True:
         typing = Typing(machine, where=function.name, needs=[])
         typing.body(function.body, dict(function.params), tuple(need.before for need in needs))

@@ -48,7 +48,7 @@ class Overflow(RuleFault):
         self.message, self.at = message, at
 
 
-class Loud(RuleFault):
+class TooMuchSaid(RuleFault):
     """Too many lines were said at one event; holds the number of the text of the last one."""
 
 
@@ -65,7 +65,7 @@ class Log(list[Line]):
 
     def append(self, line: Line) -> None:
         if len(self) == self.most:
-            raise Loud(line[0])
+            raise TooMuchSaid(line[0])
         super().append(line)
 
 

@@ -232,9 +232,9 @@ class Check:
                 self.found.append(f"{where} stores {name}, which is no field")
             case m.Emit(text, values) if not self.fits_text(text, len(values)):
                 self.found.append(f"{where} says text {text} with {len(values)} values")
-            case m.Fault(number) | m.Spend(_, number) | m.Crowd(number) | m.Loop(domain=Choices(fault=number)) if (
-                not 0 <= number < len(self.machine.faults)
-            ):
+            case (
+                m.Fault(number) | m.Spend(_, number) | m.LimitOffers(number) | m.Loop(domain=Choices(fault=number))
+            ) if not 0 <= number < len(self.machine.faults):
                 self.found.append(f"{where} has fault {number}, which is not there")
             case m.Offer() if "me" not in known:
                 self.found.append(f"{where} offers a move to nobody")

@@ -12,7 +12,7 @@ from itertools import product
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.costs import Scale
+from astro_referee.interpreter.machine.costs import FunctionCosts
 from astro_referee.interpreter.machine.evaluate import Evaluator, State, Value
 from astro_referee.interpreter.machine.expressions import Call, Expression, FunctionRef, Lookup
 from astro_referee.interpreter.machine.folding import bit_number
@@ -25,14 +25,14 @@ NO_ANSWER = (IndexError, ValueError)
 """Raised where something is looked up, or is to be in a set, that is none."""
 
 
-def tabulated(machine: m.Machine) -> m.Machine:
+def tabulate_functions(machine: m.Machine) -> m.Machine:
     """The machine with such functions replaced by tables."""
     functions = {function.name: function for function in machine.functions}
-    scale = Scale(functions, machine.tables)
-    chosen = {name for name in functions if scale.looked_up(name)}
+    scale = FunctionCosts(functions, machine.tables)
+    chosen = {name for name in functions if scale.is_tabulated(name)}
     if not chosen:
         return machine
-    answers = worked_out(machine, chosen)
+    answers = function_tables(machine, chosen)
     tables = {f"{name}()": answer for name, answer in answers.items()}
 
     def looked_up(term: Expression) -> Expression:
@@ -58,10 +58,10 @@ def tabulated(machine: m.Machine) -> m.Machine:
     return without_dead_states(made)
 
 
-def worked_out(machine: m.Machine, chosen: set[FunctionRef]) -> dict[FunctionRef, Table]:
+def function_tables(machine: m.Machine, chosen: set[FunctionRef]) -> dict[FunctionRef, Table]:
     """Each function asked about everything."""
     functions = {function.name: function for function in machine.functions}
-    evaluator = Remembering(machine)
+    evaluator = MemoEvaluator(machine)
     made: dict[FunctionRef, Table] = {}
     for name in sorted(chosen):
         bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
@@ -76,7 +76,7 @@ def worked_out(machine: m.Machine, chosen: set[FunctionRef]) -> dict[FunctionRef
 
 
 @define
-class Remembering(Evaluator):
+class MemoEvaluator(Evaluator):
     """An evaluator for functions that read no field: each is asked once for the same arguments."""
 
     answers: dict[tuple[FunctionRef, tuple[Value, ...]], Value] = field(factory=dict)

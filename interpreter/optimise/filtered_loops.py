@@ -32,7 +32,7 @@ FEWEST = 4
 
 
 @define
-class Narrower:
+class LoopFilter:
     """Collects the tables for the loops of a machine."""
 
     machine: m.Machine
@@ -115,7 +115,11 @@ class Narrower:
         """The values that pass, looked up by what else the test asks about; the other tests come behind that."""
         free = tuple(dict.fromkeys(self.outside(test, loop.name)))
         bases = [term.type for term in free if isinstance(term.type, Bool | Int | Member)]
-        if len(bases) < len(free) or prod(map(size, bases)) * len(values) > MOST_TESTS or any(map(self.loose, free)):
+        if (
+            len(bases) < len(free)
+            or prod(map(size, bases)) * len(values) > MOST_TESTS
+            or any(map(self.is_compiler_made, free))
+        ):
             return None
         spans = [self.bounds.now(term, self.known) for term in free]
         if any(span[1] >= low(base) + size(base) for span, base in zip(spans, bases, strict=True)):
@@ -140,7 +144,7 @@ class Narrower:
             return Const(entries[0], type=type)
         return Lookup(name, at or (Const(0, type=Int(0, 0)),), type=type)
 
-    def loose(self, term: Expression) -> bool:
+    def is_compiler_made(self, term: Expression) -> bool:
         """Whether the compiler made this name or slot: it may hold a number that is only tested afterwards."""
         match term:
             case Local(name):
@@ -254,12 +258,12 @@ def named(term: Expression, names: dict[Expression, str]) -> Expression:
             return term
 
 
-def narrowed(machine: m.Machine) -> m.Machine:
+def filter_loops(machine: m.Machine) -> m.Machine:
     """The machine with such loops going through entries of tables."""
-    narrower = Narrower(machine, bounds_in(machine))
+    loop_filter = LoopFilter(machine, bounds_in(machine))
     hot = running(machine)
-    states = tuple(evolve(state, body=narrower.function((), state.body)) for state in machine.automatic)
+    states = tuple(evolve(state, body=loop_filter.function((), state.body)) for state in machine.automatic)
     functions = tuple(
-        evolve(f, body=narrower.function(f.params, f.body)) if f.name in hot else f for f in machine.functions
+        evolve(f, body=loop_filter.function(f.params, f.body)) if f.name in hot else f for f in machine.functions
     )
-    return evolve(machine, automatic=states, functions=functions, tables={**machine.tables, **narrower.tables})
+    return evolve(machine, automatic=states, functions=functions, tables={**machine.tables, **loop_filter.tables})

@@ -58,12 +58,12 @@ Counts = dict[Key, tuple[int, Expression]]
 
 
 @define
-class Sharer:
+class SafeReads:
     """Knows what can be read without fail."""
 
     machine: m.Machine
     limits: Bounds
-    answers: dict[FunctionRef, set[str]]
+    pure: dict[FunctionRef, set[str]]
     """Functions that cannot fail and change nothing, and the fields they read."""
 
     def function(self, function: m.Function) -> m.Function:
@@ -77,7 +77,7 @@ class Sharer:
         known = {name: bounds for name, bounds in known.items() if name not in changing}
         body = changed_code(body, self.looked_up)
         taken = params | effects_of(body).sets | effects_of(body).locals
-        return Keeper(self, taken, changing).block(body, known)
+        return Hoister(self, taken, changing).block(body, known)
 
     def looked_up(self, term: Expression) -> Expression:
         """Nothing is looked up in a table in which each entry is its own place."""
@@ -95,10 +95,10 @@ class Sharer:
             case Load() | Lookup(_, (_, *_)):
                 return self.limits.sure(term, known)
             case Call(name, args):
-                asked = all(self.limits.sure(arg, known) for arg in args) and self.limits.taken(name, args, known)
-                return name in self.answers and asked
+                entries_in = all(self.limits.sure(arg, known) for arg in args) and self.limits.taken(name, args, known)
+                return name in self.pure and entries_in
             case Op("free", tokens):
-                return all(isinstance(t, Load) and stands(self.limits.fields[t.field].type) for t in tokens)
+                return all(isinstance(t, Load) and is_token_place(self.limits.fields[t.field].type) for t in tokens)
             case _:
                 return False
 
@@ -117,20 +117,20 @@ class Sharer:
     def read_by(self, entry: Expression) -> set[str]:
         """The fields that an entry depends on."""
         found = expression_effects(entry)
-        return {*found.fields}.union(*(self.answers.get(function, set()) for function in found.calls))
+        return {*found.fields}.union(*(self.pure.get(function, set()) for function in found.calls))
 
 
-def stands(type: Type) -> bool:
+def is_token_place(type: Type) -> bool:
     """Whether a token stands on a board of reasonable size, or nowhere."""
     place = plain(type)
     return isinstance(place, Member) and place.size <= LARGEST_BOARD and words(type) in ((), ("none",))
 
 
 @define
-class Keeper:
+class Hoister:
     """Puts locals into one function."""
 
-    sharer: Sharer
+    safe: SafeReads
     taken: set[str]
     changing: set[str]
     room: int = MOST_KEPT
@@ -138,23 +138,23 @@ class Keeper:
     def block(self, code: Code, known: dict[str, Span]) -> Code:
         known = dict(known)
         lines = list(code)
-        counts = [counted((line,)) for line in lines]
+        counts = [entry_counts((line,)) for line in lines]
         stores = [line_effects(line).stores for line in lines]
         entries = self.entries(counts, known)
         while entries and self.room > 0:
             key, entry = entries.pop(0)
-            for first, last in reversed(stretches(stores, counts, key, self.sharer.read_by(entry))):
+            for first, last in reversed(stretches(stores, counts, key, self.safe.read_by(entry))):
                 part = tuple(lines[first : last + 1])
                 if not worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
                     continue
                 name = self.fresh(entry)
-                change = keeping(key, name)
-                lines[first : last + 1] = [m.Set(name, self.sharer.declared(entry)), *changed_code(part, change)]
-                counts[first : last + 1] = [counted((line,)) for line in lines[first : last + 2]]
+                change = replace_entry(key, name)
+                lines[first : last + 1] = [m.Set(name, self.safe.declared(entry)), *changed_code(part, change)]
+                counts[first : last + 1] = [entry_counts((line,)) for line in lines[first : last + 2]]
                 stores.insert(first, frozenset())
                 self.room -= 1
                 entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
-                known[name] = self.sharer.limits.now(entry, known)
+                known[name] = self.safe.limits.now(entry, known)
         return tuple([self.inside(line, known) for line in lines])
 
     def inside(self, line: m.Code, known: dict[str, Span]) -> m.Code:
@@ -174,15 +174,15 @@ class Keeper:
         for count in counts:
             merge(total, count, 1)
         often = [(key, entry) for key, (times, entry) in total.items() if times > 1]
-        return [(key, entry) for key, entry in often if self.sharer.readable(entry, known)]
+        return [(key, entry) for key, entry in often if self.safe.readable(entry, known)]
 
     def fresh(self, entry: Expression) -> str:
         """A name of its own: that of the column or variable."""
         match entry:
             case Load(named) | Lookup(named):
                 pass
-            case Call(asked):
-                named = short_name(asked)
+            case Call(entries_in):
+                named = short_name(entries_in)
             case _:
                 named = "free"
         found = re.findall("[a-z]+", re.split("[. ]", named.partition("#")[0], maxsplit=1)[-1].lower())
@@ -222,12 +222,12 @@ def joined_key(head: Key, inside: tuple[Expression, ...]) -> Key | None:
     return None if None in keys else (*head, *keys)
 
 
-def asked(term: Expression) -> list[tuple[Key, Expression]]:
+def entries_in(term: Expression) -> list[tuple[Key, Expression]]:
     """The entries in a term, those inside others first."""
     found: list[tuple[Key, Expression]] = []
     tokens = isinstance(term, Op) and term.op in ("vacant", "free")
     for part in parts(term)[:1] if tokens else parts(term):
-        found += asked(part)
+        found += entries_in(part)
     key = key_of(term)
     kind = plain(term.type)
     if isinstance(term, Lookup) and isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf):
@@ -246,20 +246,20 @@ def places(vacant: Op) -> ListOf:
     return ListOf(BOOL, kind.size)
 
 
-def counted(code: Code) -> Counts:
+def entry_counts(code: Code) -> Counts:
     """How often code asks for each entry, by a guess at how often loops go round."""
     counts: Counts = {}
     for line in code:
         for term in terms_of(line):
-            for key, entry in asked(term):
+            for key, entry in entries_in(term):
                 counts[key] = (counts[key][0] + 1 if key in counts else 1), entry
         match line:
             case m.Branch(_, then, otherwise):
-                merge(counts, counted(then), 1)
-                merge(counts, counted(otherwise), 1)
+                merge(counts, entry_counts(then), 1)
+                merge(counts, entry_counts(otherwise), 1)
             case m.Loop():
-                merge(counts, counted(line.body), IN_A_LOOP)
-                merge(counts, counted(line.otherwise), 1)
+                merge(counts, entry_counts(line.body), IN_A_LOOP)
+                merge(counts, entry_counts(line.otherwise), 1)
             case _:
                 pass
     return counts
@@ -289,8 +289,8 @@ def stretches(stores: list[frozenset[str]], counts: list[Counts], key: Key, fiel
 def worth(lines: Code, times: int, key: Key, entry: Expression) -> bool:
     if len(lines) == 1 and isinstance(lines[0], m.Branch):
         branch = lines[0]
-        sides = [key in counted(side) for side in (branch.then, branch.otherwise)]
-        if not all(sides) and not any(found == key for found, _ in asked(branch.condition)):
+        sides = [key in entry_counts(side) for side in (branch.then, branch.otherwise)]
+        if not all(sides) and not any(found == key for found, _ in entries_in(branch.condition)):
             return False  # only one side needs it, so it is kept there if at all
     if isinstance(entry, Call):
         return times >= IN_A_LOOP**2  # it may not be needed at all, so only loops in loops are worth it
@@ -298,7 +298,7 @@ def worth(lines: Code, times: int, key: Key, entry: Expression) -> bool:
     return times >= (IN_A_LOOP if quick else 2)
 
 
-def keeping(key: Key, name: str) -> Change:
+def replace_entry(key: Key, name: str) -> Change:
     """Puts a local in place of an entry."""
 
     def change(term: Expression) -> Expression:
@@ -314,13 +314,13 @@ def keeping(key: Key, name: str) -> Change:
 # --- The pass -----------------------------------------------------------------------------------------------------
 
 
-def answers_of(machine: m.Machine) -> dict[FunctionRef, set[str]]:
+def pure_functions(machine: m.Machine) -> dict[FunctionRef, set[str]]:
     """Functions that cannot fail and change nothing, with the fields that they and what they call read."""
     functions = {function.name: function for function in machine.functions}
     limits = bounds_in(machine)
     done = {name: effects_of(function.body) for name, function in functions.items()}
-    limits.trusted = {n for n, does in done.items() if does.answers and does.sure and not functions[n].on_copy}
-    sure = calling_each_other({name for name in limits.trusted if limits.careful(functions[name])}, functions)
+    limits.trusted = {n for n, does in done.items() if does.pure and does.sure and not functions[n].on_copy}
+    sure = calling_each_other({name for name in limits.trusted if limits.cannot_fail(functions[name])}, functions)
     found: dict[FunctionRef, set[str]] = {}
     for name in callees_first(functions):
         if name in sure:
@@ -328,10 +328,10 @@ def answers_of(machine: m.Machine) -> dict[FunctionRef, set[str]]:
     return found
 
 
-def shared(machine: m.Machine) -> m.Machine:
+def hoist_lookups(machine: m.Machine) -> m.Machine:
     """The machine with look-ups kept in locals."""
-    sharer = Sharer(machine, bounds_in(machine), answers_of(machine))
-    states = tuple(evolve(state, body=sharer.code(state.body, {}, set())) for state in machine.automatic)
+    safe = SafeReads(machine, bounds_in(machine), pure_functions(machine))
+    states = tuple(evolve(state, body=safe.code(state.body, {}, set())) for state in machine.automatic)
     hot = running(machine)
-    functions = tuple(sharer.function(f) if f.name in hot else f for f in machine.functions)
+    functions = tuple(safe.function(f) if f.name in hot else f for f in machine.functions)
     return evolve(machine, automatic=states, functions=functions)

@@ -61,23 +61,23 @@ SLACK = 3
 """Lines that may be written twice, where a callee answers in several places, to spare a test of its answer."""
 
 
-class CannotJoin(Exception):
+class CannotInline(Exception):
     """The callee does not fit at this place."""
 
 
 @define
-class Joiner:
+class Inliner:
     """Joins functions; each is worked out once, those it calls first."""
 
     functions: dict[FunctionRef, m.Function]
     room: int = MOST_ADDED
-    asked_again: frozenset[FunctionRef] = frozenset()
+    narrowed_results: frozenset[FunctionRef] = frozenset()
     """Functions of whose answer some calls know more than the functions say."""
     done: dict[FunctionRef, m.Function] = field(factory=dict)
-    opened: dict[FunctionRef, m.Function | None] = field(factory=dict)
+    inlinable: dict[FunctionRef, m.Function | None] = field(factory=dict)
     answers: dict[FunctionRef, Expression | None] = field(factory=dict)
 
-    def joined(self, name: FunctionRef) -> m.Function:
+    def inlined(self, name: FunctionRef) -> m.Function:
         """A function with the calls in it written out."""
         if name not in self.done:
             function = self.functions[name]
@@ -103,21 +103,21 @@ class Joiner:
         taken = params | effects_of(body).sets | effects_of(body).locals
         return Caller(self, taken, LARGEST_CALLER - len(walk_code(body)), steady_types(body)).block(body)
 
-    def open(self, name: FunctionRef) -> m.Function | None:
+    def inlinable_function(self, name: FunctionRef) -> m.Function | None:
         """A function that may be written out at a call, or None."""
-        if name not in self.opened:
-            self.opened[name] = None
+        if name not in self.inlinable:
+            self.inlinable[name] = None
             function = self.functions[name]
             if not function.on_copy and not effects_of(function.body).acts:
-                whole = self.joined(name)
+                whole = self.inlined(name)
                 if len(walk_code(whole.body)) <= LARGEST_JOINED and leaves(whole.body):
-                    self.opened[name] = whole
-        return self.opened[name]
+                    self.inlinable[name] = whole
+        return self.inlinable[name]
 
     def answer(self, name: FunctionRef) -> Expression | None:
         """A function as one term over its parameters, if it is that simple."""
         if name not in self.answers:
-            function = self.open(name)
+            function = self.inlinable_function(name)
             self.answers[name] = as_term(function.body) if function is not None else None
         return self.answers[name]
 
@@ -146,7 +146,7 @@ def as_term(body: Code) -> Expression | None:
 class Caller:
     """A function into which calls are written out: its local names, and how many lines it may still grow by."""
 
-    joiner: Joiner
+    inliner: Inliner
     taken: set[str]
     room: int
     looped: dict[str, Type] = field(factory=dict)
@@ -189,7 +189,7 @@ class Caller:
         if call is not None:
             try:
                 return self.written_out(line, call)
-            except CannotJoin:
+            except CannotInline:
                 pass
         else:
             split = self.split(line)
@@ -205,18 +205,18 @@ class Caller:
 
     def first_call(self, line: m.Code) -> Call | None:
         """The call that is made before all others and surely, if it may be written out."""
-        if min(self.room, self.joiner.room) <= 0 or isinstance(line, m.Emit):
+        if min(self.room, self.inliner.room) <= 0 or isinstance(line, m.Emit):
             return None  # what is told is only worked out where somebody listens
         found: list[Call] = []
         for term in terms_of(line):
-            if surely(term, found):
+            if find_first_call(term, found):
                 break
-        return found[0] if found and self.opens(found[0]) else None
+        return found[0] if found and self.can_inline(found[0]) else None
 
     def split(self, line: m.Code) -> Code | None:
         """A line cut so that a call in the second half of it becomes one that is surely made."""
-        if min(self.room, self.joiner.room) <= 0 or not any(
-            self.opens(t) for term in terms_of(line) for t in walk(term)
+        if min(self.room, self.inliner.room) <= 0 or not any(
+            self.can_inline(t) for term in terms_of(line) for t in walk(term)
         ):
             return None
         match line:
@@ -226,7 +226,7 @@ class Caller:
                 return (m.Branch(test, (m.Return(yes),)), m.Return(no))
             case m.Branch(Op("and") as condition, then, otherwise) if not otherwise or leaves(then):
                 tests = conjuncts(condition)
-                at = next((i for i, test in enumerate(tests) if any(map(self.opens, walk(test)))), 0)
+                at = next((i for i, test in enumerate(tests) if any(map(self.can_inline, walk(test)))), 0)
                 if not at:
                     return None
                 first, second = both(*tests[:at]), both(*tests[at:])
@@ -236,21 +236,21 @@ class Caller:
             case _:
                 return None
 
-    def opens(self, term: Expression) -> bool:
+    def can_inline(self, term: Expression) -> bool:
         return (
             isinstance(term, Call)
-            and term.function not in self.joiner.asked_again
-            and self.joiner.open(term.function) is not None
+            and term.function not in self.inliner.narrowed_results
+            and self.inliner.inlinable_function(term.function) is not None
         )
 
     def simplified(self, term: Expression) -> Expression:
         """A call of a function that is one simple term is that term; a test of a loop's name may be decided."""
         match term:
             case Call(name, args):
-                answer = self.joiner.answer(name)
+                answer = self.inliner.answer(name)
                 if answer is None or any(isinstance(t, Call) for arg in args for t in walk(arg)):
                     return term
-                given = {param: arg for (param, _), arg in zip(self.joiner.functions[name].params, args, strict=True)}
+                given = {param: arg for (param, _), arg in zip(self.inliner.functions[name].params, args, strict=True)}
                 made = changed(answer, lambda t: given.get(t.name, t) if isinstance(t, Local) else t)
                 return made if len(walk(made)) <= LARGEST_TERM else term
             case Op(("is" | "is not") as word, (Local(name), Const(value))) if name in self.looped:
@@ -264,23 +264,23 @@ class Caller:
 
     def written_out(self, line: m.Code, call: Call) -> Code:
         """The callee in place of the call, with the line wherever the callee answers."""
-        callee = self.joiner.open(call.function)
+        callee = self.inliner.inlinable_function(call.function)
         assert callee is not None
         prelude, body = self.bound(callee, call)
         size = len(walk_code(body))
         self.room -= size
-        self.joiner.room -= size
+        self.inliner.room -= size
         if self.depth + nesting(body) + nesting((line,)) > DEEPEST:
-            raise CannotJoin
+            raise CannotInline
         if not isinstance(line, m.Loop):
             try:
-                made = answered(body, lambda value: self.with_value(line, call, value))
+                made = replace_returns(body, lambda value: self.with_value(line, call, value))
                 if len(walk_code(made)) <= size + len(walk_code((line,))) + SLACK:
                     return (*prelude, *self.block(made))
-            except CannotJoin:
+            except CannotInline:
                 pass
         name = self.fresh("." + short_name(call.function))
-        made = answered(body, lambda value: (m.Set(name, value),))
+        made = replace_returns(body, lambda value: (m.Set(name, value),))
         line_after = self.with_value(line, call, Local(name, type=call.type))
         return (*prelude, *self.block((*made, *line_after)))
 
@@ -309,7 +309,7 @@ class Caller:
             if isinstance(term, Local):
                 if term.name in given:
                     arg = given[term.name]  # where the callee knows more of it, that stays known
-                    return evolve(arg, type=term.type) if narrower(term.type, arg.type) else arg
+                    return evolve(arg, type=term.type) if is_narrower(term.type, arg.type) else arg
                 return Local(names.get(term.name, term.name), type=term.type, span=term.span)
             return self.simplified(term)
 
@@ -317,7 +317,7 @@ class Caller:
         return tuple(prelude), changed_code(without_assumptions(callee.body), change, names)
 
 
-def narrower(type: Type, than: Type) -> bool:
+def is_narrower(type: Type, than: Type) -> bool:
     """Whether a type is another without its words, or with fewer numbers."""
     if isinstance(type, Int) and isinstance(than, Int):
         return than.low <= type.low and type.high <= than.high
@@ -366,14 +366,14 @@ def used_once(name: str, body: Code) -> bool:
     return not looped and sum(isinstance(t, Local) and t.name == name for t in all_terms(body)) <= 1
 
 
-def surely(term: Expression, found: list[Call]) -> bool:
+def find_first_call(term: Expression, found: list[Call]) -> bool:
     """Finds the first call that working out a term makes whatever happens; says whether the search is over."""
     conditional = isinstance(term, Op) and term.op in ("and", "or", "if")
     for index, part in enumerate(parts(term)):
         if conditional and index:
             if any(isinstance(t, Call) for t in walk(part)):
                 return True
-        elif surely(part, found):
+        elif find_first_call(part, found):
             return True
     if isinstance(term, Call):
         found.append(term)
@@ -391,7 +391,7 @@ def conjuncts(term: Expression) -> list[Expression]:
 # --- Answers ----------------------------------------------------------------------------------------------------------
 
 
-def answered(code: Code, use: Callable[[Expression], Code], depth: int = 0) -> Code:
+def replace_returns(code: Code, use: Callable[[Expression], Code], depth: int = 0) -> Code:
     """Code in which each answer is put to its use instead, and nothing of the code comes after that.
 
     `depth` counts the loops of this code around the place: one can be ended by `Break`, two cannot.
@@ -403,14 +403,14 @@ def answered(code: Code, use: Callable[[Expression], Code], depth: int = 0) -> C
                 return (*before, *used(value, use, depth))
             case m.Branch(condition, then, otherwise) if answers(then) or answers(otherwise):
                 if not leaves(then) and not leaves(otherwise) and len(walk_code(rest)) > SLACK:
-                    raise CannotJoin
-                yes = answered(then if leaves(then) else (*then, *rest), use, depth)
-                no = answered(otherwise if leaves(otherwise) else (*otherwise, *rest), use, depth)
+                    raise CannotInline
+                yes = replace_returns(then if leaves(then) else (*then, *rest), use, depth)
+                no = replace_returns(otherwise if leaves(otherwise) else (*otherwise, *rest), use, depth)
                 return (
                     (*before, m.Branch(condition, yes), *no) if leaves(yes) else (*before, m.Branch(condition, yes, no))
                 )
             case m.Loop() if answers(line.body) or answers(line.otherwise):
-                return (*before, *answered_loop(line, rest, use, depth))
+                return (*before, *replace_returns_in_loop(line, rest, use, depth))
             case _:
                 pass
     return code
@@ -421,24 +421,24 @@ def used(value: Expression, use: Callable[[Expression], Code], depth: int) -> Co
     if not depth:
         return made
     if breaks(made):
-        raise CannotJoin  # it would end the callee's loop instead of the caller's
+        raise CannotInline  # it would end the callee's loop instead of the caller's
     if leaves(made):
         return made
     if depth > 1:
-        raise CannotJoin
+        raise CannotInline
     return (*made, m.Break())
 
 
-def answered_loop(loop: m.Loop, rest: Code, use: Callable[[Expression], Code], depth: int) -> Code:
+def replace_returns_in_loop(loop: m.Loop, rest: Code, use: Callable[[Expression], Code], depth: int) -> Code:
     if breaks(loop.body):
         # Its own breaks lead to what follows, so no answer may; that holds where the use of each goes elsewhere.
-        body = answered(loop.body, use, 2)
-        otherwise = answered(loop.otherwise, use, depth)
+        body = replace_returns(loop.body, use, 2)
+        otherwise = replace_returns(loop.otherwise, use, depth)
         if answers(loop.otherwise) and not leaves(otherwise):
-            raise CannotJoin
-        return (m.Loop(loop.name, loop.type, loop.domain, body, otherwise), *answered(rest, use, depth))
-    body = answered(loop.body, use, depth + 1)
-    after = answered((*loop.otherwise, *rest), use, depth)
+            raise CannotInline
+        return (m.Loop(loop.name, loop.type, loop.domain, body, otherwise), *replace_returns(rest, use, depth))
+    body = replace_returns(loop.body, use, depth + 1)
+    after = replace_returns((*loop.otherwise, *rest), use, depth)
     if breaks(body):
         return (m.Loop(loop.name, loop.type, loop.domain, body, after),)
     return (m.Loop(loop.name, loop.type, loop.domain, body), *after)
@@ -467,20 +467,20 @@ def callees_first(functions: dict[FunctionRef, m.Function]) -> list[FunctionRef]
 # --- The pass ---------------------------------------------------------------------------------------------------------
 
 
-def joined(machine: m.Machine) -> m.Machine:
+def inline_calls(machine: m.Machine) -> m.Machine:
     """The machine with calls written out in all that runs while a game is played; what explains it stays as it is."""
     lines = sum(len(walk_code(function.body)) for function in machine.functions)
     functions = {function.name: function for function in machine.functions}
-    joiner = Joiner(functions, MOST_ADDED + lines, asked_again(machine))
-    for name in callees_first(joiner.functions):
-        joiner.open(name)
-    states = tuple(evolve(state, body=joiner.code(state.body, set())) for state in machine.automatic)
+    inliner = Inliner(functions, MOST_ADDED + lines, narrowed_results(machine))
+    for name in callees_first(inliner.functions):
+        inliner.inlinable_function(name)
+    states = tuple(evolve(state, body=inliner.code(state.body, set())) for state in machine.automatic)
     hot = running(machine)
-    made = tuple(joiner.joined(f.name) if f.name in hot else joiner.simplified(f.name) for f in machine.functions)
+    made = tuple(inliner.inlined(f.name) if f.name in hot else inliner.simplified(f.name) for f in machine.functions)
     return without_dead_states(evolve(machine, automatic=states, functions=made))
 
 
-def asked_again(machine: m.Machine) -> frozenset[FunctionRef]:
+def narrowed_results(machine: m.Machine) -> frozenset[FunctionRef]:
     """Functions that somebody calls with a narrower type than they give, since a call before was tested."""
     results = {function.name: function.result for function in machine.functions}
     bodies = [*(function.body for function in machine.functions), *(state.body for state in machine.automatic)]

@@ -19,7 +19,7 @@ MOST_STEPS = 12
 """Steps in one piece of code that are replaced; code with more is a long table of cases."""
 
 
-def chained(machine: m.Machine) -> m.Machine:
+def thread_jumps(machine: m.Machine) -> m.Machine:
     """The machine with short states joined to what leads there, and without those nothing leads to any more."""
     bodies = {state.label: state.body for state in machine.automatic}
     ways = {label: targets(body) for label, body in bodies.items()}
@@ -32,10 +32,10 @@ def chained(machine: m.Machine) -> m.Machine:
         if label in bodies:
             near = {t: short[t] for t in ways[label] if t in short and circle[t] != circle[label]}
             cost[label] += max((cost[t] for t in near), default=0)
-            bodies[label] = stepped(bodies[label], near)
+            bodies[label] = with_bodies(bodies[label], near)
             if len(walk_code(bodies[label])) <= LARGEST_STATE:
                 short[label] = bodies[label]
-    functions = tuple(evolve(f, body=stepped(f.body, short)) for f in machine.functions)
+    functions = tuple(evolve(f, body=with_bodies(f.body, short)) for f in machine.functions)
     todo = [machine.start, *(d.stuck for d in machine.decisions), *(c.empty for c in machine.chances)]
     todo += [label for function in functions for label in targets(function.body)]
     used: set[int] = set()
@@ -56,13 +56,13 @@ def targets(code: Code) -> list[int]:
     return [line.label for line in walk_code(code) if isinstance(line, m.Goto)]
 
 
-def stepped(code: Code, short: dict[int, Code]) -> Code:
+def with_bodies(code: Code, short: dict[int, Code]) -> Code:
     """Code with what a state does in place of the step to it."""
     steps = sum(label in short for label in targets(code))
-    return put_in(code, short, frozenset(), 0) if 0 < steps <= MOST_STEPS else code
+    return replace_jumps(code, short, frozenset(), 0) if 0 < steps <= MOST_STEPS else code
 
 
-def put_in(code: Code, short: dict[int, Code], around: frozenset[str], depth: int) -> Code:
+def replace_jumps(code: Code, short: dict[int, Code], around: frozenset[str], depth: int) -> Code:
     """Nothing follows a step, so names may repeat. Only those of loops `around` the step stay theirs: what is known of
     them holds for all of the loop.
     """
@@ -70,18 +70,18 @@ def put_in(code: Code, short: dict[int, Code], around: frozenset[str], depth: in
     for line in code:
         match line:
             case m.Goto(label) if label in short and depth + nesting(short[label]) < DEEPEST:
-                made += apart(short[label], around)
+                made += rename_locals(short[label], around)
             case m.Branch(condition, then, otherwise):
-                yes, no = (put_in(side, short, around, depth + 1) for side in (then, otherwise))
+                yes, no = (replace_jumps(side, short, around, depth + 1) for side in (then, otherwise))
                 made.append(m.Branch(condition, yes, no))
             case m.Loop():
-                made.append(evolve(line, body=put_in(line.body, short, around | {line.name}, depth + 1)))
+                made.append(evolve(line, body=replace_jumps(line.body, short, around | {line.name}, depth + 1)))
             case _:
                 made.append(line)
     return tuple(made)
 
 
-def apart(code: Code, around: frozenset[str]) -> Code:
+def rename_locals(code: Code, around: frozenset[str]) -> Code:
     """Code with names of its own for what it shares with the loops around it."""
     own = {*effects_of(code).sets}
     names: dict[str, str] = {}

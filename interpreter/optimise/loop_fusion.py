@@ -36,7 +36,7 @@ class Fuser:
         lines = [self.inside(line) for line in code]
         at = 0
         while at < len(lines):
-            found = self.fused(lines[at : at + 4])
+            found = self.fuse(lines[at : at + 4])
             if found is not None:
                 loop, length = found
                 lines[at : at + length] = [loop]
@@ -53,7 +53,7 @@ class Fuser:
             case _:
                 return line
 
-    def fused(self, lines: list[m.Code]) -> tuple[m.Loop, int] | None:
+    def fuse(self, lines: list[m.Code]) -> tuple[m.Loop, int] | None:
         """One loop for the lines that collect a set and go through it, and how many lines those are."""
         match lines:
             case [m.Set(result, Const(0)), m.Loop() as first, m.Set(name, Local(source)), m.Loop() as second] if (
@@ -120,7 +120,7 @@ def of_function(body: Code) -> Code:
     return Fuser(read, written).block(body)
 
 
-def fused(machine: m.Machine) -> m.Machine:
+def fuse_loops(machine: m.Machine) -> m.Machine:
     """The machine with such loops made one."""
     hot = running(machine)
     states = tuple(evolve(state, body=of_function(state.body)) for state in machine.automatic)

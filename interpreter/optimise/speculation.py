@@ -212,11 +212,11 @@ class Bounds:
             case _:
                 return True
 
-    def careful(self, function: m.Function) -> bool:
+    def cannot_fail(self, function: m.Function) -> bool:
         """Whether a function can be asked at any time about what its parameters may be."""
-        return self.careful_code(function.body, self.locals(function.params, function.body), NO_FACTS)
+        return self.code_cannot_fail(function.body, self.locals(function.params, function.body), NO_FACTS)
 
-    def careful_code(self, code: Code, known: Known, facts: Facts) -> bool:
+    def code_cannot_fail(self, code: Code, known: Known, facts: Facts) -> bool:
         for line in code:
             if not all(self.sure(term, known, facts) for term in terms_of(line)):
                 return False
@@ -224,12 +224,13 @@ class Bounds:
             match line:
                 case m.Branch(test, then, otherwise):
                     yes, no = facts | learnt(test, True), facts | learnt(test, False)
-                    if not (self.careful_code(then, known, yes) and self.careful_code(otherwise, known, no)):
+                    if not (self.code_cannot_fail(then, known, yes) and self.code_cannot_fail(otherwise, known, no)):
                         return False
                     facts = kept | (learnt(test, False) if leaves(then) and not line_effects(line).sets else NO_FACTS)
                 case m.Loop():
                     if not (
-                        self.careful_code(line.body, known, kept) and self.careful_code(line.otherwise, known, kept)
+                        self.code_cannot_fail(line.body, known, kept)
+                        and self.code_cannot_fail(line.otherwise, known, kept)
                     ):
                         return False
                     facts = kept

@@ -15,7 +15,7 @@ from astro_referee.interpreter.values.types import ListOf, SetOf, Type, low, pla
 
 
 @define
-class Rows:
+class TableLoops:
     """Knows the tables, and what the locals of the function at hand can be."""
 
     bounds: Bounds
@@ -75,9 +75,9 @@ def entries(loop: m.Loop) -> int:
             return 0
 
 
-def by_rows(machine: m.Machine) -> m.Machine:
+def loop_over_tables(machine: m.Machine) -> m.Machine:
     """The machine with such loops going through entries."""
-    rows = Rows(bounds_in(machine))
+    rows = TableLoops(bounds_in(machine))
     hot = running(machine)
     states = tuple(evolve(state, body=rows.function((), state.body)) for state in machine.automatic)
     functions = tuple(

@@ -17,11 +17,11 @@ from astro_referee.interpreter.values.types import BagOf, Member, SetOf, plain
 
 def readers(game: Game, slot: m.MoveSlot, move: Move, log: Log) -> int:
     """The players who may know all that was chosen; whoever has chosen is always among them."""
-    told = (1 << game.seats) - 1
+    who = (1 << game.seats) - 1
     for param, value in zip(slot.params, move[2:], strict=True):
         if param.trace >= 0:
-            told &= 1 << move[0] | known_to(game, param, move, value, log)
-    return told
+            who &= 1 << move[0] | known_to(game, param, move, value, log)
+    return who
 
 
 def known_to(game: Game, param: m.ParamSlot, move: Move, value: int, log: Log) -> int:

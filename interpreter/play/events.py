@@ -53,7 +53,7 @@ class Event:
     """Whether a card was dealt."""
 
 
-def still_told(one: Event, other: Event) -> bool:
+def reads_the_same(one: Event, other: Event) -> bool:
     """Whether what was told of an event is all that can be told of it now: secret choices are opened later."""
     return one.public != CHOSEN or other.public == CHOSEN
 

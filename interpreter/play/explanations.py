@@ -41,7 +41,7 @@ def reasons(
             found.append(Reason(text, line, param.written, file=file))
         elif param.where is not None and not holds(game, param.where, args):
             value = game.printer.show(param.type, move[2 + slot.params.index(param)])
-            found.append(Reason(f"{value} is not one you may choose", line, param.narrowed, file=file))
+            found.append(Reason(f"{value} is not one you may choose", line, param.where_text, file=file))
     failed = {-1} if found else set()
     for number, guard in enumerate(slot.guards):
         if guard.duty:

@@ -23,13 +23,13 @@ from astro_referee.interpreter.values.types import Member, Type
 
 
 def replayed(
-    match: Match, values: Mapping[int, int] | None = None, upto: int | None = None, told: bool = True
+    match: Match, values: Mapping[int, int] | None = None, upto: int | None = None, keep_log: bool = True
 ) -> Match | None:
     """The same match up to an event, with other outcomes of some chance events; None if that cannot be.
 
-    Without its log (`told`), it is only good for a look at the position.
+    Without its log (`keep_log`), it is only good for a look at the position.
     """
-    new = match.afresh(told)
+    new = match.restarted(keep_log)
     for event in match.events[:upto]:
         try:
             if isinstance(event.value, int):
@@ -43,7 +43,7 @@ def replayed(
 
 def outcome_types(match: Match) -> list[Type | None]:
     """Of each event, the type of what came up; None for moves."""
-    new = match.afresh(keep_log=False)
+    new = match.restarted(keep_log=False)
     types: list[Type | None] = []
     for event in match.events:
         types.append(new.chance.outcome if new.chance is not None else None)
@@ -71,7 +71,7 @@ def exchanged(match: Match, event: Event, outcome: int, known: Container[int]) -
         if other.value == outcome and types[other.number] == types[event.number] and other.number != event.number
     ]
     for values in [{event.number: outcome}, *({event.number: outcome, p.number: event.value} for p in partners)]:
-        if replayed(match, values, told=False) is not None:
+        if replayed(match, values, keep_log=False) is not None:
             return replayed(match, values)
     return None
 
@@ -81,7 +81,7 @@ def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
     chance, free = match.chance, unseen(match, known)
     if chance is None or not free:
         return None
-    types, cards = outcome_types(match), lying(match)
+    types, cards = outcome_types(match), face_down_cards(match)
     for wanted in cards:
         for other in cards:
             if (
@@ -101,7 +101,7 @@ def drawn(match: Match, outcome: int, known: Container[int]) -> Match | None:
 
 
 @frozen
-class Shown:
+class Revealed:
     """A placeholder that has come up, the seats who see what it is, as a mask, and the number of what showed it."""
 
     event: Event
@@ -109,7 +109,7 @@ class Shown:
     by: int
 
 
-def come_up(before: Match, after: Match, known: Container[int]) -> Shown | None:
+def revealed_placeholder(before: Match, after: Match, known: Container[int]) -> Revealed | None:
     """A placeholder that the last event has shown to somebody; the first, if there are several.
 
     Each card that nobody saw before is exchanged for every other one, and the event happens again. If players see, are
@@ -118,7 +118,7 @@ def come_up(before: Match, after: Match, known: Container[int]) -> Shown | None:
     free = unseen(before, known)
     if not free or after.number <= before.number:
         return None
-    event, cards = after.events[before.number], lying(before)
+    event, cards = after.events[before.number], face_down_cards(before)
     there = step(before, before.state, event)
     found = []
     for card in cards:
@@ -134,7 +134,7 @@ def come_up(before: Match, after: Match, known: Container[int]) -> Shown | None:
         if laid is not None:
             ways = [way for other in others if possible(before, way := swapped(before, card, other), event)]
             readers = witnesses(before, there, [step(before, way, event) for way in ways])
-            return Shown(laid, readers, event.number)
+            return Revealed(laid, readers, event.number)
     return None
 
 
@@ -163,7 +163,7 @@ def name_of(match: Match, card: Card) -> str:
     return match.game.machine.members[card.kind][card.face]
 
 
-def lying(match: Match) -> list[Card]:
+def face_down_cards(match: Match) -> list[Card]:
     """All cards that nobody sees, equal ones of a place once."""
     game, state = match.game, match.state
     cards: list[Card] = []
@@ -195,13 +195,13 @@ def swapped(match: Match, card: Card, other: Card) -> State:
 
 def shows(match: Match, ways: Iterable[State], event: Event, there: Step) -> bool:
     """Whether an event would have gone another way, for somebody, from each of these positions that can be."""
-    told = False
+    noticed = False
     for way in ways:
         if possible(match, way, event):
             if not differ(match, step(match, way, event), there):
                 return False
-            told = True
-    return told
+            noticed = True
+    return noticed
 
 
 def possible(match: Match, state: State, event: Event) -> bool:
@@ -241,14 +241,14 @@ def witnesses(match: Match, there: Step, ways: Sequence[Step]) -> int:
         return everybody
     every = some = 0
     for seat in range(match.game.seats):
-        own = sight_of(match, there, seat)
-        told = [way is None or sight_of(match, way, seat) != own for way in ways]
-        every |= all(told) << seat
-        some |= any(told) << seat
+        own = observation(match, there, seat)
+        differs = [way is None or observation(match, way, seat) != own for way in ways]
+        every |= all(differs) << seat
+        some |= any(differs) << seat
     return every or some or everybody
 
 
-def sight_of(match: Match, way: tuple[State, list[Line], list[Move]], seat: int) -> tuple[object, ...]:
+def observation(match: Match, way: tuple[State, list[Line], list[Move]], seat: int) -> tuple[object, ...]:
     """All that one seat sees, is told and is offered."""
     (state, log, options), game = way, match.game
     values = [
@@ -258,8 +258,8 @@ def sight_of(match: Match, way: tuple[State, list[Line], list[Move]], seat: int)
         if views.sees(game, state, slot, position, 1 << seat)
     ]
     laid = laid_known(match, state, 1 << seat)
-    told = [line for line in log if line[2] is None or line[2] == LAST_WORDS or line[2] >> seat & 1]
-    return state[0], values, laid, told, [move for move in options if move[0] == seat]
+    lines = [line for line in log if line[2] is None or line[2] == LAST_WORDS or line[2] >> seat & 1]
+    return state[0], values, laid, lines, [move for move in options if move[0] == seat]
 
 
 def open_values(match: Match, state: State) -> list[object]:
@@ -304,7 +304,7 @@ def laid_by(match: Match, card: Card, others: list[Card], free: list[Event], typ
         if event.value == card.face:
             ways = [{event.number: e.value, e.number: card.face} for e in free if e.value != card.face]
             for values in [*ways, *({event.number: other.face} for other in others)]:
-                new = replayed(match, values, told=False)  # type: ignore[arg-type]
+                new = replayed(match, values, keep_log=False)  # type: ignore[arg-type]
                 if new is not None:
                     if copies(new.state) < copies(match.state):
                         return event
@@ -325,24 +325,24 @@ def exchange(
         if event.value == card.face:
             for more in [{}, *({e.number: card.face} for e in free if e.value == other.face)]:
                 values = {event.number: other.face, **more}
-                new = replayed(match, values, told=False)
+                new = replayed(match, values, keep_log=False)
                 if new is not None and new.state == goal:
                     return values
     return None
 
 
-def known_in(match: Match) -> dict[int, Shown]:
+def known_in(match: Match) -> dict[int, Revealed]:
     """The placeholders of a resumed match whose true outcome has come up: those are none any more."""
-    known: dict[int, Shown] = {}
+    known: dict[int, Revealed] = {}
     if not unseen(match, known):
         return known
-    new = match.afresh()
+    new = match.restarted()
     for event in match.events:
         before = new.copy()
         if isinstance(event.value, int):
             new.settle(event.value)
         else:
             new.play(event.value)
-        while (found := come_up(before, new, known)) is not None:
+        while (found := revealed_placeholder(before, new, known)) is not None:
             known[found.event.number] = found
     return known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.machine.runtime import MOST_LINES, EndlessLoop, Loud, Overflow, RuleFault
+from astro_referee.interpreter.machine.runtime import MOST_LINES, EndlessLoop, Overflow, RuleFault, TooMuchSaid
 from astro_referee.interpreter.play.game import Game
 
 
@@ -12,7 +12,7 @@ def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
     """The mistake in the rules that an exception of generated code stands for."""
     if isinstance(error, Overflow):
         return Problem("too-long", error.message, error.at)
-    if isinstance(error, Loud):
+    if isinstance(error, TooMuchSaid):
         message = f"more than {MOST_LINES:,} lines are said at one event"
         return Problem("too-long", message, game.machine.texts[error.number].span)
     if isinstance(error, RuleFault):

@@ -49,7 +49,7 @@ class Unseen:
 
 
 @frozen
-class Heap:
+class HiddenCards:
     """Cards of one sort that the seat does not see, in order, and the zones that hold them."""
 
     cards: tuple[int, ...]
@@ -72,15 +72,15 @@ class Heap:
 
 
 @frozen
-class Sight:
+class InformationSet:
     """What a seat knows of a position. `chosen` are others who have already chosen in secret."""
 
     game: Game = field(eq=False, repr=False)
     seat: int
     known: tuple[int, ...]
-    heaps: tuple[Heap, ...]
+    hidden_cards: tuple[HiddenCards, ...]
     values: tuple[tuple[int, Type], ...]
-    veiled: tuple[tuple[FieldSlot, int], ...]
+    hides_itself: tuple[tuple[FieldSlot, int], ...]
     """Entries that the seat would see if they held something else."""
     chosen: tuple[int, ...]
 
@@ -90,11 +90,11 @@ class Sight:
         What the seat could infer from how the others have played so far is not used.
         """
         state = list(self.known)
-        for heap in self.heaps:
+        for heap in self.hidden_cards:
             heap.deal(state, below)
         for place, type in self.values:
             state[place] = any_value(self.game, type, below)
-        for slot, position in self.veiled:
+        for slot, position in self.hides_itself:
             place = self.game.offsets[slot.name] + position
             for _ in range(TRIES):
                 if not views.sees(self.game, state, slot, position, 1 << self.seat):
@@ -103,7 +103,7 @@ class Sight:
         return state
 
 
-def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset()) -> Sight:
+def information_set(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset()) -> InformationSet:
     """Takes everything out of a position that a seat does not see; `shown` are entries that it is let see as well."""
     known, chosen = state[:], []
     held: dict[str, tuple[list[int], list[Unseen]]] = {}
@@ -130,11 +130,11 @@ def sight(game: Game, state: State, seat: int, shown: frozenset[int] = frozenset
                     zones.append(zone)
                 else:
                     values.append((place, slot.type))
-                    veiled += [(slot, position)] if slot.veiled else []
+                    veiled += [(slot, position)] if slot.hides_itself else []
     if chosen and decision is not None:
         known[game.offsets[decision.actor]] |= sum(1 << player for player in chosen)
-    heaps = tuple(Heap(tuple(sorted(cards)), tuple(zones)) for cards, zones in held.values())
-    return Sight(game, seat, tuple(known), heaps, tuple(values), tuple(veiled), tuple(chosen))
+    heaps = tuple(HiddenCards(tuple(sorted(cards)), tuple(zones)) for cards, zones in held.values())
+    return InformationSet(game, seat, tuple(known), heaps, tuple(values), tuple(veiled), tuple(chosen))
 
 
 def unseen(
@@ -178,7 +178,7 @@ def any_value(game: Game, type: Type, below: Below) -> int:
 
 def resample(game: Game, state: State, player: int, below: Below, shown: frozenset[int] = frozenset()) -> State:
     """A position the player cannot tell from this one: hidden cards change places, hidden values and choices change."""
-    seen = sight(game, state, player, shown)
+    seen = information_set(game, state, player, shown)
     new = seen.draw(below)
     for other in seen.chosen:
         options = [move for move in game.engine.options(new) if move[0] == other]

@@ -214,7 +214,7 @@ class Match:
         new.dealing, new.shown = self.dealing, dict(self.shown)
         return new
 
-    def afresh(self, keep_log: bool = True) -> Match:
+    def restarted(self, keep_log: bool = True) -> Match:
         """The same match before its first event."""
         return Match(self.game, self.seed, self.names, keep_log, self.typed, dict(self.bots))
 
@@ -228,7 +228,7 @@ class Match:
         new.opening = new._commit(state, Log())
         return new
 
-    def stand(self, state: State) -> None:
+    def continue_from(self, state: State) -> None:
         """Goes on from a record; what is asked there is asked anew. If that ends the game, its last words are kept."""
         last = tuple(said for said in self._commit(state, Log()) if said.last)
         if self.events:
@@ -247,7 +247,7 @@ class Match:
             raise ValueError(f"there are {len(self.events)} events, so there is no position after {count}")
         near = bisect_right(self.marks, count, key=lambda mark: mark.count)
         if not near:
-            return self.afresh()
+            return self.restarted()
         earlier, mark = self.copy(), self.marks[near - 1]
         earlier.keep_log, earlier.marks, earlier.shown = True, self.marks.first(near), {}
         earlier.state = mark.state[:]
@@ -305,7 +305,7 @@ class Match:
         said = self._commit(new, log, self.keep_log)
         if self.keep_log:
             secret = decision.manner == "together"
-            to, public = (1 << move[0], CHOSEN) if secret else self._told(decision, move, log)
+            to, public = (1 << move[0], CHOSEN) if secret else self._readers(decision, move, log)
             self._note(move[0], text, move, decision.name, decision.label, said, to, public, about, named)
             if secret and len(asked) == 1:
                 self._reveal(decision, log)
@@ -318,7 +318,7 @@ class Match:
             event = self.events[index]
             if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
                 break
-            to, public = self._told(decision, event.value, log)
+            to, public = self._readers(decision, event.value, log)
             self.events = self.events.with_entry(index, evolve(event, readers=to, public=public))
 
     def _about(self, decision: m.Decision, move: Move) -> Said | None:
@@ -328,7 +328,7 @@ class Match:
             return None
         return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
 
-    def _told(self, decision: m.Decision, move: Move, log: Log) -> tuple[int, str]:
+    def _readers(self, decision: m.Decision, move: Move, log: Log) -> tuple[int, str]:
         """Who may read a move as it was written, and what the others are told."""
         slot = decision.moves[move[1]]
         return event_readers.readers(self.game, slot, move, log), slot.name.replace("_", " ") + " …"
@@ -406,7 +406,7 @@ class Match:
         """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
         options = self._guarded(lambda: list(self.game.engine.run(state, log)))
         decision = self.game.decisions.get(state[0])
-        said = self._guarded(lambda: self._heard(log, decision, len(options))) if heard else ()
+        said = self._guarded(lambda: self._checked_lines(log, decision, len(options))) if heard else ()
         self.state, self.shown = state, {}
         self._offer(options if decision is not None else [])
         return said
@@ -416,7 +416,7 @@ class Match:
         for move in options:
             self.own.setdefault(move[0], []).append(move)
 
-    def _heard(self, log: Log, decision: m.Decision | None, legal: int) -> tuple[Said, ...]:
+    def _checked_lines(self, log: Log, decision: m.Decision | None, legal: int) -> tuple[Said, ...]:
         """What was said, if it is no more than anybody could follow, and neither are the moves that are legal now."""
         if decision is not None and legal > MOST_LEGAL:
             raise Overflow(f"{legal:,} moves are legal here (at most {MOST_LEGAL:,})", decision.span)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from astro_referee.interpreter.program.program import Let, MoveInfo, parts_in
+from astro_referee.interpreter.program.program import Let, MoveInfo
 from astro_referee.interpreter.program.terms import Local, Possible, Streak
+from astro_referee.interpreter.program.traversal import parts_in
 from astro_referee.interpreter.values.types import Type, without, words
 
 

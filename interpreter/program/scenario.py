@@ -66,7 +66,7 @@ class Ended(LineBase):
 
 
 @frozen
-class Told(LineBase):
+class ExpectedText(LineBase):
     """These words must have been said since the last line in which something happened."""
 
     words: tuple[str, ...]
@@ -86,7 +86,7 @@ class Always(Expected):
     """What must hold after each step from here on."""
 
 
-Line = Given | Chance | Turn | Refused | Expected | Ended | Told | Offered
+Line = Given | Chance | Turn | Refused | Expected | Ended | ExpectedText | Offered
 
 
 @frozen
@@ -101,7 +101,7 @@ class Setup:
 @frozen
 class Scenario:
     """A test for one set-up. Behind its lines up to `moves` are made at random, in each of some `games`; if it is
-    `told`, in one, and how that goes is compared with how it went before.
+    `is_playthrough`, in one, and how that goes is compared with how it went before.
     """
 
     title: str
@@ -113,7 +113,7 @@ class Scenario:
     rulings: tuple[str, ...]
     moves: int | None = None
     games: int = 0
-    told: bool = False
+    is_playthrough: bool = False
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     @property

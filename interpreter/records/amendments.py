@@ -38,7 +38,7 @@ class Fate(Enum):
 
 
 @frozen
-class Told:
+class RecordedEvent:
     """An event as the record tells it: its number, the seat (empty for chance), what chance decides, what happened."""
 
     number: int
@@ -70,10 +70,10 @@ class Amended:
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return brief(self, self.match, "all stands" if self.stands else "not all stands")
+        return brief(self, self.match, "all stands" if self.is_unchanged else "not all stands")
 
     @property
-    def stands(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether all that followed is as it was."""
         return all(c.fate not in (Fate.LEFT_OUT, Fate.NEW) for c in self.consequences)
 
@@ -105,43 +105,43 @@ def amend(record: Record, game: Game, correction: Correction) -> Amended:
 
     Raises BadRecord if they are not, BadAmendment if the correction cannot be made.
     """
-    told = events(record, game)
+    recorded = events(record, game)
     if correction.insert:
-        return inserted(record, game, correction, told)
-    position = next((i for i, event in enumerate(told) if event.number == correction.at), None)
+        return inserted(record, game, correction, recorded)
+    position = next((i for i, event in enumerate(recorded) if event.number == correction.at), None)
     if position is None:
-        last = told[-1].number if told else 0
+        last = recorded[-1].number if recorded else 0
         raise BadAmendment(f"the record has only {count(last, 'event')}, so there is no event {correction.at}")
     match = records.replay(record, game, correction.at - 1)
-    rest = told[position:]
-    again = Again(match, rest[1:])
+    rest = recorded[position:]
+    again = Replay(match, rest[1:])
     again.correct(rest[0], correction)
     again.run()
     return Amended(again.match, tuple(again.found))
 
 
-def inserted(record: Record, game: Game, correction: Correction, told: list[Told]) -> Amended:
+def inserted(record: Record, game: Game, correction: Correction, recorded: list[RecordedEvent]) -> Amended:
     """The game with a forgotten event before one of the record, or behind the last."""
-    last = told[-1].number if told else 0
+    last = recorded[-1].number if recorded else 0
     if correction.at > last + 1:
         raise BadAmendment(f"the record has only {count(last, 'event')}, so a forgotten one is {last + 1} at most")
-    again = Again(records.replay(record, game, correction.at - 1), [e for e in told if e.number >= correction.at])
+    again = Replay(records.replay(record, game, correction.at - 1), [e for e in recorded if e.number >= correction.at])
     again.insert(correction)
     again.run()
     return Amended(again.match, tuple(again.found))
 
 
-def events(record: Record, game: Game) -> list[Told]:
+def events(record: Record, game: Game) -> list[RecordedEvent]:
     """The events of a record one by one, whether they are legal or not; the draws of one line are parted."""
     listed = [name for names in game.machine.members.values() for name in names if ", " in name]
-    found: list[Told] = []
+    found: list[RecordedEvent] = []
     for line in record.lines:
-        texts = [line.text] if line.who else parted(line.text, listed)
-        found += [Told(line.number + i, line.who, line.label, text) for i, text in enumerate(texts)]
+        texts = [line.text] if line.who else split_outcomes(line.text, listed)
+        found += [RecordedEvent(line.number + i, line.who, line.label, text) for i, text in enumerate(texts)]
     return found
 
 
-def parted(text: str, listed: list[str]) -> list[str]:
+def split_outcomes(text: str, listed: list[str]) -> list[str]:
     """Outcomes with commas between them; `listed` are the names that have a comma themselves."""
     found: list[str] = []
     while text:
@@ -156,14 +156,14 @@ def same(name: str, typed: str) -> bool:
 
 
 @define
-class Again:
+class Replay:
     """The rest of a record being played again on a corrected match."""
 
     match: Match
-    rest: list[Told]
+    rest: list[RecordedEvent]
     found: list[Consequence] = field(factory=list)
 
-    def correct(self, event: Told, correction: Correction) -> None:
+    def correct(self, event: RecordedEvent, correction: Correction) -> None:
         """The corrected event itself."""
         if correction.move is not None:
             if not event.who:
@@ -175,7 +175,7 @@ class Again:
         elif correction.chance is not None:
             if event.who:
                 raise BadAmendment(f"event {event.number} is a move, not chance")
-            why = self.settle(Told(event.number, "", event.label, correction.chance.strip()))
+            why = self.settle(RecordedEvent(event.number, "", event.label, correction.chance.strip()))
             if not why.ok:
                 raise BadAmendment(f"{correction.chance.strip()}: {why.message}")
             self.note(Fate.AMENDED, event, self.match.events[-1].text)
@@ -191,7 +191,7 @@ class Again:
                 raise BadAmendment(refused(correction.move, verdict), match, verdict)
         elif correction.chance is not None:
             label = self.label() if match.chance is not None else ""
-            verdict = self.settle(Told(correction.at, "", label, correction.chance.strip()))
+            verdict = self.settle(RecordedEvent(correction.at, "", label, correction.chance.strip()))
             if not verdict.ok:
                 raise BadAmendment(f"{correction.chance.strip()}: {verdict.message}")
         else:
@@ -230,16 +230,20 @@ class Again:
                 self.match = before
                 self.note(Fate.LEFT_OUT, event, why=why)
 
-    def let_chance(self, event: Told) -> list[Consequence]:
+    def let_chance(self, event: RecordedEvent) -> list[Consequence]:
         """The seed decides what must be decided before an event of the record can happen."""
         found: list[Consequence] = []
-        while self.match.chance is not None and (event.who or not self.awaited(event)) and len(found) < MOST_IN_A_ROW:
+        while (
+            self.match.chance is not None
+            and (event.who or not self.chance_is_recorded(event))
+            and len(found) < MOST_IN_A_ROW
+        ):
             self.match.settle()
             new = self.match.events[-1]
             found.append(Consequence(Fate.NEW, None, new.number + 1, "", new.label, new.text))
         return found
 
-    def awaited(self, event: Told) -> bool:
+    def chance_is_recorded(self, event: RecordedEvent) -> bool:
         """Whether the record tells what chance decides here: at this event, or later before anybody moves."""
         label = self.label()
         coming = takewhile(lambda later: not later.who, self.rest)
@@ -258,7 +262,7 @@ class Again:
             return Verdict(VerdictKind.UNASKED, typed, f"nobody here is called {who}; the seats are {', '.join(seats)}")
         return self.match.submit(seats.index(who), typed)
 
-    def settle(self, event: Told) -> Verdict:
+    def settle(self, event: RecordedEvent) -> Verdict:
         """Lets chance bring what the record tells, or says why it cannot."""
         if self.match.chance is None:
             return Verdict(VerdictKind.UNASKED, event.text, "the game is over" if self.match.over else NOTHING)
@@ -272,7 +276,7 @@ class Again:
         self.match.settle(fitting[0])
         return Verdict(VerdictKind.LEGAL, event.text)
 
-    def note(self, fate: Fate, event: Told, became: str = "", why: Verdict | None = None) -> None:
+    def note(self, fate: Fate, event: RecordedEvent, became: str = "", why: Verdict | None = None) -> None:
         now = None if fate in (Fate.STRUCK, Fate.LEFT_OUT) else self.match.number
         self.found.append(Consequence(fate, event.number, now, event.who, event.label, event.text, became, why))
 

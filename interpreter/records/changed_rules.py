@@ -50,11 +50,11 @@ class ChangedRules(Exception):
     """
 
     def __init__(self, name: str, changes: Changes, match: Match | None, bad: BadRecord | None) -> None:
-        super().__init__(told(name, changes, bad))
+        super().__init__(summary(name, changes, bad))
         self.changes, self.match, self.bad = changes, match, bad
 
 
-def told(name: str, changes: Changes, bad: BadRecord | None) -> str:
+def summary(name: str, changes: Changes, bad: BadRecord | None) -> str:
     """All there is to say about it in one line."""
     legal = "the game so far is still legal" if bad is None else f"the game so far is not legal any more ({bad})"
     return f"{changed(name, changes)}; {legal}"

@@ -50,14 +50,14 @@ def differences(one: Source, other: Source) -> list[Difference]:
         if name not in before:
             found.append(Difference(name, "added", (), tuple(lines)))
             continue
-        lost, gained = unlike(before[name], lines)
+        lost, gained = changed_lines(before[name], lines)
         if lost or gained:
             found.append(Difference(name, "changed", lost, gained))
     found += [Difference(name, "removed", tuple(lines), ()) for name, lines in before.items() if name not in after]
     return found
 
 
-def unlike(before: list[Line], after: list[Line]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def changed_lines(before: list[Line], after: list[Line]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     matcher = SequenceMatcher(None, [line.text for line in before], [line.text for line in after], autojunk=False)
     lost: list[Line] = []
     gained: list[Line] = []
@@ -111,18 +111,18 @@ def called(entry: Entry) -> str:
 
 
 @frozen
-class Parting:
+class Divergence:
     """Where two games with the same seed and the same moves first differ, and by which rule."""
 
     seed: int
     events: int
-    told: str
+    text: str
     refusing: Match | None = None
     verdict: Verdict | None = None
     """Of a move that only one of them allows: the match that does not, and what it says."""
 
 
-def parting(one: Game, other: Game, seeds: range, longest: int = 2_000) -> Parting | None:
+def first_divergence(one: Game, other: Game, seeds: range, longest: int = 2_000) -> Divergence | None:
     """The first difference in some random games, or None if they are the same throughout."""
     for seed in seeds:
         found = _part(Match(one, seed, one.players), Match(other, seed, other.players), seed, longest)
@@ -131,11 +131,11 @@ def parting(one: Game, other: Game, seeds: range, longest: int = 2_000) -> Parti
     return None
 
 
-def _part(one: Match, other: Match, seed: int, longest: int) -> Parting | None:
+def _part(one: Match, other: Match, seed: int, longest: int) -> Divergence | None:
     while not one.over and one.number < longest:
-        told = _unlike(one, other)
-        if told is not None:
-            return Parting(seed, one.number, *told)
+        difference = _difference(one, other)
+        if difference is not None:
+            return Divergence(seed, one.number, *difference)
         if one.chance is not None:
             one.settle()
             there = {name: value for value, _, name in other.outcomes()}
@@ -146,11 +146,11 @@ def _part(one: Match, other: Match, seed: int, longest: int) -> Parting | None:
         chosen = sorted(moves)[Generator(seed, one.number).below(len(moves))]
         one.play(moves[chosen])
         other.play(theirs[chosen])
-    told = _unlike(one, other)
-    return Parting(seed, one.number, *told) if told is not None else None
+    difference = _difference(one, other)
+    return Divergence(seed, one.number, *difference) if difference is not None else None
 
 
-def _unlike(one: Match, other: Match) -> tuple[str, Match | None, Verdict | None] | None:
+def _difference(one: Match, other: Match) -> tuple[str, Match | None, Verdict | None] | None:
     """What is different where two games stand; the second one is told against the first."""
     if one.over or other.over:
         return None if _ending(one) == _ending(other) else (f"{_ending(one)}; there {_ending(other)}", None, None)

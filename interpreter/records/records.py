@@ -67,7 +67,7 @@ class Record:
     header: Header
     lines: tuple[Line, ...]
     ending: Line | None
-    torn: bool
+    truncated: bool
 
 
 # --- Writing -------------------------------------------------------------------------------------------------------
@@ -183,16 +183,16 @@ def read(text: str) -> Record:
     parts = tuple(
         (name, mark) for name, _, mark in (p.rpartition(" ") for p in header.get("parts", "").split(", ")) if name
     )
-    told = [line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None]
-    ending = told.pop() if told and not told[-1].number else None
-    early = next((line for line in told if not line.number), None)
+    recorded = [line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None]
+    ending = recorded.pop() if recorded and not recorded[-1].number else None
+    early = next((line for line in recorded if not line.number), None)
     if early is not None:
         raise BadRecord(early.at, "nothing can happen after the end")
     titled = re.fullmatch(r"(.*) \(([^()]*)\)", header["game"])  # a path may have brackets, too
     name, title = titled.groups() if titled is not None else (header["game"], "")
     at, seed = places["players"], int(header["seed"])
     head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header, title, bots)
-    return Record(head, tuple(told), ending, torn)
+    return Record(head, tuple(recorded), ending, torn)
 
 
 def bots_of(text: str, seats: Mapping[str, str], at: int) -> tuple[tuple[str, str], ...]:

@@ -38,7 +38,7 @@ class Line:
         return self.text + self.effect
 
 
-def tell(match: Match, events: Sequence[Event], watchers: int, effects: Paint | None = None) -> list[str]:
+def narrate(match: Match, events: Sequence[Event], watchers: int, effects: Paint | None = None) -> list[str]:
     """The lines of some events as they are written."""
     return [line.whole for line in lines(match, events, watchers, effects)]
 

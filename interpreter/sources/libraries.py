@@ -27,7 +27,7 @@ MOST_TEXT = 500_000
 def gathered(path: Path, name: str, text: str, read: Callable[[Path], str]) -> Source:
     """A file's own text with those of all libraries it uses, each once, before whatever uses it."""
     own = path.resolve()
-    gathering = Gathering(own, name, read, folder_shown(path, name, own))
+    gathering = LibraryLoader(own, name, read, folder_shown(path, name, own))
     gathering.visit(own, name, text)
     return Source(name, "\n".join(gathering.texts), tuple(gathering.parts), paths=tuple(gathering.paths))
 
@@ -38,7 +38,7 @@ def folder_shown(path: Path, name: str, own: Path) -> PurePosixPath:
 
 
 @define
-class Gathering:
+class LibraryLoader:
     """Libraries found so far, by their true paths."""
 
     own: Path
@@ -47,20 +47,20 @@ class Gathering:
     shown: PurePosixPath
     texts: list[str] = field(factory=list)
     parts: list[Part] = field(factory=list)
-    open: list[Path] = field(factory=list)
+    loading: list[Path] = field(factory=list)
     known: dict[Path, Refusal | None] = field(factory=dict)
     size: int = 0
     paths: list[tuple[str, str]] = field(factory=list)
 
     def visit(self, path: Path, name: str, text: str) -> None:
         """Takes up what a file uses, then the file itself."""
-        self.open.append(path)
+        self.loading.append(path)
         refused: dict[str, Refusal] = {}
         for used in dict.fromkeys(USE.findall(text)):
             refusal = self.take(used, path.parent)
             if refusal is not None:
                 refused[used] = refusal
-        self.open.pop()
+        self.loading.pop()
         start = sum(len(other) + 1 for other in self.texts)
         self.texts.append(text)
         self.parts.append(Part(name, start, refused))
@@ -78,8 +78,10 @@ class Gathering:
         if not path.is_relative_to(self.own.parent):
             message = f"`{used}` is outside the folder of {self.name}"
             return Refusal("no-library", message, "a library is in the same folder or in one inside it")
-        if path in self.open:
-            message = "this file uses itself" if path == self.open[-1] else f"`{used}` itself leads back to this file"
+        if path in self.loading:
+            message = (
+                "this file uses itself" if path == self.loading[-1] else f"`{used}` itself leads back to this file"
+            )
             return Refusal("circle", message, "take one of these lines out")
         if path not in self.known:
             self.known[path] = None

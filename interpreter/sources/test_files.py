@@ -7,7 +7,7 @@ from pathlib import Path
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Part, Refusal, Source, Span
-from astro_referee.interpreter.sources.variants import Files, Shelf
+from astro_referee.interpreter.sources.variants import FileFinder, Files
 
 HEADER = re.compile(r"^tests[ \t]+of[ \t]+(\"[^\"\n]*\")", re.MULTILINE)
 NEAR = "tests are of a bundled game, or of a file in their folder or in one inside or beside it"
@@ -19,8 +19,8 @@ def with_rules(path: Path, name: str, text: str, files: Files) -> Source:
     if header is None:
         return Source(name, text)
     wanted = header[1][1:-1]
-    shelf = Shelf(path.resolve(), name, files, ())
-    rules = shelf.fetch(wanted)
+    finder = FileFinder(path.resolve(), name, files, ())
+    rules = finder.fetch(wanted)
     if isinstance(rules, Source) and rules.tested is not None:
         rules = Refusal("no-base", f"`{wanted}` holds tests, too")
     if isinstance(rules, Refusal):
@@ -28,5 +28,5 @@ def with_rules(path: Path, name: str, text: str, files: Files) -> Source:
         return Source(name, text, troubles=(Problem(rules.code, rules.message, place, NEAR),))
     whole = f"{rules.text}\n{text}"
     parts = (*rules.files, Part(name, len(rules.text) + 1))
-    paths = (*shelf.paths(wanted), *rules.paths, (name, str(shelf.own)))
+    paths = (*finder.paths(wanted), *rules.paths, (name, str(finder.own)))
     return Source(name, whole, parts, rules.patches, tested=rules, mentions=rules.mentions, paths=paths)

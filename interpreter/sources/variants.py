@@ -53,18 +53,18 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
     variant, problems = read_variant(text)
     if variant is None:
         return Source(name, text, troubles=tuple(problems))
-    shelf = Shelf(path.resolve(), name, files, above)
-    base = shelf.fetch(variant.base)
+    finder = FileFinder(path.resolve(), name, files, above)
+    base = finder.fetch(variant.base)
     if isinstance(base, Refusal):
         return Source(name, text, troubles=(at(variant, variant.base, base),))
     if variant.version and not version_of(base).startswith(variant.version.casefold()):
-        return Source(name, text, troubles=(drifted(variant, base),))
+        return Source(name, text, troubles=(base_changed(variant, base),))
     splicer = Splicer.of(base)
     for number, other in enumerate(variant.mixed_in):
-        refusal = mix_in(splicer, shelf, variant, other) if other not in variant.mixed_in[:number] else TWICE
+        refusal = mix_in(splicer, finder, variant, other) if other not in variant.mixed_in[:number] else TWICE
         if refusal is not None:
             return Source(name, text, troubles=(at(variant, other, refusal),))
-    splicer.change(evolve(variant, uses=shelf.new(variant.uses, text, splicer)), name, text)
+    splicer.change(evolve(variant, uses=finder.new(variant.uses, text, splicer)), name, text)
     splicer.entitle(variant, name, text)
     if splicer.problems:
         return Source(name, text, troubles=tuple(splicer.problems))
@@ -78,7 +78,7 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
         dropped=dropped,
         replaced=replaced,
         mentions=(*base.mentions, *made.mentions),
-        paths=(*shelf.paths(variant.base, *variant.mixed_in), *base.paths, *own.paths),
+        paths=(*finder.paths(variant.base, *variant.mixed_in), *base.paths, *own.paths),
     )
 
 
@@ -87,19 +87,19 @@ def at(variant: Variant, file: str, refusal: Refusal) -> Problem:
     return Problem(refusal.code, refusal.message, variant.places[file], refusal.label)
 
 
-def drifted(variant: Variant, base: Source) -> Problem:
+def base_changed(variant: Variant, base: Source) -> Problem:
     made = ChangedBase(variant.base, variant.version, version_of(base))
     return made.at(variant.places[variant.base])
 
 
-def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refusal | None:
+def mix_in(splicer: Splicer, finder: FileFinder, variant: Variant, file: str) -> Refusal | None:
     """Makes the changes of another variant of the same base."""
-    path = shelf.path(file)
+    path = finder.path(file)
     if isinstance(path, Refusal):
         return path
-    name = shelf.shown(file)
+    name = finder.shown(file)
     try:
-        text = shelf.files.read(path)
+        text = finder.files.read(path)
     except (OSError, ValueError):
         return Refusal("bad-mix-in", f"`{file}` cannot be read")
     splicer.size += len(text)
@@ -111,7 +111,7 @@ def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refus
     if other.mixed_in or other.uses:
         message = f"`{file}` itself needs other files"
         return Refusal("bad-mix-in", message, "only a variant that stands alone can be mixed in")
-    if shelf.path(other.base, path) != shelf.path(variant.base):
+    if finder.path(other.base, path) != finder.path(variant.base):
         return Refusal("bad-mix-in", f"`{file}` is a variant of {other.base}, not of {variant.base}", SAME)
     known = len(splicer.problems)
     untested = tuple(span for span in other.added if not text.startswith(("test", "playthrough"), span.start))
@@ -125,7 +125,7 @@ def mix_in(splicer: Splicer, shelf: Shelf, variant: Variant, file: str) -> Refus
 
 
 @frozen
-class Shelf:
+class FileFinder:
     """Where a variant finds other files: among the bundled games, in its own folder, and in those inside and beside."""
 
     own: Path

@@ -64,16 +64,16 @@ def read_ruling(source: Source, item: tree.Ruling, cited: dict[str, list[Place]]
 
 def in_order(found: list[Ruling]) -> tuple[Ruling, ...]:
     """R1, R2, R10, A1: those with the same letters together, in the order in which the rules bring the letters up."""
-    letters = list(dict.fromkeys(parted(ruling.name)[0] for ruling in found))
+    letters = list(dict.fromkeys(split_name(ruling.name)[0] for ruling in found))
 
     def key(ruling: Ruling) -> tuple[int, int, str, str]:
-        first, number, rest = parted(ruling.name)
+        first, number, rest = split_name(ruling.name)
         return letters.index(first), len(number), number, rest
 
     return tuple(sorted(found, key=key))
 
 
-def parted(name: str) -> tuple[str, str, str]:
+def split_name(name: str) -> tuple[str, str, str]:
     """`R12b` as letters, number and the rest; each may be empty."""
     parts = re.match(r"(\D*)0*(\d*)(.*)", name)
     assert parts is not None, "an empty name, too, is taken apart"

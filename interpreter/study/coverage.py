@@ -13,7 +13,7 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source, blanked
-from astro_referee.interpreter.check.excuses import NOTES, Doubt, Excuse, read_excuses
+from astro_referee.interpreter.check.excuses import NOTES, BadExcuse, Excuse, read_excuses
 from astro_referee.interpreter.check.setups import set_ups, values_of, with_setup
 from astro_referee.interpreter.machine import Goal, Point
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
@@ -41,7 +41,7 @@ SORTS = {
 
 
 @frozen
-class Seen:
+class PointCount:
     """A point, where it stands, how often it was reached, and why it need not be."""
 
     point: Point
@@ -75,7 +75,7 @@ class Coverage:
 
     source: Source
     title: str
-    points: tuple[Seen, ...]
+    points: tuple[PointCount, ...]
     tests: tuple[runner.Tried, ...]
     playouts: int
     warnings: tuple[Warning, ...]
@@ -88,7 +88,7 @@ class Coverage:
         return tuple(test for test in self.tests if not test.ok)
 
     @property
-    def missing(self) -> tuple[Seen, ...]:
+    def missing(self) -> tuple[PointCount, ...]:
         return tuple(seen for seen in self.points if seen.missing)
 
     @property
@@ -101,7 +101,7 @@ class Coverage:
         return percent(*self.counted)
 
 
-def counted(points: Sequence[Seen]) -> tuple[int, int]:
+def counted(points: Sequence[PointCount]) -> tuple[int, int]:
     left = [seen for seen in points if seen.times or not seen.excuse]
     return sum(seen.times > 0 for seen in left), len(left)
 
@@ -132,7 +132,7 @@ def cover(path: Path, name: str, playouts: int = 0, seed: int = 0) -> Coverage:
             suite = runner.suite(rules, file, marked=True)
             tried += [suite.run(test) for test in suite.tests]
             games += suite.games.values()
-    points, warnings = weighed(source, times_of(games))
+    points, warnings = with_excuses(source, times_of(games))
     return Coverage(source, usual.rules.title, points, tuple(tried), playouts, warnings)
 
 
@@ -194,7 +194,7 @@ def times_of(games: list[Game]) -> dict[Point, int]:
 # --- Excuses ---------------------------------------------------------------------------------------------------------
 
 
-def weighed(source: Source, times: dict[Point, int]) -> tuple[tuple[Seen, ...], tuple[Warning, ...]]:
+def with_excuses(source: Source, times: dict[Point, int]) -> tuple[tuple[PointCount, ...], tuple[Warning, ...]]:
     """All points with their excuses, and what is to be said of these."""
     excuses: list[Excuse] = []
     warnings: list[Warning] = []
@@ -205,7 +205,7 @@ def weighed(source: Source, times: dict[Point, int]) -> tuple[tuple[Seen, ...], 
 
     lines = {point: bisect_right(source.starts, point.span.start) - 1 for point in times}
     for found in read_excuses(source.text):
-        if isinstance(found, Doubt):
+        if isinstance(found, BadExcuse):
             warn(found.place, found.message)
             continue
         if found.words in NOTES:
@@ -219,11 +219,11 @@ def weighed(source: Source, times: dict[Point, int]) -> tuple[tuple[Seen, ...], 
             warn(found.place, f"`{found.words}` is not so: it was {reached[0].goal} after all")
         else:
             excuses.append(found)
-    seen: list[Seen] = []
+    seen: list[PointCount] = []
     for point, count in times.items():
         why = next((excuse.why for excuse in excuses if excuse.covers(point.goal, lines[point])), point.never)
         at = point.span.start
-        seen.append(Seen(point, source.file(at), source.place(at)[0], count, why))
+        seen.append(PointCount(point, source.file(at), source.place(at)[0], count, why))
     return tuple(seen), tuple(warnings)
 
 
@@ -237,7 +237,7 @@ class Line:
     file: str
     number: int
     text: str
-    points: tuple[Seen, ...]
+    points: tuple[PointCount, ...]
 
     @property
     def state(self) -> str:
@@ -253,7 +253,7 @@ def lines(coverage: Coverage) -> Iterator[Line]:
     """All lines of the rules in the order of their text, without tests: libraries first, a variant with its changes."""
     source = coverage.source
     rules = blanked(source.text)
-    points: dict[int, list[Seen]] = {}
+    points: dict[int, list[PointCount]] = {}
     for seen in coverage.points:
         points.setdefault(bisect_right(source.starts, seen.point.span.start) - 1, []).append(seen)
     for index, start in enumerate(source.starts):

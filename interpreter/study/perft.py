@@ -37,7 +37,7 @@ turns are counted.
 """
 
 
-class TooMany(Exception):
+class TooManyPositions(Exception):
     """More positions than can be kept; `ply` is the length at which they came up, `endless` if it never stops."""
 
     def __init__(self, ply: int, endless: bool = False) -> None:
@@ -61,13 +61,13 @@ class Ply:
 
     ended: int = 0
     """Sequences that end the game here."""
-    standing: int = 0
+    continuing: int = 0
     """Sequences behind which the next ply begins."""
     listed: int = 0
     """What could follow these, one by one."""
-    within: Frontier = field(factory=dict)
+    frontier: Frontier = field(factory=dict)
     """Where the ply still goes on, by chance or in a turn."""
-    behind: Frontier = field(factory=dict)
+    next_frontier: Frontier = field(factory=dict)
     """Where the next ply has led."""
 
 
@@ -94,13 +94,13 @@ class Counter:
         here: Frontier = {(*self.game.engine.start(), 0, NOBODY): 1}
         for length in range(made + 1):
             ply = self.count(here, length, length < made)
-            sequences = ply.ended + ply.standing
+            sequences = ply.ended + ply.continuing
             if not sequences:
                 return
-            yield Count(length, sequences, ply.ended, ply.standing)
+            yield Count(length, sequences, ply.ended, ply.continuing)
             if length < depth and length == made and ply.listed:
                 yield Count(depth, ply.listed, None, ply.listed)
-            here = ply.behind
+            here = ply.next_frontier
 
     def count(self, here: Frontier, length: int, go_on: bool) -> Ply:
         """Goes through the positions of one length, and makes what follows, if it is to go on."""
@@ -108,14 +108,14 @@ class Counter:
         for _ in range(MOST_STEPS):
             for position, ways in here.items():
                 self.expand(position, ways, ply, go_on)
-                if len(ply.within) > (MOST_POSITIONS if length else MOST_SET_UPS):
-                    raise TooMany(length)
-                if len(ply.behind) > MOST_POSITIONS:
-                    raise TooMany(length + 1)
-            here, ply.within = ply.within, {}
+                if len(ply.frontier) > (MOST_POSITIONS if length else MOST_SET_UPS):
+                    raise TooManyPositions(length)
+                if len(ply.next_frontier) > MOST_POSITIONS:
+                    raise TooManyPositions(length + 1)
+            here, ply.frontier = ply.frontier, {}
             if not here:
                 return ply
-        raise TooMany(length, endless=True)
+        raise TooManyPositions(length, endless=True)
 
     def expand(self, position: tuple[int, ...], ways: int, ply: Ply, go_on: bool) -> None:
         """Lets the rules go on behind a move until they stop, and notes where all that can follow leads."""
@@ -135,11 +135,11 @@ class Counter:
             step, same = engine.act, all(move[0] == mover for move in options)
             choices = [(move, move[0] if self.by_turns else NOBODY) for move in options]
         if not same:
-            ply.standing += ways
+            ply.continuing += ways
             ply.listed += ways * len(choices)
             if not go_on:
                 return
-        place = ply.within if same else ply.behind
+        place = ply.frontier if same else ply.next_frontier
         number = number + 1 if self.seed is not None else 0
         for choice, by in choices:
             after = state[:]

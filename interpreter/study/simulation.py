@@ -112,7 +112,7 @@ class Tally:
 
 
 @define
-class Walk:
+class GameSummary:
     """What one random game came to."""
 
     moves: int
@@ -129,7 +129,7 @@ def walk(
     log: list[Line],
     choose: Choose | None = None,
     watch: Callable[[int], None] | None = None,
-) -> Walk:
+) -> GameSummary:
     """Plays a state on until the end or the limit, with random moves if nobody chooses them.
 
     `watch` hears now and then how many moves there were; after each, if somebody thinks.
@@ -144,7 +144,7 @@ def walk(
             happen(state, sample(state, below), log)
             rolls += 1
             if rolls >= LONGEST_CHANCE:
-                return Walk(moves, total, rolls, most, False)
+                return GameSummary(moves, total, rolls, most, False)
             if not rolls % LOOK_UP and watch is not None:
                 watch(moves)
         else:
@@ -156,12 +156,12 @@ def walk(
             if count > most:
                 most = count
             if moves >= LONGEST_GAME:
-                return Walk(moves, total, rolls, most, False)
+                return GameSummary(moves, total, rolls, most, False)
             if moves >= look_up and watch is not None:
                 look_up += every
                 watch(moves)
         options = run(state, log)
-    return Walk(moves, total, rolls, most, True)
+    return GameSummary(moves, total, rolls, most, True)
 
 
 def chooser(game: Game, bots: Bots, below: Callable[[int], int]) -> Choose:
@@ -183,8 +183,8 @@ def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch
     below = Generator(seed, number).below
     tally.games += 1
     try:
-        told = None if watch is None else partial(watch, done)
-        walked = walk(game.engine, state, below, log, chooser(game, bots, below) if bots else None, told)
+        note_progress = None if watch is None else partial(watch, done)
+        walked = walk(game.engine, state, below, log, chooser(game, bots, below) if bots else None, note_progress)
     except (RuleFault, EndlessLoop) as error:
         tally.faults.append(Fault(number, problem_of(game, error)))
         return

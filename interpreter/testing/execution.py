@@ -15,15 +15,15 @@ from typing import assert_never
 from attrs import define, field, frozen
 
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.examination import Rehearsed
+from astro_referee.interpreter.examination import PreparedTest
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.program import scenario as s
-from astro_referee.interpreter.testing.playthrough import Teller
-from astro_referee.interpreter.testing.probes import Bench
-from astro_referee.interpreter.testing.random_games import MOST_CHANCES, Failing, failing
+from astro_referee.interpreter.testing.playthrough import PlaythroughWriter
+from astro_referee.interpreter.testing.probes import ProbeRunner
+from astro_referee.interpreter.testing.random_games import MOST_CHANCES, FailingGame, failing
 from astro_referee.interpreter.testing.shrinking import Step, go, lines_of
 from astro_referee.interpreter.values.printing import Printer
 
@@ -48,81 +48,81 @@ class Failed(Exception):
 
 
 @define
-class Trial:
+class ScenarioRun:
     """One test being run."""
 
     source: Source
     game: Game
-    rehearsed: Rehearsed
-    begun: Trial | None = None
+    prepared: PreparedTest
+    base: ScenarioRun | None = None
     """The test it goes on from."""
     match: Match | None = None
-    teller: Teller | None = None
+    writer: PlaythroughWriter | None = None
     """Writes down how it goes, if that is to be compared."""
-    held: dict[int, s.Always] = field(factory=dict)
+    invariants: dict[int, s.Always] = field(factory=dict)
     """What must hold from here on, by the numbers of the lines."""
     follower: Match | None = None
     """A second match that goes through all that happens, so that nothing is left out that lies between two lines."""
-    undealt: Match | None = None
+    match_before_chance: Match | None = None
     """The match before chance went on by itself, if since then nothing was asked but what must always hold."""
-    heard: int | None = None
+    events_before: int | None = None
     """Events before the last line in which something happened; until there is one, everything counts."""
-    bench: Bench = field(init=False)
+    probe_runner: ProbeRunner = field(init=False)
     first: list[int] = field(init=False)
     """The number of the first probe of each line."""
 
     def __attrs_post_init__(self) -> None:
-        self.first = [0, *accumulate(len(s.probes_of(line)) for line in self.rehearsed.test.lines)]
-        self.bench = Bench.of(self.source, self.game, self.rehearsed.machine, self.rehearsed.slots)
+        self.first = [0, *accumulate(len(s.probes_of(line)) for line in self.prepared.test.lines)]
+        self.probe_runner = ProbeRunner.of(self.source, self.game, self.prepared.machine, self.prepared.slots)
 
     def run(self) -> None:
         """Goes through all lines; raises Failed at the first that does not come true."""
-        test = self.rehearsed.test
+        test = self.prepared.test
         line: s.Line | s.Scenario = test
         try:
-            if self.begun is None:
+            if self.base is None:
                 self.match = Match(self.game, test.seed, self.game.players)
             else:
-                assert self.begun.match is not None, "only a test that has come to its end is gone on from"
-                self.match, self.heard = self.begun.match.copy(), self.begun.heard
-            self.teller = Teller(self.match.copy()) if test.told else None
+                assert self.base.match is not None, "only a test that has come to its end is gone on from"
+                self.match, self.events_before = self.base.match.copy(), self.base.events_before
+            self.writer = PlaythroughWriter(self.match.copy()) if test.is_playthrough else None
             for number, line in enumerate(test.lines):
                 self.line(self.match, number, line)
                 self.watch(self.match, number, line)
             line = test
             if test.games:
-                self.play_often(self.undealt or self.match)
-            if self.teller is not None:
-                self.teller.end(self.play_on(self.match, self.teller))
+                self.play_often(self.match_before_chance or self.match)
+            if self.writer is not None:
+                self.writer.end(self.play_on(self.match, self.writer))
         except FaultyRules as fault:
             raise Failed(line, f"the rules cannot go on: {fault.problem.message}", self.where(fault)) from None
 
     def line(self, match: Match, number: int, line: s.Line) -> None:
         if isinstance(line, s.Chance):
-            self.heard, self.undealt = len(match.events), None
+            self.events_before, self.match_before_chance = len(match.events), None
             self.chance(match, line)
             return
         if not isinstance(line, s.Always):
-            self.undealt = None
-        elif self.undealt is None and match.chance is not None:
-            self.undealt = match.copy()
+            self.match_before_chance = None
+        elif self.match_before_chance is None and match.chance is not None:
+            self.match_before_chance = match.copy()
         if not self.before_chance(number):
             self.settle(match, line)
         match line:
             case s.Given():
                 self.given(match, number, line)
             case s.Turn(seat, typed):
-                self.heard = len(match.events)
+                self.events_before = len(match.events)
                 verdict = match.submit(seat, typed)
                 if not verdict.ok:
-                    raise Failed(line, *told(verdict))
+                    raise Failed(line, *refusal_text(verdict))
             case s.Refused():
                 self.refused(match, line)
             case s.Expected():
                 self.expected(match, number, line)
             case s.Ended():
                 self.ended(match, number, line)
-            case s.Told():
+            case s.ExpectedText():
                 self.said(match, line)
             case s.Offered():
                 offered(match, line)
@@ -131,9 +131,9 @@ class Trial:
 
     def before_chance(self, number: int) -> bool:
         """Whether a line is about what is said before chance that the test tells next."""
-        lines = self.rehearsed.test.lines[number:]
-        return isinstance(lines[0], s.Told) and isinstance(
-            next((line for line in lines if not isinstance(line, s.Told)), None), s.Chance
+        lines = self.prepared.test.lines[number:]
+        return isinstance(lines[0], s.ExpectedText) and isinstance(
+            next((line for line in lines if not isinstance(line, s.ExpectedText)), None), s.Chance
         )
 
     def settle(self, match: Match, line: s.Line) -> None:
@@ -147,34 +147,34 @@ class Trial:
 
     def watch(self, match: Match, number: int, line: s.Line) -> None:
         """Looks at what a line has done: tells it, and whether what must hold still does, event by event."""
-        if self.teller is not None:
-            self.teller.follow(match)
+        if self.writer is not None:
+            self.writer.follow(match)
             if isinstance(line, s.Given):
-                self.teller.given(match)
+                self.writer.given(match)
         if isinstance(line, s.Always):
-            self.held[number] = line
+            self.invariants[number] = line
             self.follower = match.copy()
         if self.follower is None:
             return
         for event in match.events[len(self.follower.events) :]:
             go(self.follower, Step(event.value))
-            self.hold(self.follower, f"after `{event.text}`")
+            self.check_invariants(self.follower, f"after `{event.text}`")
         if isinstance(line, s.Given):
-            self.follower.stand(match.state[:])
-            self.hold(self.follower, "in this position")
+            self.follower.continue_from(match.state[:])
+            self.check_invariants(self.follower, "in this position")
 
     # --- Random games ------------------------------------------------------------------------------------------------
 
     def play_often(self, opening: Match) -> None:
         """Many random games, in all of which everything must hold; each has its own deal, if the test knows of none."""
-        test = self.rehearsed.test
+        test = self.prepared.test
         found = failing(opening, test.games, test.moves, lambda match: self.broken_since(opening, match))
         if found is not None:
             raise self.shortened(opening, found)
 
-    def play_on(self, opening: Match, teller: Teller) -> str:
+    def play_on(self, opening: Match, writer: PlaythroughWriter) -> str:
         """One random game until the end, or as long as the test wants; why it stops there."""
-        limit = self.rehearsed.test.moves if self.rehearsed.test.moves is not None else MOST_MOVES
+        limit = self.prepared.test.moves if self.prepared.test.moves is not None else MOST_MOVES
         match = self.match = opening.copy()
         made = rolls = 0
         script: list[Step] = []
@@ -183,7 +183,7 @@ class Trial:
                 script.append(Step(match.drawn()))
                 rolls += 1
                 if rolls == MOST_CHANCES:
-                    teller.follow(match)
+                    writer.follow(match)
                     return f"told no further, since chance was asked {rolls} times in a row, and no player"
             elif made == limit:
                 return f"told no further than {limit} moves"
@@ -195,23 +195,23 @@ class Trial:
                 go(match, script[-1])
             except FaultyRules as fault:
                 raise self.shortened(
-                    opening, Failing(tuple(script), None, fault).shrunk(opening, self.broken)
+                    opening, FailingGame(tuple(script), None, fault).shrunk(opening, self.broken)
                 ) from None
             wrong = self.broken(match)
             if wrong is not None:
-                raise self.shortened(opening, Failing(tuple(script), wrong, None).shrunk(opening, self.broken))
+                raise self.shortened(opening, FailingGame(tuple(script), wrong, None).shrunk(opening, self.broken))
             if match.chance is None:  # cards of one deal are written in one step
-                teller.follow(match)
+                writer.follow(match)
         return ""
 
-    def shortened(self, opening: Match, found: Failing) -> Failed:
+    def shortened(self, opening: Match, found: FailingGame) -> Failed:
         """What goes wrong in a random game, with the lines of a test that come to it."""
         match = self.match = found.match(opening)
         rows = [f"  {row}" for row in lines_of(self.game, found.script)]
         shown = [LEADING, *rows] if rows else []
         if found.fault is not None:
             message = f"the rules cannot go on: {found.fault.problem.message}"
-            return Failed(self.rehearsed.test, message, (*self.where(found.fault), *shown))
+            return Failed(self.prepared.test, message, (*self.where(found.fault), *shown))
         line = found.broken
         assert isinstance(line, s.Always)
         wanted = self.source.slice(line.span).partition(" ")[2]
@@ -221,12 +221,16 @@ class Trial:
     def broken_since(self, opening: Match, match: Match) -> s.Always | None:
         """The same, once chance has dealt what comes before the lines that must hold."""
         since = match.events[len(opening.events) :]
-        dealing = self.undealt is opening and match.chance is not None and not any(e.player is not None for e in since)
+        dealing = (
+            self.match_before_chance is opening
+            and match.chance is not None
+            and not any(e.player is not None for e in since)
+        )
         return None if dealing else self.broken(match)
 
     def broken(self, match: Match) -> s.Always | None:
         """The first line that must always hold and does not; with `me` in it, it waits until one player is asked."""
-        for number, line in self.held.items():
+        for number, line in self.invariants.items():
             if line.needs_me and len(match.actors) != 1:
                 continue
             try:
@@ -237,7 +241,7 @@ class Trial:
                 return line
         return None
 
-    def hold(self, match: Match, where: str) -> None:
+    def check_invariants(self, match: Match, where: str) -> None:
         line = self.broken(match)
         if line is not None:
             self.match = match
@@ -261,8 +265,8 @@ class Trial:
         if match.decision is None:
             raise Failed(line, "the game is over")
         with self.faults(line):
-            state = self.bench.changed(match, self.first[number])
-        match.stand(state)
+            state = self.probe_runner.changed(match, self.first[number])
+        match.continue_from(state)
 
     def refused(self, match: Match, line: s.Refused) -> None:
         verdict = match.judge(line.seat, line.typed)
@@ -270,7 +274,7 @@ class Trial:
             raise Failed(line, f"`{verdict.text}` is legal")
         said = [verdict.message, *(reason.text for reason in verdict.reasons)]
         if not any(holds_words(text, line.because) for text in said):
-            happened, more = told(verdict)
+            happened, more = refusal_text(verdict)
             raise Failed(line, f"it is refused, but for another reason: {happened}", more)
 
     def expected(self, match: Match, number: int, line: s.Expected) -> None:
@@ -284,7 +288,7 @@ class Trial:
     def seen(self, match: Match, line: s.Expected) -> tuple[str, ...]:
         """What an expectation looked at."""
         shown = self.game.printer.show
-        number = self.rehearsed.test.lines.index(line)
+        number = self.prepared.test.lines.index(line)
         try:
             values = self.answers(match, number, line, 1) if line.seen else []
         except Failed as failed:
@@ -307,10 +311,11 @@ class Trial:
         if not right or not holds_words(result.text, line.because):
             raise Failed(line, f"it ended: {said}")
 
-    def said(self, match: Match, line: s.Told) -> None:
-        opening = match.opening if self.heard is None else ()
+    def said(self, match: Match, line: s.ExpectedText) -> None:
+        opening = match.opening if self.events_before is None else ()
         said = [
-            one.text for one in (*opening, *(one for event in match.events[self.heard or 0 :] for one in event.said))
+            one.text
+            for one in (*opening, *(one for event in match.events[self.events_before or 0 :] for one in event.said))
         ]
         missing = [words for words in line.words if not any(holds_words(text, words) for text in said)]
         if missing:
@@ -321,7 +326,7 @@ class Trial:
     def answers(self, match: Match, number: int, line: s.Line, which: int = 0) -> list[int]:
         """What the questions of a line have found."""
         with self.faults(line):
-            return self.bench.answers(match, self.first[number] + which)
+            return self.probe_runner.answers(match, self.first[number] + which)
 
     @contextmanager
     def faults(self, line: s.Line) -> Iterator[None]:
@@ -357,7 +362,7 @@ def in_order(match: Match, seat: int, folded: str, legal: Collection[str]) -> st
     return text if verdict.ok and words[0] == words[1] else None
 
 
-def told(verdict: Verdict) -> tuple[str, tuple[str, ...]]:
+def refusal_text(verdict: Verdict) -> tuple[str, tuple[str, ...]]:
     """What a refusal says: the message, then each reason with what it saw."""
     more: list[str] = []
     for reason in verdict.reasons:

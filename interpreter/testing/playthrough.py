@@ -39,20 +39,20 @@ Seen = dict[str, dict[tuple[str, ...], Entry]]
 
 
 @define
-class Teller:
+class PlaythroughWriter:
     """Follows a match with one of its own, and writes down each step."""
 
     match: Match
     names: PartNames = field(init=False)
     seen: list[Seen] = field(init=False)
     rows: list[str] = field(factory=list)
-    told: History[Event] = field(init=False)
+    events_written: History[Event] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.names = PartNames(self.game.rules.source)
         self.seen = [{} for _ in self.game.players]
-        self.told = self.match.events
-        self.rows += ["start", *([] if self.told else self.said(self.match.opening))]
+        self.events_written = self.match.events
+        self.rows += ["start", *([] if self.events_written else self.said(self.match.opening))]
         self.look()
 
     @property
@@ -61,12 +61,12 @@ class Teller:
 
     def follow(self, match: Match) -> None:
         """Tells what has happened since the last time."""
-        while len(self.told) < len(match.events):
-            self.step(match.events[len(self.told) :])
+        while len(self.events_written) < len(match.events):
+            self.step(match.events[len(self.events_written) :])
 
     def given(self, match: Match) -> None:
         """Tells how a position was changed from outside."""
-        self.match.stand(match.state[:])
+        self.match.continue_from(match.state[:])
         self.rows.append("given")
         self.look()
 
@@ -115,13 +115,13 @@ class Teller:
     def reveal(self) -> None:
         """Secret choices that all know by now."""
         match = self.match
-        same = self.told.shared(match.events)
-        for old, new in zip(self.told[same:], match.events[same:], strict=False):
+        same = self.events_written.shared(match.events)
+        for old, new in zip(self.events_written[same:], match.events[same:], strict=False):
             if old.readers != new.readers and new.player is not None:
                 hidden = self.others(new.readers)
                 unknown = f" (not to {hidden})" if hidden else ""
                 self.rows.append(f"   now known: {match.names[new.player]}: {new.text}{unknown}")
-        self.told = match.events
+        self.events_written = match.events
 
     def question(self) -> None:
         """The legal moves of all who are asked."""

@@ -16,16 +16,16 @@ from astro_referee.interpreter.play.match import Match
 
 
 @frozen
-class Bench:
+class ProbeRunner:
     """A machine of probes that can be run on positions of a game."""
 
-    tool: Game
+    machine_game: Game
     slots: Slots
-    shared: int
+    common_entries: int
     """Entries of the record that the game and its probes have in common: those that the rules declare."""
 
     @classmethod
-    def of(cls, source: Source, game: Game, machine: m.Machine, slots: Slots) -> Bench:
+    def of(cls, source: Source, game: Game, machine: m.Machine, slots: Slots) -> ProbeRunner:
         """Runs probes that were compiled for the rules in a source, which goes on after those of the game."""
         from astro_referee.interpreter.backends.python.engine import PythonEngine
         from astro_referee.interpreter.pipeline import written
@@ -40,21 +40,21 @@ class Bench:
 
         `me` is who is asked, if nobody says otherwise. Raises FaultyRules if it cannot be done.
         """
-        state: State = self.tool.engine.start()
-        state[1 : 1 + self.shared] = match.state[1 : 1 + self.shared]
+        state: State = self.machine_game.engine.start()
+        state[1 : 1 + self.common_entries] = match.state[1 : 1 + self.common_entries]
         asked = match.actors[0] if match.actors else 0
-        state[self.tool.offsets[self.slots.wanted]] = probe
-        state[self.tool.offsets[self.slots.me]] = asked if me is None else me
-        trial = Match.at(self.tool, match.seed, match.names, state, match.number)
-        trial.settle_all()
-        return trial
+        state[self.machine_game.offsets[self.slots.wanted]] = probe
+        state[self.machine_game.offsets[self.slots.me]] = asked if me is None else me
+        probed = Match.at(self.machine_game, match.seed, match.names, state, match.number)
+        probed.settle_all()
+        return probed
 
     def answers(self, match: Match, probe: int, me: int | None = None) -> list[int]:
         """What the questions of a probe have found."""
         found = self.run(match, probe, me).state
-        return [self.tool.value(found, name) for name in self.slots.answers[probe]]
+        return [self.machine_game.value(found, name) for name in self.slots.answers[probe]]
 
     def changed(self, match: Match, probe: int) -> State:
         """The position as a probe leaves it, at the same decision; who stands there is asked anew."""
         found = self.run(match, probe).state
-        return [match.state[0], *found[1 : 1 + self.shared], *match.state[1 + self.shared :]]
+        return [match.state[0], *found[1 : 1 + self.common_entries], *match.state[1 + self.common_entries :]]

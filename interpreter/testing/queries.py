@@ -24,7 +24,7 @@ from astro_referee.interpreter.play.library import BadRules
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import scenario as s
-from astro_referee.interpreter.testing.probes import Bench
+from astro_referee.interpreter.testing.probes import ProbeRunner
 
 TEST = 'astro 1\ntests of "it"\ntest "it"\n'
 """What stands around a line that is read as one of a test."""
@@ -45,49 +45,52 @@ class Answer:
 
 
 @define
-class Inquiry:
+class QuerySession:
     """The rules of a game with whatever an author wants to know, line by line."""
 
     game: Game
     program: p.Program
-    desk: Checker
-    kept: dict[str, tuple[Bench, queries.Question]] = Factory(dict)
+    checker: Checker
+    cache: dict[str, tuple[ProbeRunner, queries.Question]] = Factory(dict)
     """Expressions that were asked already."""
 
     @classmethod
-    def of(cls, game: Game) -> Inquiry:
+    def of(cls, game: Game) -> QuerySession:
         """Reads the rules once more, for names and types: a compiled game has none left."""
         source = game.rules.source
         file, problems = read(source)
         if file is None:
             raise BadRules(source, problems)
-        desk, program = prepared(file, source, game.seats, game.chosen, seat_range(file, source)[0])
+        checker, program = prepared(file, source, game.seats, game.chosen, seat_range(file, source)[0])
         if program is None:
-            raise BadRules(source, tuple(desk.found.problems))
-        return cls(game, program, desk)
+            raise BadRules(source, tuple(checker.found.problems))
+        return cls(game, program, checker)
 
     @property
     def names(self) -> list[str]:
         """Everything an expression may call by name."""
-        return self.desk.known_names()
+        return self.checker.known_names()
 
     def value(self, match: Match, typed: str, me: int | None = None) -> Answer:
         """What an expression is worth, for the one who is asked or for `me`.
 
         Raises BadRules if it cannot be read, FaultyRules if it has no value here.
         """
-        if typed not in self.kept:
+        if typed not in self.cache:
             source, node = self.line("  expect ", typed)
-            question, problems = queries.question(self.desk, self.program, source, node)
+            question, problems = queries.question(self.checker, self.program, source, node)
             if question is None:
                 raise BadRules(source, problems)
             said = p.Say(p.Text((question.term,)), None)
-            self.kept[typed] = self.bench(source, (((said,), ()), ((), tuple(t for _, t in question.seen)))), question
-        bench, question = self.kept[typed]
+            self.cache[typed] = (
+                self.probe_runner(source, (((said,), ()), ((), tuple(t for _, t in question.seen)))),
+                question,
+            )
+        probe_runner, question = self.cache[typed]
         if question.needs_me and me is None and len(match.actors) != 1:
             raise NobodyAsked
-        text = bench.run(match, 0, me).opening[0].text
-        values = bench.answers(match, 1, me) if question.seen else []
+        text = probe_runner.run(match, 0, me).opening[0].text
+        values = probe_runner.answers(match, 1, me) if question.seen else []
         show = self.game.printer.show
         pairs = [(name, show(term.type, v)) for (name, term), v in zip(question.seen, values, strict=True)]
         return Answer(text, tuple(pair for pair in pairs if pair[0] != typed))
@@ -97,7 +100,7 @@ class Inquiry:
         anew.
         """
         source, steps = self.steps(typed)
-        match.stand(self.bench(source, ((steps, ()),)).changed(match, 0))
+        match.continue_from(self.probe_runner(source, ((steps, ()),)).changed(match, 0))
 
     def is_step(self, typed: str) -> bool:
         """Whether a line could change the position."""
@@ -110,7 +113,7 @@ class Inquiry:
     def steps(self, typed: str) -> tuple[Source, tuple[p.Step, ...]]:
         """What stands below `given`."""
         source, node = self.line("  given\n    ", indent(dedent(typed), "    ").strip())
-        steps, problems = queries.given(self.desk, self.program, source, node)
+        steps, problems = queries.given(self.checker, self.program, source, node)
         if steps is None:
             raise BadRules(source, problems)
         return source, steps
@@ -133,11 +136,11 @@ class Inquiry:
             raise BadRules(source, problems)
         return source, node
 
-    def bench(self, source: Source, probes: tuple[s.Probe, ...]) -> Bench:
+    def probe_runner(self, source: Source, probes: tuple[s.Probe, ...]) -> ProbeRunner:
         # A line may be the first to ask for a table, such as that of the neighbours on a board.
-        full = evolve(self.program, tables=dict(self.desk.declared.tables), words=tuple(self.desk.declared.words))
+        full = evolve(self.program, tables=dict(self.checker.declared.tables), words=tuple(self.checker.declared.words))
         try:
             machine, slots = compile_probes(full, probes)
         except m.MachineProblem as problem:
             raise BadRules(source, (Problem(problem.code, problem.message, problem.span),)) from None
-        return Bench.of(source, self.game, machine, slots)
+        return ProbeRunner.of(source, self.game, machine, slots)

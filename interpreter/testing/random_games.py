@@ -20,14 +20,14 @@ Broken = Callable[[Match], object]
 
 
 @frozen
-class Failing:
+class FailingGame:
     """A game that fails: the steps to it, and what is broken then, or the fault of the rules at the last step."""
 
     script: Script
     broken: object
     fault: FaultyRules | None
 
-    def shrunk(self, opening: Match, broken: Broken) -> Failing:
+    def shrunk(self, opening: Match, broken: Broken) -> FailingGame:
         """The shortest game that fails in the same way."""
 
         def fails(match: Match, fault: FaultyRules | None) -> bool:
@@ -35,16 +35,16 @@ class Failing:
                 return fault is not None and fault.problem == self.fault.problem
             return fault is None and broken(match) is self.broken
 
-        return Failing(shortest(opening.game, opening.seed, self.script, fails, opening), self.broken, self.fault)
+        return FailingGame(shortest(opening.game, opening.seed, self.script, fails, opening), self.broken, self.fault)
 
     def match(self, opening: Match) -> Match:
         """Where it stands when it fails."""
         return played(opening, self.script)
 
 
-def failing(opening: Match, games: int, moves: int | None, broken: Broken) -> Failing | None:
+def failing(opening: Match, games: int, moves: int | None, broken: Broken) -> FailingGame | None:
     """The shortest failure that some random games lead to; None if there is none."""
-    best: Failing | None = None
+    best: FailingGame | None = None
     for number in range(games):
         longest = len(best.script) - 1 if best is not None else None
         below = Generator(opening.seed, -1 - number).below
@@ -54,7 +54,7 @@ def failing(opening: Match, games: int, moves: int | None, broken: Broken) -> Fa
 
 def random_game(
     opening: Match, below: Callable[[int], int], moves: int, longest: int | None, broken: Broken
-) -> Failing | None:
+) -> FailingGame | None:
     """How a game fails; nothing if it does not, or only after more events than one wants to hear of."""
     match = opening.copy()
     match.keep_log = False
@@ -73,8 +73,8 @@ def random_game(
         try:
             go(match, script[-1])
         except FaultyRules as fault:
-            return Failing(tuple(script), None, fault)
+            return FailingGame(tuple(script), None, fault)
         wrong = broken(match)
         if wrong is not None:
-            return Failing(tuple(script), wrong, None)
+            return FailingGame(tuple(script), wrong, None)
     return None

@@ -11,15 +11,23 @@ from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter.check import seat_range
-from astro_referee.interpreter.examination import Rehearsed, rehearse
+from astro_referee.interpreter.examination import PreparedTest, prepare_tests
 from astro_referee.interpreter.machine import printer
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.program import scenario as s
-from astro_referee.interpreter.testing.execution import Failed, Trial
-from astro_referee.interpreter.testing.playthrough import Teller
-from astro_referee.interpreter.testing.snapshots import ADVICE, ENDING, FOLDER, Snapshots, Unlike, kept_for, tested_by
+from astro_referee.interpreter.testing.execution import Failed, ScenarioRun
+from astro_referee.interpreter.testing.playthrough import PlaythroughWriter
+from astro_referee.interpreter.testing.snapshots import (
+    ADVICE,
+    ENDING,
+    FOLDER,
+    SnapshotMismatch,
+    Snapshots,
+    snapshot_path,
+    tested_by,
+)
 from astro_referee.interpreter.values.brief import brief
 
 BEGINS = re.compile(r"^(?:test|playthrough)", re.MULTILINE)
@@ -92,63 +100,63 @@ class Suite:
     """The tests of a file in the order of its text, not yet run."""
 
     source: Source
-    tests: tuple[Rehearsed, ...]
+    tests: tuple[PreparedTest, ...]
     snapshots: Snapshots
     games: dict[s.Setup, Game] = field(factory=dict, eq=False, repr=False)
     """The game for each set-up, once it was needed."""
-    ends: dict[str, Trial | None] = field(factory=dict, eq=False, repr=False)
+    ends: dict[str, ScenarioRun | None] = field(factory=dict, eq=False, repr=False)
     """Where tests have come to that others go on from; nowhere, if they fail."""
     broken: dict[str, str] = field(factory=dict, eq=False, repr=False)
     """Of tests that fail, the one in which it began, and its line."""
     marked: bool = False
     """Whether the games count what the tests come to. Their machines are others than those of the snapshots."""
 
-    def run(self, rehearsed: Rehearsed) -> Tried:
+    def run(self, prepared: PreparedTest) -> Tried:
         """Runs one test."""
-        source, test, failure = self.source, rehearsed.test, None
+        source, test, failure = self.source, prepared.test, None
         if test.setup not in self.games:
             rules = source.tested or source
             self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen), self.marked)
-        trial = Trial(source, self.games[test.setup], rehearsed)
+        run = ScenarioRun(source, self.games[test.setup], prepared)
         written = len(self.snapshots.written)
         try:
             if test.after is not None:
-                trial.begun = self.end_of(test.after)
-                if trial.begun is None:
+                run.base = self.end_of(test.after)
+                if run.base is None:
                     raise Failed(test, f"a test it goes on from fails: {self.broken[test.after]}", in_play=False)
-            trial.run()
-            if trial.teller is not None and not self.marked:
-                self.compare(test, trial.teller)
+            run.run()
+            if run.writer is not None and not self.marked:
+                self.compare(test, run.writer)
         except Failed as failed:
             at = failed.line.span
             whole = failed.line is test
             wanted = source.slice(Span(at.start, source.line(at.start).end) if whole else at)
             wanted = f"chance {wanted}" if isinstance(failed.line, s.Chance) else wanted
-            shown = trial.match if failed.in_play else None
+            shown = run.match if failed.in_play else None
             where = source.file(at.start), source.place(at.start)[0]
             failure = FailedTest(*where, wanted, failed.happened, failed.more, shown)
         place = source.file(test.span.start), source.place(test.span.start)[0]
         changes = tuple(f"wrote {name}" for name in self.snapshots.written[written:])
-        self.ends[test.title] = trial if failure is None else None
+        self.ends[test.title] = run if failure is None else None
         if failure is not None:
             first = self.broken.get(test.after or "", f'"{test.title}", {failure.file}:{failure.line}')
             self.broken[test.title] = first
         return Tried(*place, test.title, test.rulings, failure, changes)
 
-    def end_of(self, title: str) -> Trial | None:
+    def end_of(self, title: str) -> ScenarioRun | None:
         """Where a test has come to, which is run if it was not yet."""
         if title not in self.ends:
             self.run(next(one for one in self.tests if one.test.title == title))
         return self.ends[title]
 
-    def compare(self, test: s.Scenario, teller: Teller) -> None:
+    def compare(self, test: s.Scenario, writer: PlaythroughWriter) -> None:
         """The machine and the game as it went, with how they were before. Both are looked at, to tell all at once."""
-        machine = printer.outline_of(teller.game.machine)
-        unlike: list[Unlike] = []
-        for name, text in ((machine_of(test), machine), (game_of(test), "\n".join(teller.rows))):
+        machine = printer.outline_of(writer.game.machine)
+        unlike: list[SnapshotMismatch] = []
+        for name, text in ((machine_of(test), machine), (game_of(test), "\n".join(writer.rows))):
             try:
                 self.snapshots.compare(name, text)
-            except Unlike as error:
+            except SnapshotMismatch as error:
                 unlike.append(error)
         if unlike:
             more = [row for error in unlike for row in error.more]
@@ -156,8 +164,8 @@ class Suite:
 
     def tidy(self) -> Tried | None:
         """Looks for snapshots whose playthrough is not there any more."""
-        told = [one.test for one in self.tests if one.test.told]
-        return tidy(self.snapshots, {*map(machine_of, told), *map(game_of, told)})
+        playthroughs = [one.test for one in self.tests if one.test.is_playthrough]
+        return tidy(self.snapshots, {*map(machine_of, playthroughs), *map(game_of, playthroughs)})
 
 
 def machine_of(test: s.Scenario) -> str:
@@ -176,7 +184,7 @@ def tidy(snapshots: Snapshots, names: set[str]) -> Tried | None:
         if old and not snapshots.update:
             more = ("`astro test --update` removes what is left over",)
             failure = FailedTest(str(snapshots.path), 1, "; ".join(old), "no playthrough is called that", more, None)
-    except Unlike as error:
+    except SnapshotMismatch as error:
         failure = FailedTest(str(snapshots.path), 1, "snapshots", error.happened, error.more, None)
     if not old and failure is None:
         return None
@@ -189,7 +197,7 @@ def left_over(path: Path, files: list[Path]) -> list[Path]:
     if path.is_dir():
         found = sorted(path.rglob(f"{FOLDER}/*.astro{ENDING}"))
     else:
-        found = [kept for kept in map(kept_for, (path, beside(path))) if kept.exists()]
+        found = [kept for kept in map(snapshot_path, (path, beside(path))) if kept.exists()]
     tested = {file.resolve() for file in files}
     return [kept for kept in found if tested_by(kept).resolve() not in tested]
 
@@ -204,7 +212,7 @@ def suite(source: Source, path: Path | None = None, update: bool = False, marked
     if file is None or any(p.severity is Severity.ERROR for p in problems):
         raise library.BadRules(source, problems)
     range_, wrong = seat_range(file, source)
-    tests, found = rehearse(file, source, range_)
+    tests, found = prepare_tests(file, source, range_)
     if any(p.severity is Severity.ERROR for p in (*wrong, *found)):
         raise library.BadRules(source, (*wrong, *found))
-    return Suite(source, tests, Snapshots(kept_for(path or Path(source.name)), update), marked=marked)
+    return Suite(source, tests, Snapshots(snapshot_path(path or Path(source.name)), update), marked=marked)

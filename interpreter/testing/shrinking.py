@@ -54,15 +54,15 @@ def script_of(match: Match) -> Script:
 def lines_of(game: Game, script: Script) -> list[str]:
     """A script as lines of a test, as much in one as one reads at a glance."""
     rows: list[str] = []
-    told = False
+    by_chance = False
     for step in script:
         text, chance = f'"{step.text}"', step.player is None
         said = text if step.player is None else f"{game.players[step.player]} {text}"
-        if rows and chance is told and len(rows[-1]) + len(said) < WIDTH:
+        if rows and chance is by_chance and len(rows[-1]) + len(said) < WIDTH:
             rows[-1] += f", {said}"
         else:
             rows.append(f"chance {said}" if chance else said)
-        told = chance
+        by_chance = chance
     return rows
 
 
@@ -72,7 +72,7 @@ def shortest(game: Game, seed: int, script: Sequence[Step], fails: Fails, openin
 
     Chance at its end is always told, so that the script leads to the very event at which the game fails.
     """
-    search = Search(opening or Match(game, seed, game.players), fails)
+    search = Shrinker(opening or Match(game, seed, game.players), fails)
     best = search.replay(script)
     assert best is not None, "only a script that fails can be made shorter"
     known: Script | None = None
@@ -85,7 +85,7 @@ def shortest(game: Game, seed: int, script: Sequence[Step], fails: Fails, openin
 
 
 @define
-class Search:
+class Shrinker:
     """Replays scripts, and counts what happens in them."""
 
     opening: Match

@@ -29,7 +29,7 @@ MOST_ROWS = 40
 ADVICE = "`astro test --update` writes down how it goes now"
 
 
-class Unlike(Exception):
+class SnapshotMismatch(Exception):
     """A snapshot that is not there, not as it was, or not to be read or written; and what there is to say about it."""
 
     def __init__(self, happened: str, more: tuple[str, ...] = ()) -> None:
@@ -37,7 +37,7 @@ class Unlike(Exception):
         self.happened, self.more = happened, more
 
 
-def kept_for(rules: Path) -> Path:
+def snapshot_path(rules: Path) -> Path:
     """Where the snapshots of a rule file are."""
     return rules.parent / FOLDER / f"{rules.name}{ENDING}"
 
@@ -68,7 +68,7 @@ class Snapshots:
         try:
             kept = self.read().get(name)
             was = str(kept.data) if kept is not None else None
-        except Unlike:
+        except SnapshotMismatch:
             if not self.update:
                 raise
             was = None
@@ -78,9 +78,9 @@ class Snapshots:
         if self.update:
             self.write(name, now)
         elif was is None:
-            raise Unlike("there is no snapshot of this yet")
+            raise SnapshotMismatch("there is no snapshot of this yet")
         else:
-            raise Unlike("it does not go as it went before", (f"{name}:", *difference(was, now)))
+            raise SnapshotMismatch("it does not go as it went before", (f"{name}:", *difference(was, now)))
 
     def tidy(self, names: set[str]) -> list[str]:
         """The snapshots with other names than these. With `update` they are removed, and the last one takes the file
@@ -90,7 +90,7 @@ class Snapshots:
         self.refuse_others()
         try:
             old = sorted(kept.name for kept in self.read() if kept.name not in known)
-        except Unlike:
+        except SnapshotMismatch:
             if not self.update:
                 raise
             old = [self.path.name]
@@ -98,7 +98,7 @@ class Snapshots:
             if old == [self.path.name]:
                 self.path.unlink()
             elif old and self.update:
-                with self.anew() as draft:
+                with self.rewritten() as draft:
                     self.store.delete_snapshots(str(draft), set(old))
             if old and not self.path.exists() and not any(self.path.parent.iterdir()):
                 self.path.parent.rmdir()
@@ -118,9 +118,9 @@ class Snapshots:
             found = self.store.read_snapshot_collection(str(self.path))
         except (OSError, UnicodeDecodeError, MalformedAmberFile) as error:
             said = error.strerror if isinstance(error, OSError) else "it is damaged"
-            raise Unlike(f"{self.path} cannot be read: {said}") from None
+            raise SnapshotMismatch(f"{self.path} cannot be read: {said}") from None
         if found.tainted:
-            raise Unlike(f"{self.path} cannot be read: it is damaged")
+            raise SnapshotMismatch(f"{self.path} cannot be read: it is damaged")
         return found
 
     def write(self, name: str, data: str) -> None:
@@ -128,14 +128,14 @@ class Snapshots:
 
         self.refuse_others()
         if not self.path.name.isprintable():
-            raise Unlike("the name of this file has characters that cannot be printed, so none is kept")
+            raise SnapshotMismatch("the name of this file has characters that cannot be printed, so none is kept")
         try:
             try:
                 self.read()
-            except Unlike:
+            except SnapshotMismatch:
                 self.path.unlink()
             self.path.parent.mkdir(exist_ok=True)
-            with self.anew() as draft:
+            with self.rewritten() as draft:
                 one = SnapshotCollection(str(draft))
                 one.add(Snapshot(name, data))
                 self.store.write_snapshot_collection(snapshot_collection=one)
@@ -147,12 +147,12 @@ class Snapshots:
         """What lies in a folder of somebody else's making must not lead to files elsewhere, nor be waited for."""
         for place in (self.path, self.path.parent):
             if place.is_symlink():
-                raise Unlike(f"{place} is a link, and no snapshots are kept there")
+                raise SnapshotMismatch(f"{place} is a link, and no snapshots are kept there")
         if self.path.exists() and not self.path.is_file():
-            raise Unlike(f"{self.path} is no file, and no snapshots are kept there")
+            raise SnapshotMismatch(f"{self.path} is no file, and no snapshots are kept there")
 
     @contextmanager
-    def anew(self) -> Iterator[Path]:
+    def rewritten(self) -> Iterator[Path]:
         """A copy of the file, made by us alone, that takes its place in one step when it has been changed."""
         draft = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}")
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666)
@@ -173,8 +173,8 @@ class Snapshots:
         finally:  # where tests run side by side, syrupy locks what it writes; nobody else writes this file
             draft.with_name(f"{draft.name}.lock").unlink(missing_ok=True)
 
-    def unwritable(self, error: OSError) -> Unlike:
-        return Unlike(f"{self.path} cannot be written: {error.strerror}")
+    def unwritable(self, error: OSError) -> SnapshotMismatch:
+        return SnapshotMismatch(f"{self.path} cannot be written: {error.strerror}")
 
 
 def difference(was: str, now: str) -> list[str]:

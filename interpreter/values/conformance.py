@@ -7,6 +7,7 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
@@ -16,7 +17,6 @@ from astro_referee.interpreter.values.types import (
     TextType,
     TupleOf,
     Type,
-    Wrong,
     size,
 )
 
@@ -43,7 +43,7 @@ def conforms(value: object, type: Type) -> bool:
             return conforms(value, of) or (isinstance(value, int) and is_word(value, of))
         case PastOf() | TextType():
             return isinstance(value, int) and value >= 0
-        case Wrong():
+        case ErrorType():
             return False
 
 

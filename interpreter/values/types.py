@@ -107,15 +107,15 @@ class TextType:
 
 
 @frozen
-class Wrong:
+class ErrorType:
     """The type of an expression already reported; fits everywhere, so that nothing is reported twice."""
 
 
 Base = Bool | Int | Member
-Type = Bool | Int | Member | SetOf | BagOf | ListOf | RowOf | TupleOf | Either | PastOf | TextType | Wrong
+Type = Bool | Int | Member | SetOf | BagOf | ListOf | RowOf | TupleOf | Either | PastOf | TextType | ErrorType
 
 BOOL = Bool()
-WRONG = Wrong()
+WRONG = ErrorType()
 TEXT = TextType()
 
 
@@ -204,7 +204,7 @@ def element(type: Type) -> Base | SetOf | None:
 def same_base(a: Type, b: Type) -> bool:
     """Whether values of the two types can be compared at all."""
     a, b = plain(a), plain(b)
-    if isinstance(a, Wrong) or isinstance(b, Wrong):
+    if isinstance(a, ErrorType) or isinstance(b, ErrorType):
         return True
     match a, b:
         case (Bool(), Bool()) | (Int(), Int()) | (TextType(), TextType()):
@@ -223,7 +223,7 @@ def same_base(a: Type, b: Type) -> bool:
 
 def fits(value: Type, place: Type) -> bool | None:
     """Whether a value always (True), never (False) or sometimes (None) belongs to the type of a place."""
-    if isinstance(value, Wrong) or isinstance(place, Wrong):
+    if isinstance(value, ErrorType) or isinstance(place, ErrorType):
         return True
     if not same_base(value, place):
         return False
@@ -248,9 +248,9 @@ def fits(value: Type, place: Type) -> bool | None:
 
 def join(a: Type, b: Type) -> Type | None:
     """The smallest type that holds the values of both, or None if they do not go together."""
-    if isinstance(a, Wrong):
+    if isinstance(a, ErrorType):
         return b
-    if isinstance(b, Wrong):
+    if isinstance(b, ErrorType):
         return a
     if not same_base(a, b):
         return None

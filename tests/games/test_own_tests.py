@@ -18,9 +18,9 @@ from astro_referee.interpreter.testing import runner
 def test_rules_hold_what_their_tests_say(path: Path) -> None:
     """Of bundled games, the playthroughs; their other tests are run below, where it is also seen what they come to."""
     suites = [runner.suite(library.load_source(file), file) for file in runner.files_with_tests(path)]
-    tests = [(suite, rehearsed, rehearsed.test.told) for suite in suites for rehearsed in suite.tests]
+    tests = [(suite, prepared, prepared.test.is_playthrough) for suite in suites for prepared in suite.tests]
     bundled = path in library.bundled().values()
-    results = [suite.run(rehearsed) for suite, rehearsed, told in tests if told or not bundled]
+    results = [suite.run(prepared) for suite, prepared, told in tests if told or not bundled]
     results += [left for suite in suites if (left := suite.tidy()) is not None]
     failures = ["\n".join(explained(result.failure, lambda text, _: text)) for result in results if result.failure]
     assert not failures, "\n\n".join(failures)

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 from shelf import ROOT
 
-from astro_referee.cli.reports.ruling_tests import Trial
+from astro_referee.cli.reports.ruling_tests import CitingTest
 from astro_referee.cli.reports.ruling_tests import tests_beside as trials_beside
 from astro_referee.cli.reports.ruling_tests import tests_of as trials_of
 from astro_referee.interpreter.play import library
@@ -29,7 +29,7 @@ def numbered(game: str) -> tuple[Ruling, ...]:
 
 
 @cache
-def trials(game: str) -> list[Trial]:
+def trials(game: str) -> list[CitingTest]:
     path = library.bundled()[game]
     return [*trials_beside(path), *(trials_of(path.stem, ROOT / "tests" / "games") or [])]
 

@@ -8,7 +8,7 @@ from lark import Lark
 from lark.lexer import PatternStr
 
 from astro_referee.grammar.syntax.parser import GRAMMAR, OPTIONS, parser
-from astro_referee.grammar.syntax.words import HEADS, HOMES, MARGIN, OPENINGS, RESERVED, SOFT, spoken
+from astro_referee.grammar.syntax.words import HEADS, HOMES, MARGIN, OPENINGS, RESERVED, SOFT, terminal_name
 
 MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY", "BEFORE", "LINES"}
 
@@ -30,6 +30,8 @@ def test_reserved_and_soft_words_are_the_quoted_ones() -> None:
 
 
 def test_every_terminal_has_a_name_in_plain_english() -> None:
-    names = [spoken(terminal.name) for terminal in parser().terminals if not terminal.name.startswith("__IGNORE")]
+    names = [
+        terminal_name(terminal.name) for terminal in parser().terminals if not terminal.name.startswith("__IGNORE")
+    ]
     assert len(set(names)) == len(names)
     assert not [name for name in names if "__" in name or "anon" in name.lower()]

@@ -86,18 +86,18 @@ def command(
         raise click.UsageError(f"{next(name for name, given in set_up.items() if given)} goes with --play")
     paint = painter()
     code = 0
-    told: list[dict[str, object]] = []
+    listed: list[dict[str, object]] = []
     for file in files:
         try:
             examined = library.examine(source_of(file))
         except (library.NotFound, OSError, Failure) as error:
             missing = failure(error)
             talk(f"astro: {missing}")
-            told.append({"file": file, "ok": False, "counts": {}, "problems": [], "error": str(missing)})
+            listed.append({"file": file, "ok": False, "counts": {}, "problems": [], "error": str(missing)})
             code = max(code, missing.exit_code if isinstance(missing, Failure) else FAILS)
             continue
         code = code if examined.ok else max(code, FAILS)
-        told.append(
+        listed.append(
             {
                 "file": file,
                 "ok": examined.ok,
@@ -124,12 +124,12 @@ def command(
         if play and examined.ok and not examined.source.is_library and examined.source.tested is None:
             from astro_referee.cli.reports import playability
 
-            request = playability.Request(players, options, games, positions, set_ups, seed)
-            tried = playability.tried(examined.source, request)
-            code = code if tried.ok else max(code, FAILS)
-            told[-1] |= {"ok": tried.ok, "play": playability.data(tried)}
+            request = playability.PlayRequest(players, options, games, positions, set_ups, seed)
+            played = playability.play_games(examined.source, request)
+            code = code if played.ok else max(code, FAILS)
+            listed[-1] |= {"ok": played.ok, "play": playability.data(played)}
             if not as_json:
-                playability.show(file, tried, paint)
+                playability.show(file, played, paint)
     if as_json:
-        put_json({"ok": code == 0, "files": told})
+        put_json({"ok": code == 0, "files": listed})
     context.exit(code)

@@ -15,7 +15,7 @@ from astro_referee.cli.terminal import ellipsis, painter, put, put_json, talk
 from astro_referee.interpreter.values.text import Paint, clean, in_columns, plural
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.study.coverage import Coverage, Line, Seen
+    from astro_referee.interpreter.study.coverage import Coverage, Line, PointCount
 
 SIGNS = {"missing": "!", "excused": "~", "ok": "+", "": " "}
 FEW_ROWS = 3
@@ -175,12 +175,12 @@ def annotated(row: Line, paint: Paint, whole: bool) -> list[str]:
     return rows
 
 
-def missing(points: tuple[Seen, ...]) -> list[str]:
+def missing(points: tuple[PointCount, ...]) -> list[str]:
     """What was not reached on a line, each once."""
     return list(dict.fromkeys(seen.verdict for seen in points if seen.missing))
 
 
-def excused(points: tuple[Seen, ...]) -> list[str]:
+def excused(points: tuple[PointCount, ...]) -> list[str]:
     return list(dict.fromkeys(f"{seen.verdict}: {seen.excuse}" for seen in points if not seen.times and seen.excuse))
 
 

@@ -14,7 +14,7 @@ from astro_referee.cli.terminal import painter, put, put_json
 from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.records.differences import Parting
+    from astro_referee.interpreter.records.differences import Divergence
 
 
 @click.command("diff")
@@ -34,13 +34,13 @@ def command(context: click.Context, one: str, other: str, games: int, players: i
       astro diff GAME my_variant.astro
     """
     from astro_referee.interpreter import api
-    from astro_referee.interpreter.records.differences import differences, parting
+    from astro_referee.interpreter.records.differences import differences, first_divergence
 
     rules = [api.load(source_of(game)) for game in (one, other)]
     found = differences(rules[0].source, rules[1].source)
     begun = [api.start(each, players).game for each in rules]
     alike = begun[0].players == begun[1].players
-    parted = parting(begun[0], begun[1], range(games)) if alike else None
+    parted = first_divergence(begun[0], begun[1], range(games)) if alike else None
     code = FAILS if found or parted is not None else HOLDS
     if as_json:
         put_json({"parts": [asdict(each) for each in found], "parting": data(parted)})
@@ -56,7 +56,7 @@ def command(context: click.Context, one: str, other: str, games: int, players: i
     if not alike:
         put("the seats are not the same, so no games were played side by side")
     elif parted is not None:
-        put(f"with seed {parted.seed} the games part after {plural(parted.events, 'event')}: {parted.told}")
+        put(f"with seed {parted.seed} the games part after {plural(parted.events, 'event')}: {parted.text}")
         if parted.refusing is not None and parted.verdict is not None:
             for reason in parted.verdict.reasons:
                 for row in verdicts.reason_rows(parted.refusing, reason, paint):
@@ -66,8 +66,8 @@ def command(context: click.Context, one: str, other: str, games: int, players: i
     context.exit(code)
 
 
-def data(parted: Parting | None) -> dict[str, object] | None:
+def data(parted: Divergence | None) -> dict[str, object] | None:
     if parted is None:
         return None
     reasons = verdicts.reasons(parted.verdict)
-    return {"seed": parted.seed, "events": parted.events, "told": parted.told, "reasons": reasons}
+    return {"seed": parted.seed, "events": parted.events, "told": parted.text, "reasons": reasons}

@@ -39,9 +39,9 @@ def command(context: click.Context, files: tuple[str, ...], only_check: bool, as
         try:
             changed += lay_out(file, only_check, as_diff)
         except (Failure, NotAFile, OSError) as error:
-            told = failure(error)
-            talk(f"astro: {told}")
-            code = max(code, told.exit_code if isinstance(told, Failure) else FAILS)
+            failed = failure(error)
+            talk(f"astro: {failed}")
+            code = max(code, failed.exit_code if isinstance(failed, Failure) else FAILS)
     if changed and only_check:
         talk(f"{changed} of {plural(len(files), 'file')} would change")
         code = max(code, FAILS)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
     from astro_referee.interpreter.play.events import Event
     from astro_referee.interpreter.play.match import Match
-    from astro_referee.interpreter.testing.queries import Inquiry
+    from astro_referee.interpreter.testing.queries import QuerySession
 
 HELP = """Type an expression to see what it is worth here, or a move to make it.
   = EXPRESSION     an expression, even if a move is written alike
@@ -63,7 +63,7 @@ STEP_IN = "  "
 LAST_WORD = re.compile(r"\w*\Z")
 
 
-class Left(Exception):
+class ReplExit(Exception):
     """The author has seen enough."""
 
 
@@ -95,7 +95,7 @@ def command(
       astro repl game.txt --at 12
       echo "hand[P1].size" | astro repl GAME
     """
-    session = Session(begun(game, players, options, seed, at, rules, changed_rules))
+    session = ReplSession(begun(game, players, options, seed, at, rules, changed_rules))
     session.head()
     try:
         while True:
@@ -105,7 +105,7 @@ def command(
                 if not session.keyboard.terminal:
                     raise
                 put("")
-    except (Left, EOFError, KeyboardInterrupt):
+    except (ReplExit, EOFError, KeyboardInterrupt):
         pass
     context.exit(FAILS if session.failed and not session.keyboard.terminal else HOLDS)
 
@@ -130,7 +130,7 @@ def begun(
     return api.start(api.load(source_of(game)), players, options, seed)
 
 
-class Desk(Keyboard):
+class CompletingKeyboard(Keyboard):
     """A keyboard where Tab completes the whole line to a move, or its last word to a name."""
 
     def __init__(self, names: Callable[[], list[str]]) -> None:
@@ -145,7 +145,7 @@ class Desk(Keyboard):
         return lines[number] if number < len(lines) else None
 
 
-class Session:
+class ReplSession:
     """A match, how it came about, and who asks."""
 
     def __init__(self, match: Match) -> None:
@@ -157,15 +157,15 @@ class Session:
         self.earlier: list[tuple[Match, list[str]]] = []
         self.ahead = ""
         """A line that was read already."""
-        self.keyboard = Desk(lambda: self.inquiry.names)
+        self.keyboard = CompletingKeyboard(lambda: self.inquiry.names)
         self.paint = painter()
 
     @cached_property
-    def inquiry(self) -> Inquiry:
+    def inquiry(self) -> QuerySession:
         """The rules, read once more when the first question comes."""
-        from astro_referee.interpreter.testing.queries import Inquiry
+        from astro_referee.interpreter.testing.queries import QuerySession
 
-        return Inquiry.of(self.match.game)
+        return QuerySession.of(self.match.game)
 
     def head(self) -> None:
         sheet = self.match.game.rules
@@ -237,7 +237,7 @@ class Session:
         elif self.move_alike(typed):
             self.play(typed)
         elif typed.startswith("="):
-            self.tell(typed[1:].strip())
+            self.show_value(typed[1:].strip())
         elif self.is_word(word, rest):
             self.command(word, rest)
         else:
@@ -258,7 +258,7 @@ class Session:
             case "?" | "help":
                 put(HELP)
             case "quit" | "exit":
-                raise Left
+                raise ReplExit
             case "moves":
                 rows = [
                     [match.game.players[move[0]], match.written(move), match.about(move)]
@@ -270,7 +270,7 @@ class Session:
                 for row in board(match, seat_of(match, rest) if rest else None):
                     put(row)
             case "history":
-                for row in [*narration.opening(match, 0), *narration.tell(match, match.events, 0)]:
+                for row in [*narration.opening(match, 0), *narration.narrate(match, match.events, 0)]:
                     put(row)
             case "rules":
                 for row in rules(match, rest):
@@ -297,14 +297,14 @@ class Session:
         from astro_referee.interpreter.play.library import BadRules
 
         seats = [self.me] if self.me is not None else self.match.actors
-        tried = [self.match.judge(seat, typed) for seat in seats] if self.match.decision is not None else []
-        is_meant = any(verdict.ok or verdict.reasons or verdict.choices for verdict in tried)
+        verdicts_here = [self.match.judge(seat, typed) for seat in seats] if self.match.decision is not None else []
+        is_meant = any(verdict.ok or verdict.reasons or verdict.choices for verdict in verdicts_here)
         try:
             # What is worth itself, such as the name of a place, was hardly asked for.
             if is_meant and self.inquiry.value(self.match, typed, self.me).text == typed:
                 self.play(typed)
             else:
-                self.tell(typed)
+                self.show_value(typed)
         except BadRules as error:
             if is_meant:
                 self.play(typed)
@@ -316,7 +316,7 @@ class Session:
             else:
                 raise
 
-    def tell(self, expression: str) -> None:
+    def show_value(self, expression: str) -> None:
         kept = next((some for some in self.match.view().fields if some.name == expression), None)
         if kept is not None and any(entry.index for entry in kept.entries):
             for entry in kept.entries:
@@ -410,7 +410,7 @@ class Session:
         action(self.match)
         self.earlier.append((before, self.lines))
         self.lines = [*self.lines, line] if line else self.lines
-        for row in narration.tell(self.match, self.match.events[known:], 0):
+        for row in narration.narrate(self.match, self.match.events[known:], 0):
             put(row)
         if self.match.over or self.match.chance is not None:
             put(self.paint(narration.status(self.match), "head"))
@@ -430,7 +430,7 @@ class Session:
         if condition.split()[0] in ENDS:
             raise Misuse(ADVICE)
         answer = self.inquiry.value(self.match, condition, self.me)
-        self.tell(condition)
+        self.show_value(condition)
         if answer.text == "yes":
             self.lines = [*self.lines, f"expect {condition}"]
         elif answer.text == "no":

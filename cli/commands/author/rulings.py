@@ -13,7 +13,7 @@ from astro_referee.cli.terminal import ellipsis, painter, put, put_json, talk
 from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:
-    from astro_referee.cli.reports.ruling_tests import Trial
+    from astro_referee.cli.reports.ruling_tests import CitingTest
     from astro_referee.interpreter.study.citations import Ruling
 
 LONGEST_LINE = 72
@@ -67,7 +67,7 @@ def command(
         put(f"not in force with these options, and listed by --all: {', '.join(off)}")
 
 
-def tests_for(game: str, given: str | None) -> list[Trial] | None:
+def tests_for(game: str, given: str | None) -> list[CitingTest] | None:
     """The tests of a game; if there are none to be found, the user is told, and nothing is said about tests."""
     from astro_referee.cli.reports.ruling_tests import folder_beside, tests_beside, tests_of
     from astro_referee.interpreter.play import library
@@ -89,11 +89,11 @@ def tests_for(game: str, given: str | None) -> list[Trial] | None:
     return tests
 
 
-def naming(ruling: Ruling, tests: list[Trial]) -> list[Trial]:
+def naming(ruling: Ruling, tests: list[CitingTest]) -> list[CitingTest]:
     return [test for test in tests if ruling.name in test.rulings]
 
 
-def rows(ruling: Ruling, tests: list[Trial] | None) -> list[str]:
+def rows(ruling: Ruling, tests: list[CitingTest] | None) -> list[str]:
     """A ruling, and below it its lines and tests."""
     paint = painter()
     about = [[f"{clean(place.file)}:{place.line}", shortened(place.text)] for place in ruling.lines]
@@ -106,7 +106,7 @@ def rows(ruling: Ruling, tests: list[Trial] | None) -> list[str]:
     return [head, *("  " + row for row in in_columns(about))]
 
 
-def summary(found: tuple[Ruling, ...], tests: list[Trial] | None) -> str:
+def summary(found: tuple[Ruling, ...], tests: list[CitingTest] | None) -> str:
     """How many there are, and which of them nothing in the rules or no test speaks of."""
     said = [plural(len(found), "ruling")]
     idle = [ruling.name for ruling in found if not ruling.lines]
@@ -121,7 +121,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 1].rstrip() + ellipsis()
 
 
-def data(ruling: Ruling, tests: list[Trial] | None) -> dict[str, object]:
+def data(ruling: Ruling, tests: list[CitingTest] | None) -> dict[str, object]:
     """A ruling for `--json`; `tests` is null where none are to be found."""
     return {
         "name": ruling.name,

@@ -10,7 +10,7 @@ import click
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS, HOLDS
 from astro_referee.cli.options import with_json
-from astro_referee.cli.reports.record_as_test import retell
+from astro_referee.cli.reports.record_as_test import write_test
 from astro_referee.cli.terminal import ellipsis, painter, put, put_json, talk
 from astro_referee.cli.watch import tested, watchable
 from astro_referee.interpreter.values.text import Paint, clean, plural
@@ -63,7 +63,7 @@ def command(
     if record is not None:
         if paths or words or update or whole or junit or as_json:
             raise Misuse("--record makes a test and runs none, so it goes together with -o and --game only")
-        retell(record, game, output)
+        write_test(record, game, output)
         return
     if output is not None or game is not None:
         raise Misuse("-o says where the test of a --record goes, and --game what its rules are")
@@ -82,13 +82,13 @@ def command(
         except Exception as error:
             broken.append(unreadable(file, error, as_json))
             continue
-        for rehearsed in suite.tests:
-            if not chosen(f"{file} {rehearsed.test.title}", words):
+        for prepared in suite.tests:
+            if not chosen(f"{file} {prepared.test.title}", words):
                 continue
             if heading:
                 put(paint(clean(file), "head"))
                 heading = False
-            results.append(suite.run(rehearsed))
+            results.append(suite.run(prepared))
             if not as_json:
                 show(results[-1], paint, whole)
         results += tidied(suite.tidy() if not words.split() else None, paint, as_json)
@@ -193,7 +193,7 @@ def explained(failure: FailedTest, paint: Paint, whole: bool = False) -> list[st
     ]
     if failure.match is not None:
         match, shown = failure.match, position(failure.match)
-        events = narration.tell(match, match.events, 0) if LEADING not in failure.more else []
+        events = narration.narrate(match, match.events, 0) if LEADING not in failure.more else []
         rows += ["", *([ellipsis()] if len(events) > LAST else []), *map(clean, events[-LAST:])]
         rows += shown if whole or len(shown) <= SHORT else [shown[0], paint(MORE, "faint")]
     return rows
@@ -209,7 +209,7 @@ def position(match: Match) -> list[str]:
 
 def data(result: Tried) -> dict[str, object]:
     """A result for `--json`."""
-    told: dict[str, object] = {
+    answer: dict[str, object] = {
         "file": result.file,
         "line": result.line,
         "title": result.title,
@@ -217,10 +217,10 @@ def data(result: Tried) -> dict[str, object]:
         "ok": result.ok,
     }
     if result.changes:
-        told["changes"] = list(result.changes)
+        answer["changes"] = list(result.changes)
     if result.failure is not None:
         failure = result.failure
-        told["failure"] = {
+        answer["failure"] = {
             "file": failure.file,
             "line": failure.line,
             "expected": failure.wanted,
@@ -228,7 +228,7 @@ def data(result: Tried) -> dict[str, object]:
             "more": list(failure.more),
             "position": position(failure.match) if failure.match is not None else [],
         }
-    return told
+    return answer
 
 
 def write_junit(path: str, results: list[Tried], broken: list[dict[str, object]]) -> None:

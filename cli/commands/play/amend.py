@@ -90,7 +90,7 @@ def command(
         put_json(data(found, at, target))
     else:
         report(found, target, everything)
-    context.exit(0 if found.stands else FAILS)
+    context.exit(0 if found.is_unchanged else FAILS)
 
 
 def beside(record: str) -> Path:
@@ -185,14 +185,14 @@ def rows(match: Match, group: list[Consequence], paint: Paint, everything: bool)
         return [said + paint(fate + moved, "good" if one.now is not None else "head")]
     found = [said + paint(f"{fate}: {clean(one.why.message)}", "bad")]
     for reason in one.why.reasons:
-        told = verdicts.reason_rows(match, reason, paint)
-        found += ["   " + row for row in (told if everything else told[:1])]
+        reason_lines = verdicts.reason_rows(match, reason, paint)
+        found += ["   " + row for row in (reason_lines if everything else reason_lines[:1])]
     return found
 
 
 def data(found: Amended, at: int, target: Path) -> dict[str, object]:
     """The same for `--json`."""
-    told: list[dict[str, object]] = []
+    listed: list[dict[str, object]] = []
     for one in found.consequences:
         entry: dict[str, object] = {"was": one.was, "now": one.now, "fate": one.fate.value}
         what = one.became or one.text
@@ -201,12 +201,12 @@ def data(found: Amended, at: int, target: Path) -> dict[str, object]:
             entry["instead_of"] = one.text
         if one.why is not None:
             entry |= {"message": one.why.message, "reasons": verdicts.reasons(one.why)}
-        told.append(entry)
+        listed.append(entry)
     return {
         "legal": True,
         "at": at,
-        "stands": found.stands,
-        "consequences": told,
+        "stands": found.is_unchanged,
+        "consequences": listed,
         "record": str(target),
         "notes": list(found.notes),
         **match_data.status(found.match),

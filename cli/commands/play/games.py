@@ -21,7 +21,7 @@ def command(as_json: bool) -> None:
     from astro_referee.interpreter.play import library
     from astro_referee.interpreter.values.printing import Printer
 
-    rows, told = [], []
+    rows, listed = [], []
     for name in library.bundled():
         try:
             rules = library.load(name)
@@ -33,7 +33,7 @@ def command(as_json: bool) -> None:
         low, high = rules.seats
         rows.append([name, f"{low} players" if low == high else f"{low} to {high} players", rules.docs])
         printer = Printer(rules.kinds, ())
-        told.append(
+        listed.append(
             {
                 "name": name,
                 "title": rules.title,
@@ -46,7 +46,7 @@ def command(as_json: bool) -> None:
             }
         )
     if as_json:
-        put_json(told)
+        put_json(listed)
         return
     for row in in_columns(rows):
         put(row)

@@ -64,7 +64,7 @@ def command(
       astro play GAME --watch --bot P1=mcts:2s
       astro play GAME --table --names Ann,Bob
     """
-    wanted = Wanted(players, options, people_of(names), seed, table, bots, watch)
+    wanted = PlayOptions(players, options, people_of(names), seed, table, bots, watch)
     match, playing, recorder = opened(game, wanted, record, changed_rules)
     seated = seats_at(match, playing, recorder)
     try:
@@ -81,16 +81,16 @@ def command(
 
 def seats_at(match: Match, bots: dict[int, Bot], recorder: Recorder | None) -> Table:
     """The table that a match is played at."""
-    from astro_referee.cli.table.keyboard import Table, Watched
+    from astro_referee.cli.table.keyboard import BotTable, Table
 
     if match.typed:
         from astro_referee.cli.table.real import RealTable
 
         return RealTable(match, bots, recorder)
-    return (Watched if len(bots) == match.game.seats else Table)(match, bots, recorder)
+    return (BotTable if len(bots) == match.game.seats else Table)(match, bots, recorder)
 
 
-def seat_bots(match: Match, wanted: Wanted) -> dict[int, Bot]:
+def seat_bots(match: Match, wanted: PlayOptions) -> dict[int, Bot]:
     """The bots who play: those of the match, unless the user wants others. The match keeps who they are."""
     from astro_referee.cli.table.keyboard import has_secrets
 
@@ -115,7 +115,7 @@ def invitation(game: str, match: Match, players: int | None, options: dict[str, 
 
 
 @frozen
-class Wanted:
+class PlayOptions:
     """What the user has asked for by hand."""
 
     players: int | None
@@ -128,7 +128,7 @@ class Wanted:
 
 
 def opened(
-    game: str, wanted: Wanted, record: str | None, changed_rules: bool
+    game: str, wanted: PlayOptions, record: str | None, changed_rules: bool
 ) -> tuple[Match, dict[int, Bot], Recorder | None]:
     """The match, new or from a record, its bots, and the file its record goes to."""
     if is_record(game) and game != "-":
@@ -168,7 +168,7 @@ def is_word(name: str) -> bool:
     return folded == calling.PASS or folded.split(" ")[0] in words
 
 
-def set_up(game: str, wanted: Wanted) -> Match:
+def set_up(game: str, wanted: PlayOptions) -> Match:
     from astro_referee.cli.table.option_questions import answered
     from astro_referee.interpreter import api
     from astro_referee.interpreter.program.seats import usual_seats
@@ -182,7 +182,7 @@ def set_up(game: str, wanted: Wanted) -> Match:
 
 
 def taken_up(
-    record: str, game: str | None, wanted: Wanted, changed_rules: bool
+    record: str, game: str | None, wanted: PlayOptions, changed_rules: bool
 ) -> tuple[Match, dict[int, Bot], Recorder]:
     """A game from its record; it goes on with the bots it had, and the record is told if they are others now."""
     from astro_referee.cli.table import recording
@@ -206,7 +206,7 @@ def held(recorder: Recorder) -> Recorder:
     return recorder
 
 
-def agree(record: str, match: Match, wanted: Wanted) -> None:
+def agree(record: str, match: Match, wanted: PlayOptions) -> None:
     """The record decides; what the user asks for by hand as well must be the same."""
 
     rules = match.game.rules

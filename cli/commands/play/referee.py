@@ -90,7 +90,7 @@ def refereed(
         Protocol(match, seat_of(match, seat) if seat is not None else None).run()
         return HOLDS
     text = None if moves in (None, "-") else read_text(moves)
-    return Session(match, as_json).run(text)
+    return RefereeSession(match, as_json).run(text)
 
 
 @contextmanager
@@ -104,12 +104,12 @@ def read_by_somebody() -> Iterator[None]:
         raise Failure("nobody reads the answers any more") from None
 
 
-class Session:
+class RefereeSession:
     """One match being refereed. What is printed or collected: an entry for each event, in order."""
 
     def __init__(self, match: Match, as_json: bool) -> None:
         self.match, self.as_json = match, as_json
-        self.told: list[dict[str, object]] = []
+        self.entries: list[dict[str, object]] = []
         self.seen = 0
         self.begun = False
         self.by_hand = False
@@ -211,18 +211,18 @@ class Session:
         self.seen = len(match.events)
         for event in new:
             legal = {"legal": True} if event.player is not None else {}
-            self.told.append(match_data.event(match, event, None) | legal)
+            self.entries.append(match_data.event(match, event, None) | legal)
         if not self.as_json:
             for row in narration.opening(match, 0) if not self.begun else []:
                 put(row)
             self.begun = True
-            for row in narration.tell(match, new, 0):
+            for row in narration.narrate(match, new, 0):
                 is_move = not row.startswith(" ") and ". chance, " not in row
                 put(f"{row}  {self.paint('legal', 'good')}" if is_move else row)
 
     def refuse(self, line: str, message: str) -> bool:
         """A line that cannot even be judged as a move."""
-        self.told.append({"event": self.match.number + 1, "line": line, "legal": False, "message": message})
+        self.entries.append({"event": self.match.number + 1, "line": line, "legal": False, "message": message})
         if not self.as_json:
             put(f"{self.match.number + 1}. {clean(line)}")
             put("   " + self.paint(clean(message), "bad"))
@@ -230,7 +230,7 @@ class Session:
 
     def refused(self, seat: int, verdict: Verdict) -> None:
         match = self.match
-        self.told.append({"event": match.number + 1, **verdicts.data(match, seat, verdict)})
+        self.entries.append({"event": match.number + 1, **verdicts.data(match, seat, verdict)})
         if not self.as_json:
             rows = verdicts.refusal(match, verdict, self.paint)
             put(f"{match.number + 1}. {called(match, seat)}: {rows[0]}")
@@ -240,7 +240,7 @@ class Session:
     def close(self, legal: bool) -> None:
         match = self.match
         if self.as_json:
-            put_json({"legal": legal, "verdicts": self.told, **match_data.status(match)})
+            put_json({"legal": legal, "verdicts": self.entries, **match_data.status(match)})
         elif legal:
             for row in narration.ending(match) if match.over else [narration.status(match)]:
                 put(row)
@@ -270,10 +270,10 @@ def judge_record(path: str, rules: str | None, as_json: bool) -> int:
     for note in notes:
         talk(f"note: {clean(note)}", "note")
     if as_json:
-        told: dict[str, object] = {"legal": bad is None, "notes": list(notes), "changes": match_data.changes(changes)}
+        report: dict[str, object] = {"legal": bad is None, "notes": list(notes), "changes": match_data.changes(changes)}
         if bad is not None:
-            told |= {"line": bad.line, "message": bad.message, "reasons": verdicts.reasons(bad.verdict)}
-        put_json(told | (match_data.status(match) if match is not None else {}))
+            report |= {"line": bad.line, "message": bad.message, "reasons": verdicts.reasons(bad.verdict)}
+        put_json(report | (match_data.status(match) if match is not None else {}))
     elif bad is not None:
         put(f"{path}:{bad.line}: {clean(bad.message)}")
     elif match is not None:

@@ -42,7 +42,7 @@ def command(
         return
     watchers = 0 if seat is None else 1 << seat
     put(painter()(match.game.rules.title, "head"))
-    for row in [*narration.opening(match, watchers), *narration.tell(match, match.events, watchers)]:
+    for row in [*narration.opening(match, watchers), *narration.narrate(match, match.events, watchers)]:
         put(row)
     for row in narration.ending(match) if match.over else [narration.status(match)]:
         put(row, "head")

@@ -48,10 +48,10 @@ def command(
         seat = match.actors[0] if match.actors else 0
     verdict = match.judge(seat, move)
     if as_json:
-        told = verdicts.data(match, seat, verdict)
+        answer = verdicts.data(match, seat, verdict)
         if verdict.move is not None:
-            told["about"] = match.about(verdict.move)
-        put_json(told)
+            answer["about"] = match.about(verdict.move)
+        put_json(answer)
     elif verdict.ok and verdict.move is not None:
         about = match.about(verdict.move)
         put(f"{verdict.text}  {painter()('legal', 'good')}" + (f"  {about}" if about else ""))

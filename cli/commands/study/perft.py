@@ -42,7 +42,7 @@ def command(
       astro perft GAME --depth 5 --fast
       astro perft GAME --depth 6 --turns
     """
-    from astro_referee.interpreter.study.perft import Count, Counter, TooMany
+    from astro_referee.interpreter.study.perft import Count, Counter, TooManyPositions
 
     if turns and fast:
         raise click.UsageError("--fast does not go with --turns: a listed move may not be the last one of its turn")
@@ -53,7 +53,7 @@ def command(
             counter.plies(depth), length=depth + 1, label="counting", file=sys.stderr, hidden=not sys.stderr.isatty()
         ) as bar:
             found += bar
-    except TooMany as error:
+    except TooManyPositions as error:
         raise Failure(too_many(error, turns)) from None
     finished = sum(count.finished or 0 for count in found)
     if as_json:
@@ -72,9 +72,9 @@ def command(
 
 
 def too_many(error: Exception, turns: bool) -> str:
-    from astro_referee.interpreter.study.perft import TooMany
+    from astro_referee.interpreter.study.perft import TooManyPositions
 
-    assert isinstance(error, TooMany)
+    assert isinstance(error, TooManyPositions)
     if error.endless and turns:
         return "a turn can go on for ever; count each decision, without --turns"
     if error.endless:

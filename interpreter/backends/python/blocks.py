@@ -101,7 +101,7 @@ class Blocks:
                 self.owed = 0
                 self.put(depth, "if SPENT[0] > DEAREST:")
                 self.put(depth + 1, f"SPENT[0] = 0; raise RuleFault({fault})")
-            case m.Crowd(fault):
+            case m.LimitOffers(fault):
                 self.put(depth, f"if len(out) > {MOST_LEGAL}:")
                 self.put(depth + 1, f"raise RuleFault({fault})")
             case m.Duty():

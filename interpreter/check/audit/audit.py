@@ -9,7 +9,7 @@ from astro_referee.interpreter.check.mistakes.audit import Decided
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.folding import decided
-from astro_referee.interpreter.program.program import Program, Step, own_steps
+from astro_referee.interpreter.program.program import Program, Step
 from astro_referee.interpreter.program.terms import (
     Call,
     Choices,
@@ -24,6 +24,7 @@ from astro_referee.interpreter.program.terms import (
     domain_parts,
     walk,
 )
+from astro_referee.interpreter.program.traversal import own_steps
 from astro_referee.interpreter.values.types import Int, ListOf, Type
 
 
@@ -43,18 +44,18 @@ def audit(c: Checker, program: Program) -> None:
             if isinstance(part, p.Guard):
                 look_ahead(c, program, part.condition, move)
                 if not part.duty:
-                    settled(c, part.condition, Decided.GUARD, part.span)
+                    report_constant(c, part.condition, Decided.GUARD, part.span)
     Costs(program).report(c)
 
 
 def look(c: Checker, program: Program, step: Step) -> None:
     match step:
         case p.If(condition):
-            settled(c, condition, Decided.CONDITION, condition.span)
+            report_constant(c, condition, Decided.CONDITION, condition.span)
         case p.Phase(name, until):
             effect = c.declared.effects.of(step.body)
             if until is not None:
-                settled(c, until, Decided.UNTIL, until.span)
+                report_constant(c, until, Decided.UNTIL, until.span)
             if until is not None and not (effect.stops or effect.ends or reads(program, until) & effect.writes):
                 c.report(mistakes.NeverEnds(name), until.span)
         case p.Turns():
@@ -71,7 +72,7 @@ def look(c: Checker, program: Program, step: Step) -> None:
             pass
 
 
-def settled(c: Checker, condition: Term, what: Decided, at: Span) -> None:
+def report_constant(c: Checker, condition: Term, what: Decided, at: Span) -> None:
     known = decided(condition)
     if known is not None:
         c.report(mistakes.AlwaysHolds(what) if known else mistakes.NeverHolds(what), at)

@@ -114,7 +114,7 @@ class Costs:
                 return min(ENDLESS, outer + rounds * each)
             case Call(name, args):
                 given = tuple(self.members(a) if isinstance(plain(a.type), SetOf) else ENDLESS for a in args)
-                once = 0 if self.settled(name) else self.definition(name, given)
+                once = 0 if self.is_tabulated(name) else self.definition(name, given)
                 return min(ENDLESS, 1 + once + sum(self.term(a) for a in args))
             case Possible(key, player):
                 return self.move(key) + self.term(player)
@@ -135,7 +135,7 @@ class Costs:
             self.chosen = around
         return self.defs[key]
 
-    def settled(self, name: str) -> bool:
+    def is_tabulated(self, name: str) -> bool:
         """Whether a def answers by a member or number alone: then it is worked out once, and looked up in play."""
         if name not in self.fixed:
             info = self.program.defs[name]
@@ -144,7 +144,7 @@ class Costs:
             self.fixed[name] = (
                 len(bases) == len(info.params)
                 and not any(isinstance(part, Load | Possible | Streak | Hypothetical) for part in inside)
-                and all(self.settled(part.function) for part in inside if isinstance(part, Call))
+                and all(self.is_tabulated(part.function) for part in inside if isinstance(part, Call))
                 and prod(map(size, bases)) <= MOST_ENTRIES
                 and prod(map(size, bases)) * self.definition(name) <= MOST_WORK
             )
@@ -175,12 +175,12 @@ class Costs:
             elif candidates > MOST_LEGAL and self.free(move):
                 c.report(mistakes.TooManyLegal(move.name, candidates, MOST_LEGAL), move.span)
         for name, info in self.program.defs.items():
-            if self.dear(c, self.definition(name), info.span, name):
+            if self.too_expensive(c, self.definition(name), info.span, name):
                 return
         for move in self.program.moves.values():
             for part in move.parts:
                 term = part.value if isinstance(part, p.Let) else part.condition
-                if self.dear(c, self.term(term), part.span):
+                if self.too_expensive(c, self.term(term), part.span):
                     return
 
     @staticmethod
@@ -189,7 +189,7 @@ class Costs:
         fixed = all(isinstance(param.domain, Range | Const) and param.where is None for param in move.params)
         return fixed and all(isinstance(part, p.Let) for part in move.parts)
 
-    def dear(self, c: Checker, cost: int, at: Span, name: str = "") -> bool:
+    def too_expensive(self, c: Checker, cost: int, at: Span, name: str = "") -> bool:
         if cost <= MOST_STEPS:
             return False
         c.report(mistakes.TooCostly(name, cost if cost < ENDLESS else None), at)

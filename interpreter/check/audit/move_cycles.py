@@ -11,8 +11,9 @@ from astro_referee.interpreter.check.audit.costs import step_terms
 from astro_referee.interpreter.check.mistakes import audit as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.program import Program, Step, own_steps
+from astro_referee.interpreter.program.program import Program, Step
 from astro_referee.interpreter.program.terms import Call, Hypothetical, Possible, Streak, Term, domain_parts, walk
+from astro_referee.interpreter.program.traversal import own_steps
 
 Leads = Callable[[str], list[tuple[str, Span]]]
 """What something leads to, with the places where it does."""
@@ -28,7 +29,7 @@ def offers(c: Checker) -> None:
 
 def questions(c: Checker, program: Program) -> None:
     """Whether a move is possible must not depend on whether it is possible."""
-    for key, at in closed(program.moves, Asked(program).by_move):
+    for key, at in closed(program.moves, AskedMoves(program).by_move):
         c.report(mistakes.PossibleOfItself(program.moves[key].name), at)
 
 
@@ -54,7 +55,7 @@ def closed(names: Collection[str], leads: Leads) -> Iterator[tuple[str, Span]]:
 
 
 @define
-class Asked:
+class AskedMoves:
     """The moves a term asks about, directly or through defs and procedures."""
 
     program: Program

@@ -20,7 +20,7 @@ DEEPEST_STEPS = 60
 """Blocks and calls of procedures inside each other, behind one `do`; the flow adds as many as the reader lets."""
 
 
-def term_bulk(term: Term, defs: dict[str, int]) -> tuple[int, int]:
+def term_size(term: Term, defs: dict[str, int]) -> tuple[int, int]:
     """Parts and levels of a term; `defs` are the levels of the defs that it may call."""
     known: dict[int, tuple[int, int]] = {}
     todo = [term]
@@ -42,15 +42,15 @@ def term_bulk(term: Term, defs: dict[str, int]) -> tuple[int, int]:
     return known[id(term)]
 
 
-def weigh(c: Checker, key: str, body: tuple[Step, ...], name: tree.Name) -> None:
+def check_size(c: Checker, key: str, body: tuple[Step, ...], name: tree.Name) -> None:
     """Keeps the bulk of a procedure or a move of the left margin, which is reported if it is too large."""
-    size, levels = c.declared.bulks[key] = step_bulk(c, body)
+    size, levels = c.declared.sizes[key] = step_size(c, body)
     if size > LARGEST_STEPS or levels > DEEPEST_STEPS:
         c.report_once(LeadsTooFar(name.word, deep=levels > DEEPEST_STEPS), name.span)
-        c.declared.bulks[key] = 0, 0
+        c.declared.sizes[key] = 0, 0
 
 
-def step_bulk(c: Checker, body: tuple[Step, ...]) -> tuple[int, int]:
+def step_size(c: Checker, body: tuple[Step, ...]) -> tuple[int, int]:
     """Steps and levels of a block with all that it calls or offers written out."""
     size, deepest = 0, 0
     todo = [(step, 1) for step in body]
@@ -69,9 +69,9 @@ def step_bulk(c: Checker, body: tuple[Step, ...]) -> tuple[int, int]:
             case p.Ask(_, _, keys, otherwise):
                 own = [c.declared.moves[k] for k in keys if k in c.declared.moves and k not in c.declared.top_moves]
                 inner = tuple(s for move in own for s in move.then) + (otherwise or ())
-                led = [c.declared.bulks.get(f"move {k}", (0, 0)) for k in keys if k in c.declared.top_moves]
+                led = [c.declared.sizes.get(f"move {k}", (0, 0)) for k in keys if k in c.declared.top_moves]
             case p.Do(name):
-                led = [c.declared.bulks.get(f"procedure {name}", (0, 0))]
+                led = [c.declared.sizes.get(f"procedure {name}", (0, 0))]
             case _:
                 pass
         size += sum(s for s, _ in led)

@@ -23,13 +23,13 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
     RowOf,
     SetOf,
     Type,
-    Wrong,
     either,
     plain,
     size,
@@ -48,11 +48,11 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
     term = expressions.expression(c, node.of)
     base = plain(term.type)
     match base:
-        case Wrong():
+        case ErrorType():
             return expressions.wrong(node.span)
         case SetOf() | BagOf() | ListOf() | RowOf():
             term = expressions.solid(c, node.of, term)
-            if node.name.word == "size" and not isinstance(term.type, Wrong):
+            if node.name.word == "size" and not isinstance(term.type, ErrorType):
                 return size_of(term, node.span)
             shown, word = c.source.slice(node.of.span), node.name.word
             if word in piles.ENDS and isinstance(term, Load):
@@ -204,7 +204,7 @@ def index(c: Checker, node: tree.Index) -> Term:
             c.unknown(UnknownName(word), node.of.span, known)
             return expressions.wrong(node.span)
     term = expressions.expression(c, node.of)
-    if not isinstance(term.type, Wrong):
+    if not isinstance(term.type, ErrorType):
         word = node.of.word if isinstance(node.of, tree.Name) else ""
         definition = word if c.declared.symbols.get(word, NOTHING).sort == "def" else ""
         c.report(mistakes.TakesNoIndex(term.type, definition), node.span)
@@ -235,7 +235,7 @@ def field_at(c: Checker, node: tree.Index, word: str) -> Term:
         term = expressions.expression(c, argument, goal)
         term = expressions.solid(c, argument, term)
         at.append(expressions.fitted(c, argument, term, goal, f"the index of `{word}`"))
-    if any(isinstance(t.type, Wrong) for t in at):
+    if any(isinstance(t.type, ErrorType) for t in at):
         return expressions.wrong(node.span)
     return Load(word, tuple(at), type=field.type, span=node.span)
 
@@ -258,7 +258,7 @@ def member_at(c: Checker, node: tree.Index, info: KindInfo) -> Term:
         coordinate(c, argument, goal, f"`{word}` of {info.name}")
         for argument, (word, goal) in zip(node.args, info.coordinates, strict=True)
     ]
-    if any(isinstance(t.type, Wrong) for t in terms):
+    if any(isinstance(t.type, ErrorType) for t in terms):
         return expressions.wrong(node.span)
     values = [value for t in terms if (value := constants.constant(c, t)) is not None]
     if len(values) == len(terms):
@@ -318,7 +318,7 @@ def call(c: Checker, node: tree.Call) -> Term:
             return boards.method(c, node, node.of)
         case _:
             term = expressions.expression(c, node.of)
-            if not isinstance(term.type, Wrong):
+            if not isinstance(term.type, ErrorType):
                 c.report(mistakes.NOT_CALLABLE, node.span)
             return expressions.wrong(node.span)
 
@@ -339,7 +339,7 @@ def call_def(c: Checker, node: tree.Call, word: str) -> Term:
             return expressions.wrong(node.span)
         c.at.used_me = True
         args = [Local("me", type=c.player), *args]
-    if any(isinstance(a.type, Wrong) for a in args) or isinstance(info.type, Wrong):
+    if any(isinstance(a.type, ErrorType) for a in args) or isinstance(info.type, ErrorType):
         return expressions.wrong(node.span)
     return Call(word, tuple(args), type=info.type, span=node.span)
 
@@ -366,7 +366,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
         terms = [expressions.number(c, a) for a in node.args]
         if len(terms) < 2:
             c.report(mistakes.TwoOrMore(word), at)
-        if len(terms) < 2 or any(isinstance(t.type, Wrong) for t in terms):
+        if len(terms) < 2 or any(isinstance(t.type, ErrorType) for t in terms):
             return expressions.wrong(at)
         result = terms[0]
         for term in terms[1:]:
@@ -386,7 +386,7 @@ def builtin_call(c: Checker, node: tree.Call, word: str) -> Term:
         return op("abs", term, type=Int(least, max(ends)), at=at)
     term = expressions.expression(c, node.args[0])
     if not isinstance(term.type, SetOf):
-        if not isinstance(term.type, Wrong):
+        if not isinstance(term.type, ErrorType):
             c.report(mistakes.RunNeedsSet(word, term.type), node.args[0].span)
         return expressions.wrong(at)
     of = term.type.of
@@ -406,7 +406,7 @@ def possible(c: Checker, node: tree.Call) -> Term:
         player = expressions.of_type(c, node.args[1], c.player, "the second of `possible`")
     else:
         player = expressions.expression(c, tree.Name("me", span=at))
-    if key is None or isinstance(player.type, Wrong):
+    if key is None or isinstance(player.type, ErrorType):
         return expressions.wrong(at)
     return Possible(key, player, type=BOOL, span=at)
 
@@ -418,7 +418,7 @@ def streak(c: Checker, node: tree.Call) -> Term:
         return expressions.wrong(at)
     key, most = move_called(c, node.args[0]), constants.fixed_number(c, node.args[1])
     player = expressions.expression(c, tree.Name("me", span=at))
-    if key is None or most is None or isinstance(player.type, Wrong):
+    if key is None or most is None or isinstance(player.type, ErrorType):
         return expressions.wrong(at)
     if not 1 <= most <= LONGEST_STREAK:
         c.report(mistakes.StreakTooLong(most, LONGEST_STREAK), node.args[1].span)

@@ -14,7 +14,7 @@ from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import op
 from astro_referee.interpreter.program.program import DefInfo, ProcedureInfo
 from astro_referee.interpreter.program.terms import Term
-from astro_referee.interpreter.values.types import Member, Type, Wrong, join
+from astro_referee.interpreter.values.types import ErrorType, Member, Type, join
 
 CALL = 3
 """Levels that reading a def or procedure from inside another counts for."""
@@ -38,7 +38,7 @@ def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
     if info is None:
         c.declared.broken.add(word)
         return None
-    if isinstance(info.type, Wrong) or too_deep(c, info):
+    if isinstance(info.type, ErrorType) or too_deep(c, info):
         c.declared.broken.add(word)
         return None
     c.declared.defs[word] = info
@@ -48,7 +48,7 @@ def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
 def too_deep(c: Checker, info: DefInfo) -> bool:
     """Whether a def leads through too many others, or is itself too large."""
     sizes = [
-        term_size.term_bulk(term, c.declared.def_levels) for term in (info.body, *(value for _, value in info.lets))
+        term_size.term_size(term, c.declared.def_levels) for term in (info.body, *(value for _, value in info.lets))
     ]
     c.declared.def_levels[info.name] = max(depth for _, depth in sizes)
     if c.declared.def_levels[info.name] <= term_size.DEEPEST and sum(size for size, _ in sizes) <= term_size.LARGEST:
@@ -111,7 +111,7 @@ def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:
             c.report(mistakes.MixedCases(node.name.word, type, value.type), case.value.span)
             return expressions.wrong(node.span)
         type = both
-    if any(isinstance(v.type, Wrong) or (q is not None and isinstance(q.type, Wrong)) for q, v, _ in cases):
+    if any(isinstance(v.type, ErrorType) or (q is not None and isinstance(q.type, ErrorType)) for q, v, _ in cases):
         return expressions.wrong(node.span)
     if expressions.too_wide(c, type, node.name.span):
         return expressions.wrong(node.span)
@@ -135,7 +135,7 @@ def if_else(c: Checker, node: tree.IfElse, expected: Type | None) -> Term:
         hint = expected if expected is not None or other is None else other.type
         values[holds] = expressions.expression(c, part, hint)
     c.at.facts = kept
-    if any(isinstance(term.type, Wrong) for term in (condition, *values.values())):
+    if any(isinstance(term.type, ErrorType) for term in (condition, *values.values())):
         return expressions.wrong(node.span)
     type = join(values[True].type, values[False].type)
     if type is None:
@@ -178,7 +178,7 @@ def uncovered(c: Checker, node: tree.Def) -> list[str] | None:
                 return None
     if len(subjects) != 1:
         return None
-    with c.trial():
+    with c.silently():
         type = expressions.expression(c, subjects.pop()).type
     if not isinstance(type, Member):
         return None
@@ -215,7 +215,7 @@ def read_procedure(c: Checker, word: str) -> ProcedureInfo:
         c.declared.free_jumps[word] = c.at.jumps
         info = ProcedureInfo(word, params, body, c.at.used_me, span=node.span, heading=tree.heading(node, node.name))
     c.declared.procedures[word] = info
-    term_size.weigh(c, f"procedure {word}", info.body, node.name)
+    term_size.check_size(c, f"procedure {word}", info.body, node.name)
     return info
 
 
@@ -230,7 +230,7 @@ def call_procedure(c: Checker, node: tree.Do) -> tuple[Term, ...] | None:
         if not c.at.me:
             c.report(NobodyAskedIn(info.name), node.name.span)
             return None
-    if any(isinstance(a.type, Wrong) for a in args):
+    if any(isinstance(a.type, ErrorType) for a in args):
         return None
     for jump, target, span in c.declared.free_jumps.get(info.name, []):
         steps.jump_target(c, jump, target, span, called=node.span)

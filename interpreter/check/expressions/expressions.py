@@ -24,13 +24,13 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
     Either,
+    ErrorType,
     Int,
     Member,
     PastOf,
     RowOf,
     SetOf,
     Type,
-    Wrong,
     element,
     join,
     plain,
@@ -56,19 +56,19 @@ def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Ter
         term = wrong(node.span)
     if isinstance(term, Const) and isinstance(term.type, Int):
         term = evolve(term, type=Int(term.value, term.value))
-    if c.references is not None and not isinstance(term.type, Wrong):
+    if c.references is not None and not isinstance(term.type, ErrorType):
         c.references.note(node.span, term.type, c.at.quiet > 0)
     if c.at.facts and isinstance(term.type, Either):
         gone = {word for word in term.type.words if (node, word) in c.at.facts}
         if gone:
-            c.found.leaned |= {(node, word) for word in gone}
+            c.found.facts_used |= {(node, word) for word in gone}
             term = evolve(term, type=without(term.type, gone))
     return term
 
 
 def manageable(c: Checker, node: tree.Expr, term: Term) -> Term:
     """The term, unless it would be too large or too deep for what comes after."""
-    size, depth = term_size.term_bulk(term, c.declared.def_levels)
+    size, depth = term_size.term_size(term, c.declared.def_levels)
     if size <= term_size.LARGEST and depth <= term_size.DEEPEST:
         return term
     c.report_once(mistakes.WrittenOut(long=size > term_size.LARGEST), node.span)
@@ -101,7 +101,7 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
             return op("neg", inner, type=Int(-kind.high, -kind.low), at=node.span)
         case tree.Binary(operator, _, _):
             if operator in ("and", "or"):
-                return operators.joined(c, node)
+                return operators.and_or(c, node)
             if operator in COMPARES:
                 return operators.comparison(c, node)
             if operator in ("in", "not in"):
@@ -139,7 +139,7 @@ def wrong(at: Span) -> Term:
 def condition(c: Checker, node: tree.Expr) -> Term:
     """An expression that must be yes or no."""
     term = expression(c, node, BOOL)
-    if not isinstance(term.type, Bool | Wrong):
+    if not isinstance(term.type, Bool | ErrorType):
         c.report(
             mistakes.NotACondition(
                 term.type, wording.as_condition(c.declared.kinds, term.type, c.source.slice(node.span))
@@ -153,7 +153,7 @@ def condition(c: Checker, node: tree.Expr) -> Term:
 def number(c: Checker, node: tree.Expr) -> Term:
     """An expression that must be a number."""
     term = solid(c, node, expression(c, node, None))
-    if not isinstance(term.type, Int | Wrong):
+    if not isinstance(term.type, Int | ErrorType):
         c.report(
             mistakes.NotANumber(term.type, wording.as_number(c.declared.kinds, term.type, c.source.slice(node.span))),
             node.span,
@@ -182,7 +182,7 @@ def of_type(c: Checker, node: tree.Expr, goal: Type, what: str) -> Term:
 
 def fitted(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Term:
     """The term brought into a type; a mistake if it never fits, a test in play if it only sometimes does."""
-    if isinstance(term.type, Wrong) or isinstance(goal, Wrong):
+    if isinstance(term.type, ErrorType) or isinstance(goal, ErrorType):
         return term
     if not same_base(term.type, goal):
         c.report(
@@ -283,7 +283,7 @@ def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
             base = plain(expected) if expected is not None else WRONG
             if isinstance(base, Bool | Int | Member | SetOf):
                 return const(c.code("none", base), Either(base, ("none",)), node.span)
-            if not isinstance(base, Wrong):
+            if not isinstance(base, ErrorType):
                 c.report(mistakes.NeverNone(base), node.span)
             elif expected is None:
                 c.report(mistakes.BARE_NONE, node.span)
@@ -294,7 +294,7 @@ def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
                 return const(0, base, node.span)
             if expected is None:
                 c.report(mistakes.BARE_EMPTY, node.span)
-            elif not isinstance(base, Wrong):
+            elif not isinstance(base, ErrorType):
                 c.report(mistakes.NeverEmpty(expected, wording.wants(c.declared.kinds, expected)), node.span)
             return wrong(node.span)
 
@@ -333,7 +333,7 @@ def builtin(c: Checker, node: tree.Name) -> Term:
         case "players":
             return still_in(c, node.span)
     if not c.at.me:
-        c.report(mistakes.NobodyAsked(node.word), node.span)
+        c.report(mistakes.NobodyIsAsked(node.word), node.span)
         return wrong(node.span)
     c.at.used_me = True
     me = Local("me", type=c.player, span=node.span)
@@ -415,7 +415,7 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     if not node.items:
         return literal(c, tree.Literal("empty", span=node.span), expected)
     items = [(n, solid(c, n, expression(c, n, inner))) for n in node.items]
-    if any(isinstance(t.type, Wrong) for _, t in items):
+    if any(isinstance(t.type, ErrorType) for _, t in items):
         return wrong(node.span)
     base: Type | None = items[0][1].type
     for _, term in items[1:]:

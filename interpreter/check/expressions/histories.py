@@ -13,7 +13,7 @@ from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import op
 from astro_referee.interpreter.program.program import FieldInfo, Step
 from astro_referee.interpreter.program.terms import Const, Load, Term
-from astro_referee.interpreter.values.types import Int, PastOf, Wrong
+from astro_referee.interpreter.values.types import ErrorType, Int, PastOf
 
 RECORDED = ("var", "die", "token", "zone")
 """Parts of the state that can be remembered."""
@@ -45,7 +45,7 @@ def only_public(c: Checker, node: tree.History) -> None:
     for name in node.of:
         field = c.declared.fields.get(name.word) or c.declared.fields.get(f"{name.word}.at")
         if field is not None and field.audience is not None:
-            c.report(mistakes.HistoryTells(name.word), name.span)
+            c.report(mistakes.HistoryDiscloses(name.word), name.span)
 
 
 def is_history(c: Checker, node: tree.Expr) -> bool:
@@ -66,7 +66,7 @@ def past(c: Checker, node: tree.Expr) -> Load | None:
     else:
         assert isinstance(node, tree.Name)
         term = access.whole_field(c, node)
-    return term if isinstance(term, Load) and not isinstance(term.type, Wrong) else None
+    return term if isinstance(term, Load) and not isinstance(term.type, ErrorType) else None
 
 
 def recorded(c: Checker, there: Load) -> tuple[Term, ...]:
@@ -91,7 +91,7 @@ def remember(c: Checker, node: tree.Remember) -> list[Step]:
     """`remember positions`."""
     if not is_history(c, node.place):
         term = expressions.expression(c, node.place)
-        if not isinstance(term.type, Wrong):
+        if not isinstance(term.type, ErrorType):
             shown = c.source.slice(node.place.span)
             c.report(mistakes.NotAHistory(term.type, shown), node.place.span)
         return []

@@ -20,6 +20,7 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
@@ -27,7 +28,6 @@ from astro_referee.interpreter.values.types import (
     SetOf,
     TextType,
     Type,
-    Wrong,
     element,
     join,
     plain,
@@ -37,14 +37,14 @@ from astro_referee.interpreter.values.types import (
 )
 
 
-def joined(c: Checker, node: tree.Binary) -> Term:
+def and_or(c: Checker, node: tree.Binary) -> Term:
     """`and`, `or`: the right side knows what the left side has settled."""
     left = expressions.condition(c, node.left)
     kept = c.at.facts
     c.learn(learnt(c, node.left, node.op == "and"))
     right = expressions.condition(c, node.right)
     c.at.facts = kept
-    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
+    if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
         return expressions.wrong(node.span)
     return op(node.op, left, right, type=BOOL, at=node.span)
 
@@ -108,7 +108,7 @@ def comparison(c: Checker, node: tree.Binary) -> Term:
     else:
         a = expressions.expression(c, left)
         b = expressions.expression(c, right, a.type)
-    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
+    if isinstance(a.type, ErrorType) or isinstance(b.type, ErrorType):
         return expressions.wrong(node.span)
     c.found.compared[id(node)] = (node, a.type, b.type)
     return compared(c, node, a, b)
@@ -129,7 +129,7 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
     if node.op in ("is", "is not"):
         return op(node.op, expressions.recoded(a, both), expressions.recoded(b, both), type=BOOL, at=node.span)
     a, b = expressions.solid(c, node.left, a), expressions.solid(c, node.right, b)
-    if isinstance(a.type, Wrong) or isinstance(b.type, Wrong):
+    if isinstance(a.type, ErrorType) or isinstance(b.type, ErrorType):
         return expressions.wrong(node.span)
     if isinstance(a.type, SetOf | BagOf | Bool):
         c.report(
@@ -165,7 +165,7 @@ def emptiness(c: Checker, node: tree.Binary) -> Term:
     base = plain(term.type)
     at = node.span
     match base:
-        case Wrong():
+        case ErrorType():
             return expressions.wrong(at)
         case SetOf() | BagOf() | RowOf():
             return op(node.op, term, const(0, base), type=BOOL, at=at)
@@ -202,16 +202,16 @@ def membership(c: Checker, node: tree.Binary) -> Term:
             expressions.number(c, right.low),
             expressions.number(c, right.high),
         )
-        if any(isinstance(t.type, Wrong) for t in (value, first, last)):
+        if any(isinstance(t.type, ErrorType) for t in (value, first, last)):
             return expressions.wrong(at)
         result = op("and", op("<=", first, value, type=BOOL), op("<=", value, last, type=BOOL), type=BOOL, at=at)
     elif isinstance(right, tree.SetOf):
         result = one_of(c, left, right, at)
-        if isinstance(result.type, Wrong):
+        if isinstance(result.type, ErrorType):
             return result
     else:
         result = in_set(c, node)
-        if isinstance(result.type, Wrong):
+        if isinstance(result.type, ErrorType):
             return result
     return result if node.op == "in" else op("not", result, type=BOOL, at=at)
 
@@ -221,13 +221,13 @@ def one_of(c: Checker, left: tree.Expr, right: tree.SetOf, at: Span) -> Term:
     others = [expressions.expression(c, item) for item in right.items[:1] if needs_hint(c, left)]
     value = expressions.expression(c, left, others[0].type if others else None)
     others += [expressions.expression(c, item, value.type) for item in right.items[len(others) :]]
-    if any(isinstance(term.type, Wrong) for term in (value, *others)):
+    if any(isinstance(term.type, ErrorType) for term in (value, *others)):
         return expressions.wrong(at)
     tests = [
         compared(c, tree.Binary("is", left, item, span=item.span), value, other)
         for item, other in zip(right.items, others, strict=True)
     ]
-    if any(isinstance(test.type, Wrong) for test in tests):
+    if any(isinstance(test.type, ErrorType) for test in tests):
         return expressions.wrong(at)
     result: Term = truth(False, at)
     for test in tests:
@@ -238,14 +238,14 @@ def one_of(c: Checker, left: tree.Expr, right: tree.SetOf, at: Span) -> Term:
 def in_set(c: Checker, node: tree.Binary) -> Term:
     group = expressions.expression(c, node.right)
     inner = element(group.type)
-    if isinstance(group.type, Wrong):
+    if isinstance(group.type, ErrorType):
         expressions.expression(c, node.left, WRONG)
         return expressions.wrong(node.span)
     if inner is None:
         c.report(mistakes.InNeedsSet(group.type), node.right.span)
         return expressions.wrong(node.span)
     value = expressions.expression(c, node.left, inner)
-    if isinstance(value.type, Wrong):
+    if isinstance(value.type, ErrorType):
         return expressions.wrong(node.span)
     if not same_base(value.type, inner):
         c.report(
@@ -299,11 +299,11 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
     left = expressions.expression(c, node.left, hint)
     like_left = plain(left.type) if isinstance(plain(left.type), SetOf | BagOf) else None
     right = expressions.expression(c, node.right, hint if hint is not None and like_left is not None else like_left)
-    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
+    if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
         return expressions.wrong(at)
     left, right = expressions.solid(c, node.left, left), expressions.solid(c, node.right, right)
     a, b = left.type, right.type
-    if isinstance(a, Wrong) or isinstance(b, Wrong):
+    if isinstance(a, ErrorType) or isinstance(b, ErrorType):
         return expressions.wrong(at)
     match a, b:
         case Int(), Int():

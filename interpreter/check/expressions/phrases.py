@@ -33,13 +33,13 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
     RowOf,
     SetOf,
     Type,
-    Wrong,
     element,
     plain,
     size,
@@ -64,12 +64,12 @@ def domain(c: Checker, node: tree.Expr, ordered: bool = False) -> tuple[Range | 
             return choices(c, node)
         case _:
             term = expressions.expression(c, node)
-            if isinstance(term.type, Wrong):
+            if isinstance(term.type, ErrorType):
                 return term, WRONG
             term = expressions.solid(c, node, term)
             inner = element(term.type)
             if inner is None:
-                if not isinstance(term.type, Wrong):
+                if not isinstance(term.type, ErrorType):
                     shown = c.source.slice(node.span)
                     c.report(mistakes.NotGoneThrough(term.type, shown), node.span)
                 return const(0, WRONG), WRONG
@@ -79,7 +79,7 @@ def domain(c: Checker, node: tree.Expr, ordered: bool = False) -> tuple[Range | 
 def choices(c: Checker, node: tree.Subsets) -> tuple[Range | Choices | Term, Type]:
     low, high = expressions.number(c, node.low), expressions.number(c, node.high)
     of = expressions.solid(c, node.of, expressions.expression(c, node.of))
-    if not isinstance(low.type, Int) or not isinstance(high.type, Int) or isinstance(of.type, Wrong):
+    if not isinstance(low.type, Int) or not isinstance(high.type, Int) or isinstance(of.type, ErrorType):
         return const(0, WRONG), WRONG
     if not isinstance(of.type, SetOf | BagOf):
         c.report(mistakes.ChooseFromSet(of.type), node.of.span)
@@ -115,7 +115,7 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
     start = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
     base = element(start.type)
     if not isinstance(start.type, SetOf) or not isinstance(base, Bool | Int | Member):
-        if not isinstance(start.type, Wrong):
+        if not isinstance(start.type, ErrorType):
             c.report(mistakes.StartFromSet(start.type, c.source.slice(node.domain.span)), node.domain.span)
         return expressions.wrong(node.span)
     with c.scope():
@@ -133,7 +133,7 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
         if node.where is not None:
             where = expressions.condition(c, node.where)
             stray_test(c, node.where, node.name)
-    if isinstance(beyond.type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
+    if isinstance(beyond.type, ErrorType) or (where is not None and isinstance(where.type, ErrorType)):
         return expressions.wrong(node.span)
     return Fold("reach", node.name.word, base, start, where, beyond, type=start.type, span=node.span)
 
@@ -160,10 +160,10 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
         if node.where is None and node.word in ("some", "no", "count", "all", "only", "first", "last"):
             c.at.scopes[-1][node.name.word].used = True
     inner = [term for term in (where, value, *(k.of for k in order)) if term is not None]
-    if isinstance(name_type, Wrong) or any(isinstance(term.type, Wrong) for term in inner):
+    if isinstance(name_type, ErrorType) or any(isinstance(term.type, ErrorType) for term in inner):
         return expressions.wrong(at)
     type = result_type(c, node, group, name_type, value)
-    if isinstance(type, Wrong) or expressions.too_wide(c, type, at):
+    if isinstance(type, ErrorType) or expressions.too_wide(c, type, at):
         return expressions.wrong(at)
     return Fold(node.word, node.name.word, name_type, group, where, value, order, type=type, span=at)
 
@@ -180,7 +180,7 @@ def stray_test(c: Checker, node: tree.Expr, name: tree.Name) -> bool:
 
 def key(c: Checker, node: tree.Key) -> SortKey:
     term = expressions.solid(c, node.of, expressions.expression(c, node.of))
-    if not isinstance(term.type, Bool | Int | Member | Wrong) and not ordered_set(c, term.type):
+    if not isinstance(term.type, Bool | Int | Member | ErrorType) and not ordered_set(c, term.type):
         label = wording.as_number(c.declared.kinds, term.type, c.source.slice(node.of.span))
         c.report(mistakes.OrderNeedsNumbers(term.type, label), node.of.span)
         term = expressions.wrong(node.of.span)
@@ -292,7 +292,7 @@ def item(c: Checker, node: tree.Item) -> Term:
     position = expressions.number(c, node.position)
     of = piles.in_order(c, expressions.solid(c, node.of, expressions.expression(c, node.of)))
     inner = element(of.type)
-    if isinstance(position.type, Wrong) or isinstance(of.type, Wrong):
+    if isinstance(position.type, ErrorType) or isinstance(of.type, ErrorType):
         return expressions.wrong(node.span)
     if inner is None:
         c.report(mistakes.ItemNeedsSet(of.type), node.of.span)
@@ -304,7 +304,7 @@ def slice(c: Checker, node: tree.Slice) -> Term:
     """`first 3 of market`, `last 3 of ordered …`: the beginning or the end of a list, or all of it if it is shorter."""
     count = expressions.number(c, node.count)
     of = piles.in_order(c, expressions.solid(c, node.of, expressions.expression(c, node.of)))
-    if not isinstance(count.type, Int) or isinstance(of.type, Wrong):
+    if not isinstance(count.type, Int) or isinstance(of.type, ErrorType):
         return expressions.wrong(node.span)
     if not isinstance(of.type, ListOf):
         c.report(NoFirst(of.type, node.word), node.of.span)
@@ -320,7 +320,7 @@ def around(c: Checker, node: tree.Around) -> Term:
     """`clockwise from x`: all members of a ring in that order; players who are out are left out."""
     start = expressions.solid(c, node.start, expressions.expression(c, node.start))
     base = start.type
-    if isinstance(base, Wrong):
+    if isinstance(base, ErrorType):
         return start
     if not isinstance(base, Member) or not c.declared.kinds[base.kind].round:
         c.report(mistakes.NotOnARing(base), node.start.span)
@@ -357,6 +357,6 @@ def after(c: Checker, node: tree.After) -> Term:
     c.forget_state()
     inner = expressions.expression(c, node.of)
     c.at.facts, c.at.in_after = kept
-    if isinstance(inner.type, Wrong) or any(isinstance(a.type, Wrong) for a in args):
+    if isinstance(inner.type, ErrorType) or any(isinstance(a.type, ErrorType) for a in args):
         return expressions.wrong(node.span)
     return Hypothetical(word, args, inner, type=inner.type, span=node.span)

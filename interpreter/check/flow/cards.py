@@ -1,4 +1,4 @@
-"""Things changing place: cards between zones, tokens on places, members of sets. Nothing is ever lost on the way."""
+"""Cards between zones, and tokens on places. Nothing is ever lost on the way."""
 
 from __future__ import annotations
 
@@ -13,22 +13,19 @@ from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.piles import ShuffledInSight
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
-from astro_referee.interpreter.program.folding import bit_of, const, number_range, op
+from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import FieldInfo, Require, Step
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Term, walk
 from astro_referee.interpreter.values.types import (
     BOOL,
     BagOf,
-    Either,
+    ErrorType,
     Int,
     Member,
-    RowOf,
     SetOf,
     Type,
-    Wrong,
     element,
     plain,
-    same_base,
     size,
 )
 
@@ -39,7 +36,7 @@ def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
     if isinstance(term, Load) and term.field in c.declared.fields and c.declared.fields[term.field].sort == "zone":
         c.found.written.setdefault(term.field, node.span)
         return term, c.declared.fields[term.field]
-    if not isinstance(term.type, Wrong):
+    if not isinstance(term.type, ErrorType):
         c.report(mistakes.ZoneExpected(term.type), node.span)
     return None
 
@@ -99,7 +96,7 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
         return put_all_from(c, node)
     assert thing.of is not None
     goal = None
-    with c.trial():
+    with c.silently():
         target = expressions.expression(c, node.target)
     if (
         isinstance(target, Load)
@@ -110,7 +107,7 @@ def put(c: Checker, node: tree.Put) -> list[Step]:
         what = expressions.solid(c, thing.of, expressions.expression(c, thing.of, goal))
     else:
         what = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
-    if isinstance(what.type, Wrong):
+    if isinstance(what.type, ErrorType):
         expressions.expression(c, node.target)
         return []
     inner = element(what.type) or what.type
@@ -148,7 +145,7 @@ def token_place(c: Checker, node: tree.Put, field: FieldInfo) -> Term | None:
     target = expressions.fitted(
         c, node.target, target, goal, f"where {wording.a(field.name.removesuffix('.at'))} stands"
     )
-    return None if isinstance(target.type, Wrong) else target
+    return None if isinstance(target.type, ErrorType) else target
 
 
 def put_every(c: Checker, node: tree.Put) -> list[Step]:
@@ -352,12 +349,12 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
         c.report(mistakes.FROM_WHERE, node.span)
         return None
     if node.thing.word == "up to":
-        with c.trial():
+        with c.silently():
             source = expressions.expression(c, node.source)
         held = op("bag count", source, what, bits, type=Int(0, copies))
         number = op("min", number, held, type=number_range("min", number.type, Int(0, copies)))
     number = expressions.fitted(c, node.thing.count, number, Int(0, copies), "how many there are of one face")
-    if isinstance(number.type, Wrong):
+    if isinstance(number.type, ErrorType):
         return None
     one = op("bag one", what, bits, type=info.type)
     return op("*", one, number, type=info.type, at=node.span)
@@ -369,7 +366,7 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
 def deal(c: Checker, node: tree.Deal) -> list[Step]:
     count = expressions.number(c, node.count)
     source, target = zone(c, node.source), zone(c, node.target)
-    if isinstance(count.type, Wrong) or source is None or target is None:
+    if isinstance(count.type, ErrorType) or source is None or target is None:
         return []
     kind = c.declared.kinds[card_kind(source[1]).kind]
     c.found.used.add(source[1].name)
@@ -428,106 +425,7 @@ def shuffle(c: Checker, node: tree.Shuffle) -> list[Step]:
 def show(c: Checker, node: tree.Show) -> list[Step]:
     there = zone(c, node.zone)
     to = steps.players(c, node.to)
-    if there is None or isinstance(to.type, Wrong):
+    if there is None or isinstance(to.type, ErrorType):
         return []
     c.found.used.add(there[1].name)
     return [program.Show(there[0], program.Text(place_label(there[0])), to, span=node.span)]
-
-
-# --- swap, add, remove -------------------------------------------------------------------------------------------
-
-
-def swap(c: Checker, node: tree.Swap) -> list[Step]:
-    left, right = expressions.expression(c, node.left), expressions.expression(c, node.right)
-    if isinstance(left.type, Wrong) or isinstance(right.type, Wrong):
-        return []
-    for term, part in ((left, node.left), (right, node.right)):
-        if not isinstance(term, Load) or c.declared.fields[term.field].sort not in ("var", "token"):
-            zoned = isinstance(term, Load) and c.declared.fields[term.field].sort == "zone"
-            c.report(mistakes.NotSwapped(zoned), part.span)
-            return []
-        c.found.written.setdefault(term.field, part.span)
-    assert isinstance(left, Load)
-    assert isinstance(right, Load)
-    if not same_base(left.type, right.type):
-        c.report(mistakes.SwapOfUnlike(left.type, right.type), node.span)
-        return []
-    there = expressions.fitted(c, node.left, left, c.declared.fields[right.field].type, "the other")
-    here = expressions.fitted(c, node.right, right, c.declared.fields[left.field].type, "the first")
-    held = Local(".swapped", type=there.type)
-    before, right = settled(right, {left.field}, "with", node.span)
-    return [
-        *before,
-        program.Let(".swapped", there, span=node.span),
-        program.Assign(left.field, left.at, here, span=node.span),
-        program.Assign(right.field, right.at, held, span=node.span),
-    ]
-
-
-def add(c: Checker, node: tree.Add) -> list[Step]:
-    return change_set(c, node.value, node.place, "union", node.span)
-
-
-def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how: str, at: Span) -> list[Step]:
-    there = steps.place(c, place, "changed")
-    if there is None:
-        return []
-    now = expressions.solid(c, place, there)
-    type = now.type
-    if isinstance(type, Wrong):
-        return []
-    if isinstance(type, RowOf):
-        value_term = expressions.of_type(c, value, type.of, f"what is in `{there.field}`")
-        if isinstance(value_term.type, Wrong):
-            return []
-        return piles.added(c, there, value_term, at) if how == "union" else piles.removed(there, value_term, at)
-    if not isinstance(type, SetOf):
-        shown = c.source.slice(place.span)
-        c.report(mistakes.NotASetVariable(there.field, type, shown), place.span)
-        return []
-    term = expressions.solid(c, value, expressions.expression(c, value, type.of))
-    if isinstance(term.type, SetOf) and same_base(term.type, type):
-        group = expressions.fitted(c, value, term, type, f"`{there.field}`")
-        if isinstance(group.type, Wrong):
-            return []
-    else:
-        single = expressions.fitted(c, value, term, type.of, f"what is in `{there.field}`")
-        if isinstance(single.type, Wrong):
-            return []
-        group = bit_of(single, type.of)
-    return [program.Assign(there.field, there.at, op(how, there, group, type=type), span=at)]
-
-
-def remove(c: Checker, node: tree.Remove) -> list[Step]:
-    """`remove x from set`, `remove token`, `remove all Pawn`."""
-    thing = node.thing
-    if node.place is not None:
-        if thing.word != "one" or thing.of is None:
-            c.report(mistakes.REMOVED_FROM_SET, node.span)
-            return []
-        return change_set(c, thing.of, node.place, "minus", node.span)
-    if thing.word == "every" and isinstance(thing.of, tree.Name):
-        kind = named_kind(c, thing.of, ("token",))
-        field = c.declared.fields.get(f"{kind}.at")
-        if kind is None or field is None:
-            return []
-        each = field.indices[0]
-        return [off_board(c, field, const(i, each), node.span) for i in range(size(each))]
-    if thing.word != "one" or thing.of is None:
-        c.report(mistakes.REMOVED_WHAT, node.span)
-        return []
-    term = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
-    if isinstance(term.type, Wrong):
-        return []
-    if not isinstance(term.type, Member) or c.declared.kinds[term.type.kind].shape != "token":
-        card = isinstance(term.type, Member) and c.declared.kinds[term.type.kind].shape == "card"
-        c.report(mistakes.OnlyTokensLeave(term.type, card), thing.of.span)
-        return []
-    c.found.used.add(term.type.kind)
-    field = c.declared.fields.get(f"{term.type.kind}.at")
-    return [off_board(c, field, term, node.span)] if field is not None else []
-
-
-def off_board(c: Checker, field: FieldInfo, which: Term, at: Span) -> Step:
-    base = plain(field.type)
-    return program.Assign(field.name, (which,), const(c.code("none", base), Either(base, ("none",))), span=at)  # type: ignore[arg-type]

@@ -81,7 +81,7 @@ def whole(c: Checker, node: tree.Expr) -> Words:
 
 def field_of(c: Checker, node: tree.Expr) -> str | None:
     """The zone or variable that an expression is."""
-    with c.trial():
+    with c.silently():
         term = expressions.expression(c, node)
     return term.field if isinstance(term, Load) and c.declared.fields[term.field].sort in ("zone", "var") else None
 
@@ -96,7 +96,7 @@ def owned(c: Checker, name: str, args: tuple[tree.Expr, ...]) -> Words:
 
 def single(c: Checker, node: tree.Expr) -> Words:
     """The value of an expression, if it is a single one."""
-    with c.trial():
+    with c.silently():
         term = expressions.expression(c, node)
     return (term,) if isinstance(plain(term.type), Bool | Int | Member) else ()
 

@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.program import Guard, MoveInfo, ParamInfo, Step
 from astro_referee.interpreter.program.terms import Const, Fold, Local, Term, walk
-from astro_referee.interpreter.values.types import Int, ListOf, Wrong, plain
+from astro_referee.interpreter.values.types import ErrorType, Int, ListOf, plain
 
 MOST_SEEN = 4
 """A refusal names at most so many values that a guard saw; more would bury the reason."""
@@ -67,7 +67,7 @@ def asked_set(c: Checker, node: tree.Ask) -> Term:
         c.bind(node.name, c.player)
         c.at.scopes[-1][node.name.word].used = True
         where = expressions.condition(c, node.where) if node.where is not None else None
-    if where is None or isinstance(where.type, Wrong) or isinstance(group.type, Wrong):
+    if where is None or isinstance(where.type, ErrorType) or isinstance(group.type, ErrorType):
         return group
     return Fold("all", node.name.word, c.player, group, where, type=c.player_set, span=node.players.span)
 
@@ -177,7 +177,7 @@ def offered(c: Checker, name: tree.Name) -> None:
 
 
 @define
-class Leaning:
+class GuardDependencies:
     """Which guards lean on what earlier lines have settled; when one of those fails, they say nothing of their own."""
 
     params: frozenset[tuple[tree.Expr, str]]
@@ -204,7 +204,7 @@ class Leaning:
         done: list[Guard] = []
         for one in made:
             told = [part for part in one.reason.parts if not isinstance(part, str)] if one.reason is not None else []
-            needs = self.settled(c.found.leaned, [one.condition, *told, *(term for _, term in one.seen)])
+            needs = self.settled(c.found.facts_used, [one.condition, *told, *(term for _, term in one.seen)])
             done.append(evolve(one, needs=tuple(sorted(needs))))
         return done
 
@@ -219,15 +219,15 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
         params = tuple(p for param in node.params if (p := read_param(c, param)) is not None)
         parts: list[program.Let | Guard] = []
         known = c.at.facts
-        leaning = Leaning(known - base)
+        leaning = GuardDependencies(known - base)
         for part in node.parts:
-            c.found.leaned = set()
+            c.found.facts_used = set()
             match part:
                 case tree.Let(name, value):
                     term = expressions.expression(c, value)
                     c.bind(name, term.type, value=term)
-                    if not isinstance(term.type, Wrong):
-                        needs = leaning.let(name.word, c.found.leaned, term)
+                    if not isinstance(term.type, ErrorType):
+                        needs = leaning.let(name.word, c.found.facts_used, term)
                         parts.append(program.Let(name.word, term, tuple(sorted(needs)), span=part.span))
                 case tree.When(condition, reason):
                     parts += leaning.needed(c, guard(c, condition, reason, "", part))
@@ -283,7 +283,7 @@ def read_param(c: Checker, node: tree.Param) -> ParamInfo | None:
     if node.where is not None:
         where = expressions.condition(c, node.where)
         c.learn(operators.learnt(c, node.where, True))
-    if isinstance(type, Wrong) or (where is not None and isinstance(where.type, Wrong)):
+    if isinstance(type, ErrorType) or (where is not None and isinstance(where.type, ErrorType)):
         return None
     if isinstance(type, ListOf):
         c.report(mistakes.LIST_CHOSEN, node.domain.span)
@@ -303,7 +303,7 @@ def guard(
     c.at.in_guard = False
     said = text(c, reason, found) if reason is not None else None
     shown = seen(c, condition) + of_witnesses(c, found) + searched(c, condition)
-    if isinstance(term.type, Wrong):
+    if isinstance(term.type, ErrorType):
         return []
     source, tags = c.source.slice(condition.span), in_force(c, node.tags)
     return [Guard(term, said, source, shown[:MOST_SEEN], duty, tags, witnesses=found.witnesses, span=condition.span)]
@@ -314,7 +314,7 @@ def in_force(c: Checker, tags: tuple[tree.Tag, ...]) -> tuple[str, ...]:
     return tuple(tag.name for tag in tags if tag.name in c.declared.rulings and c.declared.rulings[tag.name].in_force)
 
 
-def of_witnesses(c: Checker, found: witnesses.Found) -> tuple[tuple[str, Term], ...]:
+def of_witnesses(c: Checker, found: witnesses.FoundWitnesses) -> tuple[tuple[str, Term], ...]:
     """Witnesses, and what the condition has looked at of the last one.
 
     Where there should be none at all, that one is left out: of hidden cards all may know whether there are any.
@@ -332,15 +332,15 @@ def searched(c: Checker, condition: tree.Expr) -> tuple[tuple[str, Term], ...]:
             return ()
 
 
-def seen(c: Checker, node: tree.Expr, found: witnesses.Found | None = None) -> tuple[tuple[str, Term], ...]:
+def seen(c: Checker, node: tree.Expr, found: witnesses.FoundWitnesses | None = None) -> tuple[tuple[str, Term], ...]:
     """The values a guard looks at, to be named when it fails; what never changes says nothing new."""
     values: dict[str, Term] = {}
-    with c.trial():
+    with c.silently():
         for operand in operands(node):
             shown = c.source.slice(operand.span)
             if shown not in values and len(values) < MOST_SEEN:
                 term = found.value(c, operand) if found is not None else expressions.expression(c, operand)
-                if not isinstance(term.type, Wrong | ListOf) and not isinstance(term, Const):
+                if not isinstance(term.type, ErrorType | ListOf) and not isinstance(term, Const):
                     values[shown] = term
     return tuple(values.items())
 
@@ -371,7 +371,7 @@ def plain_notation(node: tree.Move, params: tuple[ParamInfo, ...]) -> program.Te
 # --- Texts --------------------------------------------------------------------------------------------------------
 
 
-def text(c: Checker, node: tree.Text, found: witnesses.Found | None = None) -> program.Text:
+def text(c: Checker, node: tree.Text, found: witnesses.FoundWitnesses | None = None) -> program.Text:
     """A text with its holes as terms; those of a reason may speak of the witnesses that were found."""
     parts: list[str | Term] = []
     for part in node.parts:
@@ -379,7 +379,7 @@ def text(c: Checker, node: tree.Text, found: witnesses.Found | None = None) -> p
             parts.append(part)
             continue
         term = found.value(c, part) if found is not None else expressions.expression(c, part)
-        if isinstance(term.type, Wrong):
+        if isinstance(term.type, ErrorType):
             parts.append("?")
         else:
             parts.append(term)

@@ -101,7 +101,7 @@ def read_top_move(c: Checker, node: tree.Move, secret: bool) -> None:
         c.at.in_offer, c.at.owner = True, f"move {node.name.word}"
         moves.read_move(c, node, key, secret)
         c.declared.free_jumps[key] = c.at.jumps
-    term_size.weigh(c, f"move {key}", c.declared.moves[key].then, node.name)
+    term_size.check_size(c, f"move {key}", c.declared.moves[key].then, node.name)
 
 
 def read_flow(c: Checker) -> tuple[Step, ...]:

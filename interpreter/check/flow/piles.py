@@ -20,12 +20,12 @@ from astro_referee.interpreter.program.terms import Const, Fold, Item, Load, Ter
 from astro_referee.interpreter.values.types import (
     BOOL,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
     RowOf,
     SetOf,
-    Wrong,
     element,
     low,
     size,
@@ -191,7 +191,7 @@ def laid_down(c: Checker, word: str, zone: Load, card: Term | None, source: Load
     if card is None:
         c.report(mistakes.SEVERAL_AT_ONCE, at)
         return None
-    assert not isinstance(card.type, Wrong)
+    assert not isinstance(card.type, ErrorType)
     found = None if source is None else (source.field, source.at)
     return [program.Lay(zone.field, zone.at, card, where == "under", found, span=at)]
 

@@ -17,7 +17,7 @@ from astro_referee.interpreter.check.mistakes import scenarios as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.program import Program, Step
 from astro_referee.interpreter.program.terms import Term
-from astro_referee.interpreter.values.types import Bool, Wrong
+from astro_referee.interpreter.values.types import Bool, ErrorType
 
 
 @frozen
@@ -41,7 +41,7 @@ def question(
             term = expressions.expression(c, node.condition)
             needs_me = c.at.used_me
             seen = moves.seen(c, node.condition) if isinstance(term.type, Bool) else ()
-        if isinstance(term.type, Wrong) or failed(problems):
+        if isinstance(term.type, ErrorType) or failed(problems):
             return None, tuple(problems)
         audit.look_ahead(c, program, term, None)
         return (None if failed(problems) else Question(term, seen, needs_me)), tuple(problems)

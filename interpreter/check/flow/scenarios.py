@@ -17,10 +17,11 @@ from astro_referee.interpreter.check.names import dependencies
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import scenario as s
-from astro_referee.interpreter.program.program import Program, own_steps
+from astro_referee.interpreter.program.program import Program
 from astro_referee.interpreter.program.terms import Term
+from astro_referee.interpreter.program.traversal import own_steps
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import SetOf, Wrong
+from astro_referee.interpreter.values.types import ErrorType, SetOf
 
 ELSEWHERE = (
     tree.Phase
@@ -99,9 +100,11 @@ def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Sce
     names = tuple(dict.fromkeys(tag.name for tag in tags))
     moves = test.moves.value if test.moves is not None else None
     games = test.games.value if test.games is not None else 0
-    told = isinstance(test, tree.Playthrough)
+    is_playthrough = isinstance(test, tree.Playthrough)
     after = test.after.text if test.after is not None else None
-    return s.Scenario(test.title.text, after, setup, test.seed, tuple(lines), names, moves, games, told, span=test.span)
+    return s.Scenario(
+        test.title.text, after, setup, test.seed, tuple(lines), names, moves, games, is_playthrough, span=test.span
+    )
 
 
 def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.Line]:
@@ -124,7 +127,7 @@ def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.L
                 who = steps.players(c, winners) if winners is not None else None
             yield s.Ended(who, because.text if because is not None else "", span=node.span)
         case tree.ExpectSay(texts):
-            yield s.Told(tuple(text.text for text in texts), span=node.span)
+            yield s.ExpectedText(tuple(text.text for text in texts), span=node.span)
         case tree.Offers(player, only, texts):
             yield s.Offered(seat(c, player), only, tuple(text.text for text in texts), span=node.span)
         case _:
@@ -185,7 +188,7 @@ def exceptions(c: Checker, condition: tree.Expr) -> tuple[tuple[str, Term], ...]
         case tree.Phrase("every", name, domain, where, of) if of is not None:
             fails: tree.Expr = tree.Not(of, span=of.span)
             fails = tree.Binary("and", where, fails, span=of.span) if where is not None else fails
-            with c.trial():
+            with c.silently():
                 term = expressions.expression(c, tree.Phrase("all", name, domain, fails, span=condition.span))
             return ((f"fails for {name.word}", term),) if isinstance(term.type, SetOf) else ()
         case _:
@@ -199,6 +202,6 @@ def expected(
         term = expressions.condition(c, condition)
         needs_me = c.at.used_me
         seen = moves.seen(c, condition) + exceptions(c, condition)
-    if not isinstance(term.type, Wrong):
+    if not isinstance(term.type, ErrorType):
         audit.look_ahead(c, program, term, None)
         yield made(term, seen, needs_me, span=node.span)

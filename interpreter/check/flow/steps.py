@@ -16,7 +16,7 @@ from astro_referee.interpreter.check.expressions import (
     operators,
     phrases,
 )
-from astro_referee.interpreter.check.flow import cards, moves
+from astro_referee.interpreter.check.flow import cards, moves, sets
 from astro_referee.interpreter.check.mistakes import steps as mistakes
 from astro_referee.interpreter.check.mistakes.moves import TwoPhases
 from astro_referee.interpreter.check.mistakes.piles import OrderedTurns, TurnsOfOthers
@@ -27,7 +27,7 @@ from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, number_range, op, truth
 from astro_referee.interpreter.program.program import Step
 from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
-from astro_referee.interpreter.values.types import Int, ListOf, Member, SetOf, Wrong, element
+from astro_referee.interpreter.values.types import ErrorType, Int, ListOf, Member, SetOf, element
 
 
 def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
@@ -102,7 +102,7 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
         case tree.Let(name, value):
             term = expressions.expression(c, value)
             c.bind(name, term.type, value=term)
-            return [] if isinstance(term.type, Wrong) else [program.Let(name.word, term, span=node.span)]
+            return [] if isinstance(term.type, ErrorType) else [program.Let(name.word, term, span=node.span)]
         case tree.Store():
             made = store(c, node)
         case tree.Random():
@@ -114,11 +114,11 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
         case tree.Shuffle():
             made = cards.shuffle(c, node)
         case tree.Swap():
-            made = cards.swap(c, node)
+            made = sets.swap(c, node)
         case tree.Add():
-            made = cards.add(c, node)
+            made = sets.add(c, node)
         case tree.Remove():
-            made = cards.remove(c, node)
+            made = sets.remove(c, node)
         case tree.Remember():
             made = histories.remember(c, node)
         case tree.Roll(names):
@@ -208,7 +208,7 @@ def turn_order(c: Checker, node: tree.Turns, ordered: tree.Phrase) -> Term:
         c.report(OrderedTurns(shown), ordered.span)
         return expressions.wrong(ordered.span)
     term = expressions.expression(c, ordered)
-    if not isinstance(term.type, Wrong) and element(term.type) != c.player:
+    if not isinstance(term.type, ErrorType) and element(term.type) != c.player:
         c.report(TurnsOfOthers(term.type), ordered.domain.span)
         return expressions.wrong(ordered.span)
     return term
@@ -221,7 +221,7 @@ def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:
         return expressions.wrong(node.span), True
     start = expressions.solid(c, node.start, expressions.expression(c, node.start, c.player))
     start = expressions.fitted(c, node.start, start, c.player, "where the turns begin")
-    if node.after and not isinstance(start.type, Wrong):
+    if node.after and not isinstance(start.type, ErrorType):
         start = access.neighbour(c, c.declared.kinds["player"], start, 1 if node.clockwise else -1, node.span)
     return start, node.clockwise
 
@@ -314,7 +314,7 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
         else:
             unnamed(c, word_node)
         return None
-    if bound is not None and isinstance(bound.term.type, Wrong):
+    if bound is not None and isinstance(bound.term.type, ErrorType):
         return None
     sort = "word" if symbol is None else c.declared.fields[word].sort if symbol.sort == "field" else symbol.sort
     if sort != "var":
@@ -348,7 +348,7 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
     else:
         c.found.used.add(there.field)
         now = expressions.solid(c, node.place, expressions.expression(c, node.place))
-        if not isinstance(now.type, Int | Wrong):
+        if not isinstance(now.type, Int | ErrorType):
             c.report(mistakes.NoCounting(what, now.type, node.op), node.place.span)
             return []
         amount = expressions.number(c, node.value)
@@ -356,7 +356,7 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
             return []
         total = op(node.op, now, amount, type=number_range(node.op, now.type, amount.type), at=node.span)
         value = expressions.fitted(c, node.value, total, goal, what)
-    if isinstance(value.type, Wrong):
+    if isinstance(value.type, ErrorType):
         return []
     return [program.Assign(there.field, there.at, value, span=node.span)]
 
@@ -365,14 +365,14 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
     there = place(c, node.place, "stored into")
     domain = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
     inner = element(domain.type)
-    if isinstance(domain.type, Wrong) or there is None:
+    if isinstance(domain.type, ErrorType) or there is None:
         return []
     if not isinstance(domain.type, SetOf) or inner is None:
         c.report(mistakes.ChanceNeedsSet(domain.type), node.domain.span)
         return []
     goal = c.declared.fields[there.field].type
     picked = expressions.fitted(c, node.domain, Local("picked", type=inner), goal, f"`{there.field}`")
-    if isinstance(picked.type, Wrong):
+    if isinstance(picked.type, ErrorType):
         return []
     label = program.Text(cards.place_label(there), span=node.span)
     return [program.RandomFrom(there.field, there.at, domain, label, not isinstance(picked, Local), span=node.span)]
@@ -394,7 +394,7 @@ def players(c: Checker, node: tree.Expr) -> Term:
     """A player, or a set of players, as a set."""
     term = expressions.solid(c, node, expressions.expression(c, node, c.player))
     match term.type:
-        case Wrong() | SetOf(Member("player", _)):
+        case ErrorType() | SetOf(Member("player", _)):
             return term
         case Member("player", _):
             return op("bit", term, type=c.player_set, at=node.span)

@@ -17,7 +17,7 @@ from astro_referee.interpreter.values.types import Bool, Int, Member
 
 
 @frozen
-class Found:
+class FoundWitnesses:
     """The witnesses of a condition, what it asks of the last of them, and the position ahead in which it asks."""
 
     witnesses: tuple[tuple[str, Term], ...] = ()
@@ -38,14 +38,14 @@ class Found:
         return term
 
 
-def find(c: Checker, condition: tree.Expr) -> Found:
+def find(c: Checker, condition: tree.Expr) -> FoundWitnesses:
     """The witnesses of a condition that has failed, outermost first."""
     ahead = condition if isinstance(condition, tree.After) else None
     rest: tree.Expr | None = ahead.of if ahead is not None else condition
     found: list[tuple[str, Term]] = []
     phrases: list[tree.Phrase] = []
     asked: tree.Expr | None = None
-    with c.trial(), c.scope():
+    with c.silently(), c.scope():
         while rest is not None and (failed := exception(rest)) is not None:
             phrase, rest = failed
             term = expressions.expression(c, looked_at(ahead, phrase))
@@ -57,7 +57,7 @@ def find(c: Checker, condition: tree.Expr) -> Found:
             phrases.append(phrase)
             bind(c, phrase, found[-1][1])
             asked = rest
-    return Found(tuple(found), tuple(phrases), asked, ahead)
+    return FoundWitnesses(tuple(found), tuple(phrases), asked, ahead)
 
 
 def bind(c: Checker, phrase: tree.Phrase, term: Term) -> None:

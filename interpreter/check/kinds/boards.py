@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.mistakes import boards as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.program.terms import Const, Fold, Local, Lookup, Term
-from astro_referee.interpreter.values.types import Bool, Either, Int, ListOf, Member, SetOf, Wrong, low, plain
+from astro_referee.interpreter.values.types import Bool, Either, ErrorType, Int, ListOf, Member, SetOf, low, plain
 
 LARGEST_LINES = 4_000_000
 """Lines times places of a board with `lines`: a go board has a tenth of it."""
@@ -186,7 +186,7 @@ def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     term = expressions.expression(c, of.of)
     for argument in node.args:
         expressions.expression(c, argument)
-    if len(c.found.problems) > before or isinstance(term.type, Wrong):
+    if len(c.found.problems) > before or isinstance(term.type, ErrorType):
         return expressions.wrong(at)
     if word in METHODS:
         c.report(mistakes.NotOnThisShape(word), of.name.span)
@@ -252,7 +252,7 @@ def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     word, at = of.name.word, node.span
     found = expressions.expression(c, of.of)
     start = evolve(found, type=plain(found.type)) if word == "step" else expressions.solid(c, of.of, found)
-    if isinstance(start.type, Wrong):
+    if isinstance(start.type, ErrorType):
         return start
     info = board_of(c, start, of.of, f"`{word}` starts from a place of a grid or hexgrid")
     if info is None:
@@ -269,7 +269,7 @@ def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
         c.report(mistakes.OneDirection(word), node.args[0].span)
         return expressions.wrong(at)
     way = expressions.fitted(c, node.args[0], way, goal, f"the way of `{word}`")
-    if isinstance(way.type, Wrong):
+    if isinstance(way.type, ErrorType):
         return way
     if isinstance(way, Const) and not several and ways(info)[way.value] is None:
         there_are = ", ".join(name for name, to in zip(kinds.DIRECTIONS, ways(info), strict=True) if to is not None)
@@ -291,7 +291,7 @@ def between(c: Checker, node: tree.Call) -> Term:
         c.report(mistakes.BETWEEN_TAKES, at)
         return expressions.wrong(at)
     first = expressions.solid(c, node.args[0], expressions.expression(c, node.args[0]))
-    if isinstance(first.type, Wrong):
+    if isinstance(first.type, ErrorType):
         return first
     info = board_of(c, first, node.args[0], "`between` needs two places of a grid or hexgrid")
     if info is None:
@@ -303,6 +303,6 @@ def between(c: Checker, node: tree.Call) -> Term:
     second = expressions.fitted(
         c, node.args[1], expressions.solid(c, node.args[1], second), first.type, "the second of `between`"
     )
-    if isinstance(second.type, Wrong):
+    if isinstance(second.type, ErrorType):
         return second
     return Lookup(between_table(c, info), (first, second), type=SetOf(place_type(info)), span=at)

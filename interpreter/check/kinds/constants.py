@@ -14,7 +14,7 @@ from astro_referee.interpreter.check.mistakes.piles import ROW_OF_SETS, LongRow
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.terms import Const, Lookup, Op, Term
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import BOOL, WRONG, Bool, Int, Member, RowOf, SetOf, Type, Wrong, either
+from astro_referee.interpreter.values.types import BOOL, WRONG, Bool, ErrorType, Int, Member, RowOf, SetOf, Type, either
 
 LONGEST_ROW = 128
 """Values that a row has room for: a queue or a track is shorter, and a state must stay cheap to copy."""
@@ -64,7 +64,7 @@ def fixed_number(c: Checker, node: tree.Expr) -> int | None:
     value = constant(c, term)
     if value is None:
         not_fixed(c, term, node)
-    return value if isinstance(value, int) and not isinstance(term.type, Wrong) else None
+    return value if isinstance(value, int) and not isinstance(term.type, ErrorType) else None
 
 
 def fixed_condition(c: Checker, node: tree.Expr) -> bool:
@@ -80,7 +80,7 @@ def not_fixed(c: Checker, term: Term, node: tree.Expr) -> None:
     """Report what has no value before the game starts, or one that the type does not have."""
     if isinstance(term, Op) and term.op == "within" and (outside := constant(c, term.args[0])) is not None:
         c.report(mistakes.OutsideRange(outside, *(constant(c, end) for end in term.args[1:])), node.span)
-    elif not isinstance(term.type, Wrong):
+    elif not isinstance(term.type, ErrorType):
         c.report(mistakes.NOT_KNOWN_BEFOREHAND, node.span)
 
 
@@ -117,7 +117,7 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             return Int(first, last)
         case tree.SetType(of):
             inner = resolve_type(c, of)
-            if isinstance(inner, Wrong):
+            if isinstance(inner, ErrorType):
                 return inner
             if not isinstance(inner, Bool | Int | Member):
                 c.report(mistakes.SET_OF_WHAT, of.span)
@@ -128,7 +128,7 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             return SetOf(inner)
         case tree.RowType(most, of):
             inner, room = resolve_type(c, of), fixed_number(c, most)
-            if isinstance(inner, Wrong) or room is None:
+            if isinstance(inner, ErrorType) or room is None:
                 return WRONG
             if not isinstance(inner, Bool | Int | Member):
                 c.report(ROW_OF_SETS, of.span)

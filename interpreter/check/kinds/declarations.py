@@ -31,13 +31,13 @@ from astro_referee.interpreter.values.types import (
     Base,
     Bool,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
     SetOf,
     TextType,
     Type,
-    Wrong,
     lowest,
     plain,
     size,
@@ -176,7 +176,7 @@ def read_option(c: Checker, word: str) -> None:
         return
     type = constants.resolve_type(c, node.type)
     default: int | str | None = lowest(type)
-    if not isinstance(type, Bool | Int | Member | Wrong):
+    if not isinstance(type, Bool | Int | Member | ErrorType):
         c.report(mistakes.OPTION_TYPE, node.type.span)
         type = WRONG
     elif node.value is not None:
@@ -184,7 +184,7 @@ def read_option(c: Checker, word: str) -> None:
         default = constants.constant(c, term)
         if default is None:
             constants.not_fixed(c, term, node.value)
-        if default is None or isinstance(term.type, Wrong):
+        if default is None or isinstance(term.type, ErrorType):
             type = WRONG
     start = default if isinstance(default, int) else 0
     value = c.chosen.get(word, start)
@@ -307,7 +307,7 @@ def variable(c: Checker, node: tree.Var) -> None:
     word = node.name.word
     type = constants.resolve_type(c, node.type)
     bases = indices(c, node.per)
-    if isinstance(type, Wrong | ListOf | TextType):
+    if isinstance(type, ErrorType | ListOf | TextType):
         c.declared.symbols[word] = Meaning("broken", word, node.name.span)
         return
     initial = Const(lowest(plain(type)), type=type)
@@ -365,7 +365,7 @@ def readers(c: Checker, node: tree.Expr, info: FieldInfo) -> Term | None:
             c.report(mistakes.OTHERS_SEE, node.span)
             return None
         term = steps.players(c, node)
-    return None if isinstance(term.type, Wrong) or term == Const((1 << c.seats) - 1, type=c.player_set) else term
+    return None if isinstance(term.type, ErrorType) or term == Const((1 << c.seats) - 1, type=c.player_set) else term
 
 
 def open_audiences(c: Checker) -> None:
@@ -375,4 +375,4 @@ def open_audiences(c: Checker) -> None:
             continue
         for name in sorted(reads(c.declared.defs, info.audience) - {info.name}):
             if c.declared.fields[name].audience is not None:
-                c.report(mistakes.AudienceTells(name), info.audience.span)
+                c.report(mistakes.AudienceDiscloses(name), info.audience.span)

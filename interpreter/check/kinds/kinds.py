@@ -17,11 +17,11 @@ from astro_referee.interpreter.check.kinds import constants, tables
 from astro_referee.interpreter.check.mistakes import kinds as mistakes
 from astro_referee.interpreter.check.names.declared import KindNode, Meaning
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.check.shared import Combined
+from astro_referee.interpreter.check.shared import Combinations
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import Member, SetOf, Type, Wrong
+from astro_referee.interpreter.values.types import ErrorType, Member, SetOf, Type
 
 DIRECTIONS = {
     "north": (0, 1),
@@ -118,7 +118,7 @@ def linked(c: Checker, item: KindNode, info: KindInfo) -> KindInfo:
     type, _ = info.columns.get("links", (None, ()))
     if type == goal:
         return info
-    if not isinstance(type, Wrong):
+    if not isinstance(type, ErrorType):
         c.report(mistakes.NoLinks(info.name, other=type is not None), item.name.span)
     links = (0,) * len(info.members)
     c.declared.tables[f"{info.name}.links"] = (goal, links)
@@ -156,15 +156,15 @@ def listed_kind(c: Checker, item: KindNode) -> tuple[KindInfo, Listed]:
     match item:
         case tree.Kind(shape, name, members, rows):
             listed = expand_members(c, members) if rows is None else tables.row_names(c, rows, "")
-            listed = unlike(c, listed)
+            listed = report_duplicates(c, listed)
             if shape == "player":
                 listed = seated(c, listed, item.name.span)
             return KindInfo(name.word, shape, names_of(listed)), listed
         case tree.Card(name, _, _, rows) if rows is not None:
-            listed = unlike(c, tables.row_names(c, rows, " "))
+            listed = report_duplicates(c, tables.row_names(c, rows, " "))
             return KindInfo(name.word, "card", names_of(listed)), listed
         case tree.Table(name, _, rows):
-            listed = unlike(c, tables.row_names(c, rows, " "))
+            listed = report_duplicates(c, tables.row_names(c, rows, " "))
             return KindInfo(name.word, "table", names_of(listed)), listed
         case _:
             raise AssertionError(item)
@@ -174,7 +174,7 @@ def names_of(listed: Listed) -> tuple[str, ...]:
     return tuple(name for name, _ in listed) or ("nothing",)
 
 
-def unlike(c: Checker, listed: Listed) -> Listed:
+def report_duplicates(c: Checker, listed: Listed) -> Listed:
     """The members, each reported that is there already; a kind that is too large is cut."""
     seen: set[str] = set()
     for name, span in listed:
@@ -308,8 +308,8 @@ def combined(
     if count > LARGEST_KIND:
         c.report(mistakes.TooManyCombinations(name.word, count, LARGEST_KIND), name.span)
         domains = [(word, type, values[:2]) for word, type, values in domains]
-    there = tried(c, name, params, named, joint, domains)
-    told_apart(c, name, there.members, tuple(p.name.word for p in params), named)
+    there = passing_combinations(c, name, params, named, joint, domains)
+    check_distinct_names(c, name, there.members, tuple(p.name.word for p in params), named)
     return KindInfo(
         name.word,
         shape,
@@ -322,14 +322,14 @@ def combined(
     )
 
 
-def tried(
+def passing_combinations(
     c: Checker,
     name: tree.Name,
     params: tuple[tree.Param, ...],
     named: tree.Text | None,
     joint: str,
     domains: list[tuple[str, Type, list[int]]],
-) -> Combined:
+) -> Combinations:
     """Every combination tried, or what was found for another set-up that makes no difference here. Even then one of
     them is read, so that all names in the tests are known and count as used.
     """
@@ -356,7 +356,7 @@ def tried(
                     break
         if known is not None:
             break
-    found = known or Combined(tuple(kept), tuple(members), frozenset(c.declared.settled))
+    found = known or Combinations(tuple(kept), tuple(members), frozenset(c.declared.settled))
     c.declared.settled = before | found.settled
     if len(c.found.problems) == reported and not c.at.quiet:
         c.shared.kinds[key] = found
@@ -374,7 +374,7 @@ def passes(c: Checker, param: tree.Param) -> bool:
     return value != 0
 
 
-def told_apart(
+def check_distinct_names(
     c: Checker, name: tree.Name, members: Sequence[str], parts: tuple[str, ...], named: tree.Text | None
 ) -> None:
     """No two members may have the same name; `parts` are the words a name can be put together from."""

@@ -9,7 +9,7 @@ from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.terms import Term
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import Int, Member, Type, Wrong
+from astro_referee.interpreter.values.types import ErrorType, Int, Member, Type
 
 MONTHS, DAYS = 12, 31
 
@@ -17,7 +17,7 @@ MONTHS, DAYS = 12, 31
 def can_be_asked(c: Checker, node: tree.Asked, type: Type) -> bool:
     """Whether what is suggested is always one of the values."""
     match node.today, type:
-        case ("", _) | (_, Wrong()) | ("month", Member(_, 12)):
+        case ("", _) | (_, ErrorType()) | ("month", Member(_, 12)):
             return True
         case (("month" | "day"), Int(low, high)) if low <= 1 and high >= (MONTHS if node.today == "month" else DAYS):
             return True

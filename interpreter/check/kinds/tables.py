@@ -24,12 +24,12 @@ from astro_referee.interpreter.values.types import (
     TEXT,
     WRONG,
     Bool,
+    ErrorType,
     Int,
     Member,
     SetOf,
     TextType,
     Type,
-    Wrong,
     either,
     low,
     plain,
@@ -144,7 +144,7 @@ def fill_columns(c: Checker, item: KindNode) -> None:
     rows = item.rows if isinstance(item, tree.Kind | tree.Card | tree.Table) else None
     if rows is None:
         return
-    with c.trial():
+    with c.silently():
         lines = written_out(c, rows)
     named = has_name_column(rows) and not isinstance(item, tree.Table)
     size = len(info.members)
@@ -188,7 +188,7 @@ def named_rows(c: Checker, item: tree.Card, named: tree.Text, info: KindInfo) ->
                 if isinstance(value, int):
                     c.at.scopes[-1][word] = Bound(const(value, type), heads.get(word, item.name.span), used=True)
             names.append(constants.fixed_text(c, named, printer))
-    kinds.told_apart(c, item.name, names, tuple(info.columns), named)
+    kinds.check_distinct_names(c, item.name, names, tuple(info.columns), named)
     return tuple(names)
 
 
@@ -209,7 +209,7 @@ def keys(
     seen: set[tuple[int | str, ...]] = set()
     by = [columns[name.word][1] for name in item.by]
     for line, key in zip(lines, zip(*by, strict=True), strict=False):
-        if key in seen and not any(isinstance(columns[name.word][0], Wrong) for name in item.by):
+        if key in seen and not any(isinstance(columns[name.word][0], ErrorType) for name in item.by):
             at = line[0][0].span.to(line[-1][-1].span)
             c.report(mistakes.RowTwice(tuple(name.word for name in item.by)), at)
         seen.add(key)
@@ -262,7 +262,7 @@ def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> i
     """The number that a cell stands for in a column of this type; the lowest where it does not belong."""
     base = plain(type)
     match base:
-        case Wrong():
+        case ErrorType():
             return 0
         case TextType():
             return cell_text(choice) if not isinstance(choice[0], tree.Blank) else ""

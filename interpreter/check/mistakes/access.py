@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Meant, Mistake, Plain, Words
+from astro_referee.grammar.problems import Advice, Mistake, Plain, Suggestions, Words
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.wording import a, describe, sample
 from astro_referee.interpreter.values.types import Type
@@ -245,7 +245,7 @@ class StreakTooLong(Mistake):
 class UnknownMove(Mistake):
     code = "unknown-move"
     word: str
-    alike: Meant | None
+    alike: Suggestions | None
     moves: tuple[str, ...]
 
     def words(self) -> Words:
@@ -270,7 +270,7 @@ class NoColumn(Mistake):
     kind: str
     shape: str
     known: tuple[str, ...]
-    alike: Meant | None
+    alike: Suggestions | None
     of_boards: bool
     """Whether other boards have it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Meant, Mistake, Plain, Words
+from astro_referee.grammar.problems import Mistake, Plain, Suggestions, Words
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.steps import CHANGES
 from astro_referee.interpreter.check.mistakes.wording import describe
@@ -195,7 +195,7 @@ class OnlyTokensLeave(Mistake):
         )
 
 
-def behind_all(shapes: tuple[str, ...]) -> str:
+def after_all(shapes: tuple[str, ...]) -> str:
     return f"behind `all` stands a sort of {' or '.join(shapes)}"
 
 
@@ -204,11 +204,11 @@ class NotOfThisSort(Mistake):
     code = "bad-put"
     name: str
     shapes: tuple[str, ...]
-    alike: Meant | None
+    alike: Suggestions | None
 
     def words(self) -> Words:
         shapes = " or ".join(self.shapes)
-        return Words(f"`{self.name}` is no sort of {shapes}", self.alike, notes=(behind_all(self.shapes),))
+        return Words(f"`{self.name}` is no sort of {shapes}", self.alike, notes=(after_all(self.shapes),))
 
 
 @frozen
@@ -217,7 +217,7 @@ class UnknownSort(UnknownName):
 
     @property
     def there_is(self) -> str:
-        return behind_all(self.shapes)
+        return after_all(self.shapes)
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import REFUSED, Fix, Instead, Mistake, Plain, Severity, Words
+from astro_referee.grammar.problems import REFUSED, Fix, Mistake, Plain, Replacement, Severity, Words
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.names import Twice, UnknownName
 
@@ -142,12 +142,12 @@ class NoOwner(Mistake):
 OTHERS_SEE = Plain(
     "wrong-audience",
     "`others` cannot say who sees this: it means all but the player who is asked",
-    Instead("everyone - {owner}"),
+    Replacement("everyone - {owner}"),
 )
 
 
 @frozen
-class AudienceTells(Mistake):
+class AudienceDiscloses(Mistake):
     code = "wrong-audience"
     name: str
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Meant, Mistake, Plain, Severity, Words
+from astro_referee.grammar.problems import Mistake, Plain, Severity, Suggestions, Words
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.wording import describe, sample
 from astro_referee.interpreter.values.types import Type
@@ -85,7 +85,7 @@ class ProcedureOfItself(Mistake):
 class NotRecorded(Mistake):
     code = "unknown-name"
     name: str
-    alike: Meant | None
+    alike: Suggestions | None
     known: tuple[str, ...]
 
     def words(self) -> Words:
@@ -96,7 +96,7 @@ class NotRecorded(Mistake):
 
 
 @frozen
-class HistoryTells(Mistake):
+class HistoryDiscloses(Mistake):
     code = "wrong-audience"
     name: str
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Fix, Meant, Mistake, Plain, Words
+from astro_referee.grammar.problems import Advice, Fix, Mistake, Plain, Suggestions, Words
 from astro_referee.grammar.source import Span
 
 
@@ -31,7 +31,7 @@ class UnknownKind(Mistake):
     code = "unknown-type"
     name: str
     said: Advice | None
-    alike: Meant | None
+    alike: Suggestions | None
 
     def words(self) -> Words:
         return Words(f"there is no kind called `{self.name}`", self.said or self.alike or "declare it with `kind`")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Meant, Mistake, Plain, Words
+from astro_referee.grammar.problems import Mistake, Plain, Suggestions, Words
 from astro_referee.interpreter.check.mistakes.names import Twice
 from astro_referee.interpreter.check.mistakes.wording import sample
 
@@ -64,7 +64,7 @@ AFTER_SECRET_CHOICE = Plain(
 class UnknownTopMove(Mistake):
     code = "unknown-move"
     name: str
-    alike: Meant | None
+    alike: Suggestions | None
     known: tuple[str, ...]
 
     def words(self) -> Words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Fix, Instead, Mistake, Plain, Words
+from astro_referee.grammar.problems import Advice, Fix, Mistake, Plain, Replacement, Words
 from astro_referee.interpreter.check.mistakes.wording import describe
 from astro_referee.interpreter.values.types import Int, Member, Type
 
@@ -18,9 +18,9 @@ class NotGoneThrough(Mistake):
     def words(self) -> Words:
         return Words(
             f"one cannot go through {describe(self.type)}, only through a set, a kind or a span",
-            Instead(f"1..{self.shown}", "for numbers: ")
+            Replacement(f"1..{self.shown}", "for numbers: ")
             if isinstance(self.type, Int)
-            else Instead(f"{{{self.shown}}}", "a set of one: "),
+            else Replacement(f"{{{self.shown}}}", "a set of one: "),
         )
 
 
@@ -59,7 +59,7 @@ class StartFromSet(Mistake):
     def words(self) -> Words:
         return Words(
             f"one cannot start from {describe(self.type)}, only from a set",
-            Instead(f"{{{self.shown}}}", "a set of one: "),
+            Replacement(f"{{{self.shown}}}", "a set of one: "),
         )
 
 
@@ -188,7 +188,7 @@ class ComesToSet(Mistake):
     """If it is `place.step(way)`: the place and the way."""
 
     def words(self) -> Words:
-        advice = Instead(f"{{{self.shown}}}", "a set of one: ")
+        advice = Replacement(f"{{{self.shown}}}", "a set of one: ")
         if self.step is not None:
-            advice = Instead(f"{self.step[0]}.steps({{{self.step[1]}}})", "as a set: ")
+            advice = Replacement(f"{self.step[0]}.steps({{{self.step[1]}}})", "as a set: ")
         return Words(f"one cannot come to {describe(self.type)}, only to a set", advice)

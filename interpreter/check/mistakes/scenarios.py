@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Meant, Mistake, Plain, Words
+from astro_referee.grammar.problems import Mistake, Plain, Suggestions, Words
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.wording import sample
@@ -43,7 +43,7 @@ class NotForSoMany(Mistake):
 class UnknownRulingInTest(Mistake):
     code = "unknown-ruling"
     name: str
-    alike: Meant | None
+    alike: Suggestions | None
 
     def words(self) -> Words:
         return Words(

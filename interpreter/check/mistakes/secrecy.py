@@ -77,7 +77,7 @@ class HiddenInGuard(Mistake):
 
 
 @frozen
-class Tells(Mistake):
+class Discloses(Mistake):
     code = "tells"
     severity = Severity.NOTE
     names: tuple[str, ...]

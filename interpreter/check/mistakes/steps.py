@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from astro_referee.grammar import tree
-from astro_referee.grammar.problems import Fix, Meant, Mistake, Plain, Severity, Words
+from astro_referee.grammar.problems import Fix, Mistake, Plain, Severity, Suggestions, Words
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.wording import a, describe, sample
@@ -83,7 +83,7 @@ class NoSuchTarget(Mistake):
     code = "bad-target"
     word: str
     target: str
-    alike: Meant | None
+    alike: Suggestions | None
     around: tuple[str, ...]
     called: Span
     offered: Span

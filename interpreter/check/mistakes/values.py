@@ -151,7 +151,7 @@ class NeverEmpty(Mistake):
 
 
 @frozen
-class NobodyAsked(Mistake):
+class NobodyIsAsked(Mistake):
     code = "nobody-asked"
     word: str
 

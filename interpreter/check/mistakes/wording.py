@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from astro_referee.grammar.problems import Advice, Instead
+from astro_referee.grammar.problems import Advice, Replacement
 from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
     Either,
+    ErrorType,
     Int,
     ListOf,
     Member,
@@ -19,7 +20,6 @@ from astro_referee.interpreter.values.types import (
     TextType,
     TupleOf,
     Type,
-    Wrong,
     plain,
 )
 
@@ -63,7 +63,7 @@ def describe(type: Type) -> str:
             return "a history"
         case TextType():
             return "a text"
-        case Wrong():
+        case ErrorType():
             return "something unknown"
 
 
@@ -94,7 +94,7 @@ def instead(kinds: Kinds, goal: Type, have: Type, shown: str) -> Advice:
     """What to write in place of something that does not fit."""
     base = plain(goal)
     if isinstance(base, SetOf) and base.of == plain(have):
-        return Instead(f"{{{shown}}}", "a set of one is ")
+        return Replacement(f"{{{shown}}}", "a set of one is ")
     return as_number(kinds, have, shown) if isinstance(base, Int) else wants(kinds, goal)
 
 
@@ -102,10 +102,10 @@ def as_number(kinds: Kinds, type: Type, shown: str) -> Advice:
     """How to get a number from something else."""
     match plain(type):
         case SetOf() | BagOf() | ListOf():
-            return Instead(f"{shown}.size", "how many there are: ")
+            return Replacement(f"{shown}.size", "how many there are: ")
         case Member(kind, _):
             columns = [w for w, (column, _) in kinds[kind].columns.items() if isinstance(plain(column), Int)]
-            return Instead(f"{shown}.{columns[0]}", "a number of it: ") if columns else "write a number"
+            return Replacement(f"{shown}.{columns[0]}", "a number of it: ") if columns else "write a number"
         case _:
             return "write a number"
 
@@ -114,11 +114,11 @@ def as_condition(kinds: Kinds, type: Type, shown: str) -> Advice:
     """How to ask something about a value."""
     match plain(type):
         case Int():
-            return Instead(f"({shown}) > 0" if " " in shown else f"{shown} > 0", EXAMPLE)
+            return Replacement(f"({shown}) > 0" if " " in shown else f"{shown} > 0", EXAMPLE)
         case SetOf() | BagOf() | ListOf():
-            return Instead(f"{shown} is not empty", EXAMPLE)
+            return Replacement(f"{shown} is not empty", EXAMPLE)
         case Member(kind, _):
-            return Instead(f"{shown} is {kinds[kind].members[0]}", EXAMPLE)
+            return Replacement(f"{shown} is {kinds[kind].members[0]}", EXAMPLE)
         case _:
             return "write a comparison"
 

@@ -80,7 +80,7 @@ class Declared:
     broken: set[str] = field(factory=set)
     """What was reported already, and is of no use to others."""
     def_levels: dict[str, int] = field(factory=dict)
-    bulks: dict[str, tuple[int, int]] = field(factory=dict)
+    sizes: dict[str, tuple[int, int]] = field(factory=dict)
     free_jumps: dict[str, list[tuple[str, str, Span]]] = field(factory=dict)
     """Of procedures and moves: where they go that is not in themselves."""
     effects: Effects = field(init=False)

@@ -26,7 +26,7 @@ class Findings:
     """Local names that are never used."""
     leads: dict[str, list[tuple[str, Span]]] = field(factory=dict)
     """What procedures and moves of the left margin call and offer."""
-    leaned: set[tuple[tree.Expr, str]] = field(factory=set)
+    facts_used: set[tuple[tree.Expr, str]] = field(factory=set)
     """Facts that the last guard needed."""
     compared: dict[int, tuple[tree.Expr, Type, Type]] = field(factory=dict)
     """The types of both sides of comparisons."""

@@ -16,7 +16,7 @@ from astro_referee.interpreter.check.names.collect import Entry, Names, collect
 from astro_referee.interpreter.check.names.references import Key
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
 from astro_referee.interpreter.program.symbols import Index, Symbol, SymbolKind
-from astro_referee.interpreter.values.types import Member, Type, Wrong
+from astro_referee.interpreter.values.types import ErrorType, Member, Type
 
 FIELDS = {
     "size": "how many are in a set, zone or list",
@@ -66,7 +66,7 @@ class Indexing:
         notes = self.c.references
         for span, word, around in self.names.mentioned:
             noted = notes.uses.get(span) if notes is not None else None
-            entry = self.noted(noted, word) if noted is not None else self.meant(span, word, around)
+            entry = self.noted(noted, word) if noted is not None else self.symbol_at(span, word, around)
             if entry is not None:
                 entry.uses.append(span)
         for first, second in notes.same if notes is not None else ():
@@ -85,7 +85,7 @@ class Indexing:
             return self.builtin(word) if owner in ("Direction", "") else self.names.add(Entry(word, sort, owner=owner))
         return found
 
-    def meant(self, span: Span, word: str, around: tree.Node) -> Entry | None:
+    def symbol_at(self, span: Span, word: str, around: tree.Node) -> Entry | None:
         """The symbol that a name stands for by its place alone."""
         found = self.names.by_word.get(word, [])
         match around:
@@ -139,7 +139,7 @@ class Indexing:
     def symbol(self, entry: Entry) -> Symbol:
         declared, uses = self.places(entry, entry.declared), self.places(entry, entry.uses)
         type = self.type_of(entry)
-        said = wording.describe(type) if type is not None and not isinstance(type, Wrong) else ""
+        said = wording.describe(type) if type is not None and not isinstance(type, ErrorType) else ""
         seen_by = self.c.source.slice(entry.audience) if entry.audience is not None else ""
         seen_by = seen_by or ("everyone" if entry.sort in STATE else "")
         scope = (

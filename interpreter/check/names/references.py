@@ -25,16 +25,16 @@ class References:
     """Symbols that one name stands for at once, such as phases that a procedure can be called from."""
     types: dict[Span, Type] = field(factory=dict)
 
-    def refer(self, at: Span, key: Key, trial: bool = False) -> None:
+    def refer(self, at: Span, key: Key, silent: bool = False) -> None:
         """Notes what a name stands for. A trial reading may expect something else, and counts only if it is alone."""
-        if trial:
+        if silent:
             self.uses.setdefault(at, key)
         else:
             self.uses[at] = key
 
-    def note(self, at: Span, type: Type, trial: bool) -> None:
+    def note(self, at: Span, type: Type, silent: bool) -> None:
         """Notes the type of an expression or of a local name."""
-        if trial:
+        if silent:
             self.types.setdefault(at, type)
         else:
             self.types[at] = type

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.errors.phrasebook import NAMES, astro_says
-from astro_referee.grammar.problems import Advice, Meant, Mistake, Severity, closest
+from astro_referee.grammar.problems import Advice, Mistake, Severity, Suggestions, closest
 from astro_referee.grammar.source import NOWHERE, Source, Span
 from astro_referee.interpreter.check.mistakes.names import LEADS_TOO_FAR, Shadowed, Twice, UnknownName
 from astro_referee.interpreter.check.names.context import Bound, Context
@@ -138,14 +138,14 @@ class Checker:
         in_base = self.source.is_of_base(mistake.first.start) and not self.source.is_of_base(span.start)
         self.report(evolve(mistake, in_base=in_base), span)
 
-    def alike(self, word: str, known: Collection[str]) -> Meant | None:
+    def alike(self, word: str, known: Collection[str]) -> Suggestions | None:
         """`did you mean …?`, if some known name looks like this one. What was meant counts as used."""
         if self.at.quiet or len(self.found.problems) > MOST_HINTS:
             return None
         meant = closest(word, nearest(word, known))
         self.found.used.update(meant)
         self.found.used.update(f"move {name}" for name in meant)
-        return Meant(tuple(meant)) if meant else None
+        return Suggestions(tuple(meant)) if meant else None
 
     def is_offered(self, span: Span) -> bool:
         """Whether what stands at the left margin here is offered by a library or a base, so that nobody need use it.
@@ -158,7 +158,7 @@ class Checker:
         return source.is_library or not source.is_own(at) or source.is_of_base(at)
 
     @contextmanager
-    def trial(self) -> Iterator[None]:
+    def silently(self) -> Iterator[None]:
         """Reads without reporting."""
         self.at.quiet += 1
         try:

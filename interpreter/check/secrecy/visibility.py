@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
-from astro_referee.interpreter.check.mistakes.secrecy import HiddenInGuard, HiddenInText, Seen, Tells, Why
+from astro_referee.interpreter.check.mistakes.secrecy import Discloses, HiddenInGuard, HiddenInText, Seen, Why
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.secrecy.readers import SEAT, noticing, owner_name, reader_name, reader_of, unseen
 from astro_referee.interpreter.check.secrecy.shown import Shown
@@ -46,13 +46,13 @@ def judge(c: Checker, program: Program) -> Program:
     """
     if all(info.audience is None for info in program.fields.values()):
         return program
-    judge = Judge(c, program)
+    judge = VisibilityChecker(c, program)
     judge.steps(program.flow, {}, {})
     return judge.shown.program(program)
 
 
 @define
-class Judge:
+class VisibilityChecker:
     """Walks the flow; keeps what every name carries for all players together and for the one who is asked."""
 
     c: Checker
@@ -94,9 +94,9 @@ class Judge:
             case Possible(key, player):
                 return self.asked_about(self.program.moves[key], player, me, known)
             case Streak(key, player, most):
-                return self.again_and_again(self.program.moves[key], player, most, me, known)
+                return self.repeated_move(self.program.moves[key], player, most, me, known)
             case Hypothetical():
-                return self.tried_out(term, me, known)
+                return self.hypothetical(term, me, known)
             case _:
                 return self.all_of(parts(term), me, known)
 
@@ -120,7 +120,7 @@ class Judge:
         tests += [part.condition for part in move.parts if isinstance(part, p.Guard) and not part.duty]
         return found | self.all_of(tuple(tests), reader, inner)
 
-    def again_and_again(
+    def repeated_move(
         self, move: p.MoveInfo, player: Term, most: int, me: frozenset[str] | None, known: Known
     ) -> frozenset[str]:
         """The same for a move that is made several times: what it has done before may give something away, too."""
@@ -147,7 +147,7 @@ class Judge:
         """Whoever would make a move, as a reader: known only if it is the one who reads."""
         return frozenset({"me"}) if isinstance(player, Local) and me is not None and player.name in me else None
 
-    def tried_out(self, term: Hypothetical, me: frozenset[str] | None, known: Known) -> frozenset[str]:
+    def hypothetical(self, term: Hypothetical, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What a question on a copy of the state gives away: also what the effect has moved to where it can be seen."""
         body, inner = self.effect, dict(known)
         if term.procedure is not None:
@@ -262,41 +262,43 @@ class Judge:
                 if secret:
                     self.shown.leave_unnamed(step, secret)
                 if self.program.fields[name].audience is None:
-                    self.tells(self.hidden(domain, None, known), domain.span, Seen.PICKED)
+                    self.report_leak(self.hidden(domain, None, known), domain.span, Seen.PICKED)
             case p.Assign(name, at, value) if not self.unseen_by_all(name):
                 self.stored(name, at, value, known, own)
-                self.tells(self.all_of(at, None, known), step.span, Seen.STORED_AT)
+                self.report_leak(self.all_of(at, None, known), step.span, Seen.STORED_AT)
                 self.laid_open(name, value, known)
             case p.If(condition, then, otherwise):
                 found = self.learnt((condition,), (*then, *otherwise), known, own)
-                self.tells(found, condition.span, Seen.HOLDS)
+                self.report_leak(found, condition.span, Seen.HOLDS)
                 self.steps(then, known, own)
                 self.steps(otherwise, known, own)
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
-                self.tells(self.learnt(domain_parts(step.domain), step.body, known, own), step.span, Seen.GONE_THROUGH)
+                self.report_leak(
+                    self.learnt(domain_parts(step.domain), step.body, known, own), step.span, Seen.GONE_THROUGH
+                )
                 if step.where is not None:
                     left_out = self.learnt((step.where,), step.body, inner, inner_own)
-                    self.tells(left_out, step.where.span, Seen.LEFT_OUT)
+                    self.report_leak(left_out, step.where.span, Seen.LEFT_OUT)
                 self.steps(step.body, inner, inner_own)
             case p.Phase():
                 for term in (step.until, *(w for w, _ in step.watches)):
                     if term is not None:
-                        self.tells(self.hidden(term, None, known), term.span, Seen.WHEN)
+                        self.report_leak(self.hidden(term, None, known), term.span, Seen.WHEN)
                 for part in (step.begin, step.body, step.finish, *(b for _, b in step.watches)):
                     self.steps(part, known, own)
             case p.Turns():
-                self.tells(self.hidden(step.start, None, known), step.start.span, Seen.BEGINS)
+                self.report_leak(self.hidden(step.start, None, known), step.start.span, Seen.BEGINS)
                 if step.order is not None:
-                    self.tells(self.hidden(step.order, None, known), step.order.span, Seen.TURN_ORDER)
+                    self.report_leak(self.hidden(step.order, None, known), step.order.span, Seen.TURN_ORDER)
                 for term in (step.where, step.until):
                     if term is not None:
-                        self.tells(self.hidden(term, None, known), term.span, Seen.WHEN)
+                        self.report_leak(self.hidden(term, None, known), term.span, Seen.WHEN)
                 self.steps(step.body, known, known)  # another player is `me` inside
             case p.Deal(count):
                 where = (*step.source[1], *step.target[1])
-                self.tells(self.all_of((count, *where), None, known), step.span, Seen.DEALT)
+                self.report_leak(self.all_of((count, *where), None, known), step.span, Seen.DEALT)
             case p.Do(name, args):
                 self.procedure(name, args, known, own)
             case p.Say(text, to):
@@ -305,15 +307,15 @@ class Judge:
                 why = Why.ALL_READ if reader is None else Why.TOLD
                 self.text(text, reader, own if mine else known, why)
                 if to is not None:
-                    self.tells(self.hidden(to, None, known), to.span, Seen.ADDRESSED)
+                    self.report_leak(self.hidden(to, None, known), to.span, Seen.ADDRESSED)
             case p.Win(winners, because):
                 if winners is not None:
-                    self.tells(self.hidden(winners, None, known), winners.span, Seen.WINS)
+                    self.report_leak(self.hidden(winners, None, known), winners.span, Seen.WINS)
                 if because is not None:
                     self.text(because, None, known, Why.ALL_READ)
             case p.Rank():
                 if step.shared:
-                    self.tells(self.hidden(step.best, None, known), step.span, Seen.WINS)
+                    self.report_leak(self.hidden(step.best, None, known), step.span, Seen.WINS)
                 if step.because is not None:
                     self.text(step.because, None, known, Why.ALL_READ)
             case p.Ask():
@@ -340,11 +342,11 @@ class Judge:
             return
         if info.audience is None:
             found = self.hidden(value, None, known)
-            self.tells(found, value.span, open_to_all=name)
+            self.report_leak(found, value.span, open_to_all=name)
             return
         owner = owner_name(info, at)
         found = self.hidden(value, frozenset({owner}) if owner else None, own if owner == "me" else known)
-        self.tells(found - {name}, value.span, open_to_some=name)
+        self.report_leak(found - {name}, value.span, open_to_some=name)
 
     def laid_open(self, zone: str, value: Term, known: Known) -> None:
         """Cards put where all see them may be named in texts from there on."""
@@ -365,7 +367,7 @@ class Judge:
             self.steps(info.body, carried, carried_own)
 
     def ask(self, step: p.Ask, known: Known, own: Known) -> None:
-        self.tells(self.hidden(step.players, None, known), step.players.span, Seen.ASKED)
+        self.report_leak(self.hidden(step.players, None, known), step.players.span, Seen.ASKED)
         me = {"me"}
         if step.manner == "one" and isinstance(step.players, Local):
             me.add(step.players.name)
@@ -380,7 +382,7 @@ class Judge:
         unsure = step.manner == "together" or (step.otherwise is not None and not never(step.otherwise))
         if unsure and len(self.c.found.problems) == reported:
             looked_at = [self.looked_at(self.program.moves[key]) for key in step.moves]
-            self.tells(frozenset().union(*looked_at), step.span, Seen.LEGAL)
+            self.report_leak(frozenset().union(*looked_at), step.span, Seen.LEGAL)
         self.steps(step.otherwise or (), known, for_me)
 
     def looked_at(self, move: p.MoveInfo) -> frozenset[str]:
@@ -466,12 +468,12 @@ class Judge:
         if found:
             self.c.report(HiddenInGuard(named(found), why, self.zone(found)), at)
 
-    def tells(
+    def report_leak(
         self, found: frozenset[str], at: Span, seen: Seen | None = None, open_to_all: str = "", open_to_some: str = ""
     ) -> None:
         found = frozenset(f for f in found if not f.startswith(CHOSEN))
         if found:
-            self.c.report(Tells(named(found), seen, open_to_all, open_to_some), at if at != NOWHERE else self.here)
+            self.c.report(Discloses(named(found), seen, open_to_all, open_to_some), at if at != NOWHERE else self.here)
 
     def zone(self, found: frozenset[str]) -> str:
         """One of some hidden things that is a zone, as it is written."""

@@ -37,10 +37,10 @@ from astro_referee.interpreter.values.types import (
 )
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.lower.expressions.terms import Maker
+    from astro_referee.interpreter.lower.expressions.terms import MachineBuilder
 
 
-def item_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
+def item_body(builder: MachineBuilder, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
     """Counts down through the list; a filtered list is not built first."""
     assert isinstance(term, pt.Item)
     of = term.of
@@ -51,10 +51,10 @@ def item_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
     domain: Domain
     if isinstance(of, pt.Fold) and of.word == "all":
         name, bound = bind(env, of.name, of.name_type)
-        domain = maker.domain(of.domain, env)
-        where = maker.term(of.where, bound) if of.where is not None else None
+        domain = builder.domain(of.domain, env)
+        where = builder.term(of.where, bound) if of.where is not None else None
     else:
-        domain = maker.term(of, env)
+        domain = builder.term(of, env)
     ends, rounds = bounds.of(term.position.type), domain_size(of.type)
     assert ends is not None
     counted = Int(ends[0] - rounds, ends[1])
@@ -66,9 +66,9 @@ def item_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
     )
     body = (m.Branch(where, count),) if where is not None else count
     # Where it was tested before that there are so many, none is never come to.
-    absent = maker.fault("none-here", "there are not so many here", term.span) if not words(term.type) else None
+    absent = builder.fault("none-here", "there are not so many here", term.span) if not words(term.type) else None
     return (
-        m.Set(".left", maker.term(term.position, env)),
+        m.Set(".left", builder.term(term.position, env)),
         m.Loop(name, inner, domain, body),
         absent if absent is not None else m.Return(none_of(term.type)),
     )
@@ -87,27 +87,29 @@ def domain_size(type: Type) -> int:
             raise AssertionError(other)
 
 
-def hypothetical_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
+def hypothetical_body(
+    builder: MachineBuilder, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env
+) -> tuple[m.Code, ...]:
     assert isinstance(term, pt.Hypothetical)
-    with maker.thought_of():
+    with builder.hypothetically():
         if term.procedure is None:
-            assert maker.effect is not None
-            return maker.effect(env, term.of)
-        assert maker.procedure is not None
-        return maker.procedure(term.procedure, term.args, env, term.of)
+            assert builder.effect is not None
+            return builder.effect(env, term.of)
+        assert builder.procedure is not None
+        return builder.procedure(term.procedure, term.args, env, term.of)
 
 
-def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
+def fold_body(builder: MachineBuilder, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env) -> tuple[m.Code, ...]:
     assert isinstance(term, pt.Fold)
     name, inner = bind(env, term.name, term.name_type)
-    domain = maker.domain(term.domain, env)
+    domain = builder.domain(term.domain, env)
     here = Local(name, type=term.name_type)
-    where = maker.term(term.where, inner) if term.where is not None else None
-    value = maker.term(term.of, inner) if term.of is not None else None
+    where = builder.term(term.where, inner) if term.where is not None else None
+    value = builder.term(term.of, inner) if term.of is not None else None
     bag = plain(domain.type) if not isinstance(domain, Range | Choices) else None
     copies: Expression = ONE
     if isinstance(bag, BagOf) and not isinstance(domain, Range | Choices):
-        copies = op("bag count", domain, here, number(bag.bits), type=Int(0, maker.program.kinds[bag.of.kind].copies))
+        copies = op("bag count", domain, here, number(bag.bits), type=Int(0, builder.program.kinds[bag.of.kind].copies))
 
     def loop(*body: m.Code) -> m.Loop:
         inside: tuple[m.Code, ...] = (m.Branch(where, body),) if where is not None else body
@@ -149,23 +151,23 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
                 m.Return(result),
             )
         case "reach":
-            return spread(maker, term, env)
+            return spread(builder, term, env)
         case "all":
             return gather(term, here, copies, loop)
         case "ordered":
-            return in_order(maker, term, here, inner, copies, loop)
+            return in_order(builder, term, here, inner, copies, loop)
         case "first":
             if "none" in words(term.type):
                 return (loop(m.Return(here)), m.Return(none_of(term.type)))
-            absent = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
+            absent = builder.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
             return (loop(m.Return(here)), absent)
         case "last":
             return (m.Set(".result", none_of(term.type)), loop(m.Set(".result", here)), m.Return(result))
         case "only":
-            several = maker.fault(
+            several = builder.fault(
                 "not-only", f"there are several `{term.name}` here, but only one was expected", term.span
             )
-            missing = maker.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
+            missing = builder.fault("not-only", f"there is no `{term.name}` here, but one was expected", term.span)
             if where is None and not isinstance(domain, Range | Choices) and isinstance(domain.type, SetOf):
                 return sole(domain, domain.type, several, missing)
             found = Local(".found", type=BOOL)
@@ -178,9 +180,9 @@ def fold_body(maker: Maker, term: pt.Fold | pt.Item | pt.Hypothetical, env: Env)
             )
         case "highest" | "lowest":
             assert value is not None
-            return extreme(maker, term, value, loop)
+            return extreme(builder, term, value, loop)
         case _:
-            return best(maker, term, here, inner, loop)
+            return best(builder, term, here, inner, loop)
 
 
 def sole(domain: Expression, type: SetOf, several: m.Code, missing: m.Code) -> tuple[m.Code, ...]:
@@ -197,15 +199,15 @@ def sole(domain: Expression, type: SetOf, several: m.Code, missing: m.Code) -> t
     )
 
 
-def spread(maker: Maker, term: pt.Fold, env: Env) -> tuple[m.Code, ...]:
+def spread(builder: MachineBuilder, term: pt.Fold, env: Env) -> tuple[m.Code, ...]:
     """Goes on from every place it comes to; the list it goes through grows on the way."""
     assert isinstance(term.type, SetOf) and term.of is not None and not isinstance(term.domain, pt.Range | pt.Choices)
     name, standing = bind(env, term.name, term.name_type)
     beyond, arriving = bind({**env, "": Local(name, type=term.name_type)}, term.name, term.name_type)
-    start, ahead = maker.term(term.domain, env), maker.term(term.of, standing)
+    start, ahead = builder.term(term.domain, env), builder.term(term.of, standing)
     here, there = Local(name, type=term.name_type), Local(beyond, type=term.name_type)
-    where = maker.term(term.where, arriving) if term.where is not None else None
-    at_once = flooding(maker.program.tables, start, ahead, here, there, where)
+    where = builder.term(term.where, arriving) if term.where is not None else None
+    at_once = flooding(builder.program.tables, start, ahead, here, there, where)
     if at_once is not None:
         return (m.Return(at_once),)
     reached = Local(".result", type=term.type)
@@ -234,7 +236,7 @@ def spread(maker: Maker, term: pt.Fold, env: Env) -> tuple[m.Code, ...]:
 
 
 def in_order(
-    maker: Maker, term: pt.Fold, here: Expression, env: Env, copies: Expression, loop: Callable[..., m.Loop]
+    builder: MachineBuilder, term: pt.Fold, here: Expression, env: Env, copies: Expression, loop: Callable[..., m.Loop]
 ) -> tuple[m.Code, ...]:
     """Lists of all values and of their keys, which are then put in order."""
     assert isinstance(term.type, ListOf)
@@ -242,7 +244,7 @@ def in_order(
     added: list[m.Code] = [m.Append(".result", here)]
     lists: list[Expression] = [Local(".result", type=term.type)]
     for place, key in enumerate(term.keys):
-        value = comparable(maker.term(key.of, env))
+        value = comparable(builder.term(key.of, env))
         ends = bounds.of(value.type)
         assert ends is not None
         if key.highest:
@@ -275,10 +277,12 @@ def gather(term: pt.Fold, here: Expression, copies: Expression, loop: Callable[.
             raise AssertionError(term.type)
 
 
-def extreme(maker: Maker, term: pt.Fold, value: Expression, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+def extreme(
+    builder: MachineBuilder, term: pt.Fold, value: Expression, loop: Callable[..., m.Loop]
+) -> tuple[m.Code, ...]:
     result, found, now = Local(".result", type=term.type), Local(".found", type=BOOL), Local(".now", type=term.type)
     better = op("<", result, now, type=BOOL) if term.word == "highest" else op("<", now, result, type=BOOL)
-    missing = maker.fault("nothing-there", f"there is nothing here to take the {term.word} of", term.span)
+    missing = builder.fault("nothing-there", f"there is nothing here to take the {term.word} of", term.span)
     test = op("or", op("not", found, type=BOOL), better, type=BOOL)
     return (
         m.Set(".found", NO),
@@ -296,11 +300,13 @@ def comparable(value: Expression) -> Expression:
     return op("encode", value, type=Int(0, (1 << size(value.type.of)) - 1))
 
 
-def best(maker: Maker, term: pt.Fold, here: Expression, env: Env, loop: Callable[..., m.Loop]) -> tuple[m.Code, ...]:
+def best(
+    builder: MachineBuilder, term: pt.Fold, here: Expression, env: Env, loop: Callable[..., m.Loop]
+) -> tuple[m.Code, ...]:
     """Keeps the best key so far; with `best` all that tie for it, with `first best` the first of them."""
     found = Local(".found", type=BOOL)
     keys = [
-        (k.highest, maker.term(k.of, env), Local(f".now{i}", type=k.of.type), Local(f".best{i}", type=k.of.type))
+        (k.highest, builder.term(k.of, env), Local(f".now{i}", type=k.of.type), Local(f".best{i}", type=k.of.type))
         for i, k in enumerate(term.keys)
     ]
     better: Expression = NO
@@ -337,10 +343,10 @@ def best(maker: Maker, term: pt.Fold, here: Expression, env: Env, loop: Callable
         made.append(m.Set(".tied", NO))
     made.append(loop(*body))
     if single:
-        missing = maker.fault("nothing-there", f"there is no `{term.name}` here to be best", term.span)
+        missing = builder.fault("nothing-there", f"there is no `{term.name}` here to be best", term.span)
         made.append(m.Branch(op("not", found, type=BOOL), (missing,)))
     if term.word == "only best":
-        several = maker.fault(
+        several = builder.fault(
             "not-only", f"several `{term.name}` are equally good, but only one was expected", term.span
         )
         made.append(m.Branch(Local(".tied", type=BOOL), (several,)))

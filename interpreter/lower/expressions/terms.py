@@ -67,19 +67,19 @@ BETWEEN, LONGEST_NUMBER = 2, 11
 
 
 @define
-class Maker:
+class MachineBuilder:
     """Collects the functions, faults and texts of a machine while the program is gone through."""
 
     program: Program
     points: Points | None = None
     """What a marked machine counts; a machine to be played counts nothing."""
-    trials: int = 0
+    hypothetical_depth: int = 0
     """How many positions that are only thought of stand around what is being made: nothing counts there."""
     functions: Functions = field(factory=Functions)
     known: dict[object, FunctionRef] = field(factory=dict)
     faults: list[m.FaultInfo] = field(factory=list)
     texts: list[m.TextTemplate] = field(factory=list)
-    underway: set[object] = field(factory=set)
+    in_progress: set[object] = field(factory=set)
     size: int = 0
     effect: Callable[[Env, pt.Term], tuple[m.Code, ...]] | None = None
     procedure: Callable[[str, tuple[pt.Term, ...], Env, pt.Term], tuple[m.Code, ...]] | None = None
@@ -87,7 +87,7 @@ class Maker:
     made: Callable[[str, Env, pt.Term], tuple[m.Code, ...]] | None = None
 
     @contextmanager
-    def trying(self, effect: Callable[[Env, pt.Term], tuple[m.Code, ...]]) -> Iterator[None]:
+    def after_effect(self, effect: Callable[[Env, pt.Term], tuple[m.Code, ...]]) -> Iterator[None]:
         """Inside, `after this` means after this effect."""
         kept, self.effect = self.effect, effect
         try:
@@ -99,16 +99,16 @@ class Maker:
 
     @property
     def marking(self) -> bool:
-        return self.points is not None and not self.trials
+        return self.points is not None and not self.hypothetical_depth
 
     @contextmanager
-    def thought_of(self) -> Iterator[None]:
+    def hypothetically(self) -> Iterator[None]:
         """Inside, nothing really happens, so nothing is marked."""
-        self.trials += 1
+        self.hypothetical_depth += 1
         try:
             yield
         finally:
-            self.trials -= 1
+            self.hypothetical_depth -= 1
 
     def number(self, goal: m.Goal, at: Span, part: int = 0) -> int:
         """The point that something comes to at a place; -1 if nobody counts."""
@@ -358,7 +358,7 @@ class Maker:
         term: pt.Fold | pt.Item | pt.Hypothetical,
         env: Env,
         purpose: Purpose,
-        make: Callable[[Maker, pt.Fold | pt.Item | pt.Hypothetical, Env], tuple[m.Code, ...]],
+        make: Callable[[MachineBuilder, pt.Fold | pt.Item | pt.Hypothetical, Env], tuple[m.Code, ...]],
     ) -> Expression:
         """Moves a term into a function of its own; the locals it needs become parameters."""
         inside = {t.name for t in pt.walk(term) if isinstance(t, pt.Local)}
@@ -385,10 +385,10 @@ class Maker:
 
     def possible(self, key: str, player: Expression, env: Env, at: pt.Term) -> Expression:
         """Whether a move could be made; who asks for the sake of it only thinks of it."""
-        with self.thought_of():
-            return self.able(key, player, env, at)
+        with self.hypothetically():
+            return self.can_move(key, player, env, at)
 
-    def able(self, key: str, player: Expression, env: Env, at: pt.Term) -> Expression:
+    def can_move(self, key: str, player: Expression, env: Env, at: pt.Term) -> Expression:
         """The same where somebody is really about to be asked."""
         move = self.program.moves[key]
         outer = self.outer(move, env)
@@ -403,12 +403,12 @@ class Maker:
         )
         if mark not in self.known:
             assert self.candidates is not None
-            if mark in self.underway:
+            if mark in self.in_progress:
                 raise m.MachineProblem("circle", f"whether `{move.name}` is possible depends on itself", at.span)
-            self.underway.add(mark)
+            self.in_progress.add(mark)
             inner: Env = {**outer, "me": Local("me", type=self.player)}
             body = self.candidates(key, inner, (m.Return(YES),))
-            self.underway.discard(mark)
+            self.in_progress.discard(mark)
             self.known[mark] = self.add(("possible", key), given, (*body, m.Return(NO)), key)
         return Call(self.known[mark], (player, *(Local(n, type=t) for n, t in free)), type=BOOL, span=at.span)
 
@@ -439,7 +439,7 @@ class Maker:
                 m.Branch(enough, (m.Return(now),)),
                 m.Branch(op("<", best, now, type=BOOL), (m.Set(".best", now),)),
             )
-            with self.thought_of():
+            with self.hypothetically():
                 body = (m.Set(".best", ZERO), *self.candidates(key, inner, leaf), m.Return(best))
             self.known[mark] = self.add(("streak", key), given, body, key)
         args = (player, *(Local(n, type=t) for n, t in free))

@@ -33,11 +33,11 @@ def single(
     label, after, empty = flow.label(), flow.label(), flow.label()
     flow.goto(label)
     env = {**context.env}
-    where = tuple(flow.maker.term(t, env) for t in target[1])
+    where = tuple(flow.builder.term(t, env) for t in target[1])
     body = (m.Store(target[0], where, value), m.Goto(after))
     chance_state(flow, label, at, context, outcome, fixed, options, body, text, ((target[0], where),), empty)
     flow.begin(empty, context)
-    flow.emit(flow.maker.fault("nothing-there", "chance has nothing to pick from here", at))
+    flow.emit(flow.builder.fault("nothing-there", "chance has nothing to pick from here", at))
     flow.code = None
     flow.begin(after, context)
 
@@ -57,12 +57,12 @@ def chance_state(
     into: str | None = None,
 ) -> None:
     stem = (*context.path, "chance")
-    choose = flow.maker.add((*stem, "from"), (), (m.Return(options),)) if options is not None else None
-    apply = flow.maker.add((*stem, "is"), (("outcome", outcome),), body)
-    values = flow.maker.text_function((*stem, "text"), text, context.env, ())
-    readers = flow.maker.add((*stem, "readers"), (), (m.Return(ordering.knowers(flow, touched)),))
+    choose = flow.builder.add((*stem, "from"), (), (m.Return(options),)) if options is not None else None
+    apply = flow.builder.add((*stem, "is"), (("outcome", outcome),), body)
+    values = flow.builder.text_function((*stem, "text"), text, context.env, ())
+    readers = flow.builder.add((*stem, "readers"), (), (m.Return(ordering.knowers(flow, touched)),))
     values_around = Op("list", context.around, type=TupleOf(tuple(value.type for value in context.around)))
-    around = flow.maker.add((*stem, "around"), (), (m.Return(values_around),))
+    around = flow.builder.add((*stem, "around"), (), (m.Return(values_around),))
     flow.chances.append(
         m.Chance(
             label,
@@ -71,7 +71,7 @@ def chance_state(
             fixed,
             choose,
             apply,
-            flow.maker.template(text),
+            flow.builder.template(text),
             values,
             readers,
             empty,
@@ -86,9 +86,9 @@ def chance_state(
 
 def spoken(flow: Flow, text: p.Text, readers: Expression, env: Env) -> m.Emit:
     """A text for some players."""
-    flow.maker.texts.append(flow.maker.template(text))
-    values = tuple(flow.maker.term(part, env) for part in text.parts if not isinstance(part, str))
-    return m.Emit(len(flow.maker.texts) - 1, values, readers)
+    flow.builder.texts.append(flow.builder.template(text))
+    values = tuple(flow.builder.term(part, env) for part in text.parts if not isinstance(part, str))
+    return m.Emit(len(flow.builder.texts) - 1, values, readers)
 
 
 def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
@@ -98,7 +98,7 @@ def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
     outcome: Expression = Local("outcome", type=inner)
     if step.check:
         low_end, high_end = (goal.low, goal.high) if isinstance(goal, Int) else (0, 0)
-        outcome = flow.maker.checked(
+        outcome = flow.builder.checked(
             pt.Op(
                 "within",
                 (
@@ -111,16 +111,16 @@ def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
             ),
             {"outcome": outcome},
         )
-    options = flow.maker.term(step.domain, context.env)
+    options = flow.builder.term(step.domain, context.env)
     single(flow, step.span, context, inner, (), options, (step.field, step.at), step.label, outcome)
 
 
 def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     """So many single draws, each a chance event over the different faces."""
-    maker = flow.maker
+    builder = flow.builder
     source, target = zone(flow, step.source, context), zone(flow, step.target, context)
     source, target, kept = settled(flow, step, source, target, context)
-    count = maker.term(step.count, context.env)
+    count = builder.term(step.count, context.env)
     there = held(flow, source)
     if step.up_to:
         count = arithmetic("min", arithmetic("max", count, ZERO), there)
@@ -131,7 +131,7 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     flow.emit(m.Store(left, (), count))
     rest = Load(left, type=counted)
     if not step.up_to:
-        few = maker.fault("too-few-cards", f"there are not enough cards in `{step.source[0]}` to deal", step.span)
+        few = builder.fault("too-few-cards", f"there are not enough cards in `{step.source[0]}` to deal", step.span)
         negative = op("<", rest, ZERO, type=BOOL)
         flow.emit(m.Branch(op("or", op("<", there, rest, type=BOOL), negative, type=BOOL), (few,)))
     again, label, after, empty = flow.label(), flow.label(), flow.label(), flow.label()
@@ -158,7 +158,7 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
     )
     chance_state(flow, label, step.span, context, inner, (), options, body, step.label, touched, empty, target.field)
     flow.begin(empty, context)
-    flow.emit(maker.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
+    flow.emit(builder.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None
     flow.begin(after, context)
     flow.emit(*flow.clear((left, *kept)))
@@ -229,7 +229,7 @@ def settled(
 
 
 def zone(flow: Flow, where: tuple[str, tuple[pt.Term, ...]], context: Context) -> Load:
-    at = tuple(flow.maker.term(t, context.env) for t in where[1])
+    at = tuple(flow.builder.term(t, context.env) for t in where[1])
     return Load(where[0], at, type=flow.program.fields[where[0]].type)
 
 

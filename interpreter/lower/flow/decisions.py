@@ -27,8 +27,8 @@ def ask(flow: Flow, step: p.Ask, context: Context) -> None:
 
 
 def ask_one(flow: Flow, step: p.Ask, context: Context) -> None:
-    maker, player = flow.maker, flow.maker.player
-    who = maker.term(step.players, context.env)
+    builder, player = flow.builder, flow.builder.player
+    who = builder.term(step.players, context.env)
     mine: tuple[str, ...] = ()
     if isinstance(who, Load) and not who.at and any(s.name == who.field for s in flow.slots):
         actor = who.field
@@ -44,12 +44,12 @@ def ask_one(flow: Flow, step: p.Ask, context: Context) -> None:
     flow.begin(stuck, context)
     if step.otherwise is None:
         flow.emit(
-            maker.fault("stuck", "there is no legal move here, and no `otherwise` says what happens then", step.span)
+            builder.fault("stuck", "there is no legal move here, and no `otherwise` says what happens then", step.span)
         )
         flow.code = None
     else:
         env = {**here.env, "me": Load(actor, type=player)}
-        flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
+        flow.emit(*builder.mark(m.Goal.REACHED, step.otherwise_at))
         steps.block(flow, step.otherwise, here.inside(env=env))
         flow.goto(after)
     flow.begin(after, context)
@@ -58,19 +58,19 @@ def ask_one(flow: Flow, step: p.Ask, context: Context) -> None:
 
 def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
     """All together in secret, or whoever acts first: the set of those still asked is kept in the record."""
-    maker, player = flow.maker, flow.maker.player
+    builder, player = flow.builder, flow.builder.player
     seats = SetOf(player)
     asked = flow.slot("asked", seats, context)
     actor = flow.slot("actor", player, context)
     mine = (asked, actor)
     here = context.inside(scopes=(*context.scopes, mine))
     label, after, stuck, resolve = flow.label(), flow.label(), flow.label(), flow.label()
-    flow.emit(m.Store(asked, (), maker.term(step.players, context.env)))
+    flow.emit(m.Store(asked, (), builder.term(step.players, context.env)))
     seat, mask = Local(".seat", type=player), Load(asked, type=seats)
     can: Expression = NO
     for key in step.moves:
         inner: Env = {**here.env, "me": seat}
-        can = op("or", can, maker.able(key, seat, inner, pt.Const(0, type=BOOL, span=step.span)), type=BOOL)
+        can = op("or", can, builder.can_move(key, seat, inner, pt.Const(0, type=BOOL, span=step.span)), type=BOOL)
     without = m.Store(asked, (), op("minus", mask, op("bit", seat, type=seats), type=seats))
     hidden = any(moves_hide(flow.program, flow.program.moves[key]) for key in step.moves)
     unable = op("and", op("has", mask, seat, type=BOOL), op("not", can, type=BOOL), type=BOOL)
@@ -89,7 +89,7 @@ def ask_many(flow: Flow, step: p.Ask, context: Context) -> None:
         flow.emit(*simultaneous.resolved(site))
         flow.goto(after)
     flow.begin(stuck, context)
-    flow.emit(*maker.mark(m.Goal.REACHED, step.otherwise_at))
+    flow.emit(*builder.mark(m.Goal.REACHED, step.otherwise_at))
     steps.block(flow, step.otherwise or (), here)
     flow.goto(after)
     flow.begin(after, context)
@@ -103,15 +103,15 @@ def decide(site: Site, stuck: int) -> None:
     options: list[m.Code] = []
     stem = site.context.path or ("game",)
     for number, move in enumerate(infos):
-        maker = flow.maker
-        with maker.trying(partial(effects.effect_then, site, move)):
+        builder = flow.builder
+        with builder.after_effect(partial(effects.effect_then, site, move)):
             slot, code = moves.read_move(site, move, number, stem)
         slots.append(slot)
         options += code
     if step.manner == "any":
         slots.append(let_it_pass(site, stem))
         options.append(m.Offer(len(infos), ()))
-    name = flow.maker.add((*stem, "moves"), (("me", site.player),), tuple(options), ".".join(site.context.path))
+    name = flow.builder.add((*stem, "moves"), (("me", site.player),), tuple(options), ".".join(site.context.path))
     path = ".".join(site.context.path)
     actor = site.actor if step.manner == "one" else site.asked
     flow.decisions.append(m.Decision(site.label, path, step.manner, actor, tuple(slots), name, stuck, span=step.span))
@@ -119,15 +119,15 @@ def decide(site: Site, stuck: int) -> None:
 
 def let_it_pass(site: Site, stem: Purpose) -> m.MoveSlot:
     """What every player asked by `ask any` may do: nothing."""
-    maker, seats = site.flow.maker, SetOf(site.player)
+    builder, seats = site.flow.builder, SetOf(site.player)
     me = Local("me", type=site.player)
     left = op("minus", Load(site.asked, type=seats), op("bit", me, type=seats), type=seats)
     nobody = op("is", Load(site.asked, type=seats), const(0, seats), type=BOOL)
     body = (m.Store(site.asked, (), left), m.Branch(nobody, (m.Goto(site.stuck),)), m.Goto(site.label))
     params: Params = (("me", site.player),)
-    nothing = maker.add((*stem, "let it pass", "notation"), params, (m.Return(Op("list", (), type=TupleOf(()))),))
-    apply = maker.add((*stem, "let it pass"), params, body)
-    listed = maker.add((*stem, "let it pass", "candidates"), params, ())
+    nothing = builder.add((*stem, "let it pass", "notation"), params, (m.Return(Op("list", (), type=TupleOf(()))),))
+    apply = builder.add((*stem, "let it pass"), params, body)
+    listed = builder.add((*stem, "let it pass", "candidates"), params, ())
     text = m.TextTemplate(("let it pass",))
     return m.MoveSlot(
         "let_it_pass",

@@ -24,15 +24,15 @@ def effect(
     stem: Purpose,
 ) -> FunctionRef:
     """The function that carries out a move and says where to go on."""
-    flow, maker = site.flow, site.flow.maker
-    made = maker.mark(m.Goal.MADE, move.span)
+    flow, builder = site.flow, site.flow.builder
+    made = builder.mark(m.Goal.MADE, move.span)
     if site.step.manner == "together":
         body: tuple[m.Code, ...] = (
             *made,
             m.Store(site.choice, (Local("me", type=site.player),), simultaneous.packed(site, move, number)),
             *simultaneous.chosen(site),
         )
-        return maker.add(stem, params, body)
+        return builder.add(stem, params, body)
     spoken = names_in(move.then)
     direct = tuple(let for let in lets if let.name in spoken)
     needed = with_needed(lets, {let.name for let in direct})
@@ -40,7 +40,7 @@ def effect(
     if not any(map(flow.splits, move.then)):
         traced = tracing.chosen(flow, site.label, move, Local("me", type=site.player), site.context.traced)
         lines = straight_line.lines(flow, move.then, site.context.inside(env=full, traced=traced))
-        return maker.add(stem, params, (*made, *needed, *reset, *lines, m.Goto(site.after)), move.key)
+        return builder.add(stem, params, (*made, *needed, *reset, *lines, m.Goto(site.after)), move.key)
     kept = [(name, type) for name, type in params[1:]] + [(let.name, let.value.type) for let in needed]
     context = site.context.inside(path=(*site.context.path, move.name), at=move.heading)
     slots: list[str] = []
@@ -55,7 +55,7 @@ def effect(
     if site.asked:
         stores.append(m.Store(site.actor, (), Local("me", type=site.player)))
     label = flow.label()
-    apply = maker.add(stem, params, (*made, *needed, *reset, *stores, m.Goto(label)), move.key)
+    apply = builder.add(stem, params, (*made, *needed, *reset, *stores, m.Goto(label)), move.key)
     flow.begin(label, context)
     traced = tracing.chosen(flow, site.label, move, env["me"], site.context.traced)
     around = (*context.around, env["me"])
@@ -66,7 +66,7 @@ def effect(
     return apply
 
 
-class Anywhere(dict[tuple[str, str], Target]):
+class AnyTarget(dict[tuple[str, str], Target]):
     """Targets for code that is only tried out: wherever it would go on, it ends."""
 
     def get(self, key: object, default: object = None) -> Target:
@@ -79,8 +79,8 @@ def effect_then(site: Site, move: p.MoveInfo, env: Env, of: pt.Term) -> tuple[m.
     flow = site.flow
     if any(map(flow.splits, move.then)):
         raise m.MachineProblem("unsupported", "`after this` cannot look behind an effect that asks or rolls", of.span)
-    value = flow.maker.term(of, env)
-    lines = straight_line.lines(flow, move.then, site.context.inside(env=dict(env), targets=Anywhere(), scopes=()))
+    value = flow.builder.term(of, env)
+    lines = straight_line.lines(flow, move.then, site.context.inside(env=dict(env), targets=AnyTarget(), scopes=()))
     return (*ending_with(tuple(lines), value), m.Return(value))
 
 
@@ -91,9 +91,9 @@ def procedure_then(
     body = flow.program.procedures[name].body
     if any(map(flow.splits, body)):
         raise m.MachineProblem("unsupported", "`after do` cannot look behind a procedure that asks or rolls", of.span)
-    value = flow.maker.term(of, env)
+    value = flow.builder.term(of, env)
     lines = straight_line.written_out(
-        flow, name, args, context.inside(env=dict(env), targets=Anywhere(), scopes=()), of.span
+        flow, name, args, context.inside(env=dict(env), targets=AnyTarget(), scopes=()), of.span
     )
     return (*ending_with(tuple(lines), value), m.Return(value))
 

@@ -24,13 +24,13 @@ def finish(flow: Flow, ending: int, context: Context, because: p.Text | None) ->
 
 
 def win(flow: Flow, players: pt.Term | None, because: p.Text | None, context: Context) -> list[m.Code]:
-    player = flow.maker.player
+    player = flow.builder.player
     seat = Local(".seat", type=player)
     if players is None:
         place: Expression = ONE
         made: list[m.Code] = []
     else:
-        made = [m.Set(".winners", flow.maker.term(players, context.env))]
+        made = [m.Set(".winners", flow.builder.term(players, context.env))]
         lucky = op("has", Local(".winners", type=SetOf(player)), seat, type=BOOL)
         place = op("if", lucky, ONE, number(2), type=Int(1, 2))
     everybody = const((1 << player.size) - 1, SetOf(player))
@@ -40,12 +40,12 @@ def win(flow: Flow, players: pt.Term | None, because: p.Text | None, context: Co
 
 def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     """Places by keys: one more than the number of players who are strictly better."""
-    maker, player = flow.maker, flow.maker.player
+    builder, player = flow.builder, flow.builder.player
     seats = SetOf(player)
     local, env = bind(context.env, step.name, player)
-    group = maker.term(step.domain, context.env)
+    group = builder.term(step.domain, context.env)
     if step.where is not None:
-        group = maker.term(pt.Fold("all", step.name, player, step.domain, step.where, type=seats), context.env)
+        group = builder.term(pt.Fold("all", step.name, player, step.domain, step.where, type=seats), context.env)
     ahead_of = better(flow, step, context)
     one, other = Local(local, type=player), Local(".rival", type=player)
     everybody = const((1 << player.size) - 1, seats)
@@ -58,14 +58,14 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     place = Local(".place", type=places)
     scored = isinstance(step.keys[0].of.type, Int)
     if scored:
-        stand(flow, step.keys[0], local, env)
+        add_standing(flow, step.keys[0], local, env)
     body: tuple[m.Code, ...] = (
         m.Set(".place", ONE),
         m.Loop(".rival", player, everybody, (m.Branch(beaten, (m.Set(".place", op("+", place, ONE, type=places)),)),)),
         m.Store(m.PLACE, (one,), place),
     )
     if scored:
-        body += (m.Store(m.SCORE, (one,), maker.term(step.keys[0].of, env)),)
+        body += (m.Store(m.SCORE, (one,), builder.term(step.keys[0].of, env)),)
     behind = arithmetic("+", op("size", ranked, type=Int(0, player.size)), ONE)
     if step.shared:  # whoever is left out has not won, even if nobody is ranked
         behind = arithmetic("max", behind, number(2))
@@ -75,18 +75,18 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     return made + finish(flow, shared if step.shared else alone, context, step.because)
 
 
-def stand(flow: Flow, key: pt.SortKey, local: str, env: Env) -> None:
+def add_standing(flow: Flow, key: pt.SortKey, local: str, env: Env) -> None:
     """Keeps the score as a question that can be asked at any time, unless it needs names that are known only here."""
     if flow.standing is not None:
         return
-    score = flow.maker.term(key.of, env)
+    score = flow.builder.term(key.of, env)
     if {part.name for part in walk(score) if isinstance(part, Local)} <= {local}:
         more = score if key.highest else arithmetic("-", ZERO, score)
-        flow.standing = flow.maker.add(("standing",), ((local, flow.maker.player),), (m.Return(more),))
+        flow.standing = flow.builder.add(("standing",), ((local, flow.builder.player),), (m.Return(more),))
 
 
 def better(flow: Flow, step: p.Rank, context: Context) -> FunctionRef:
-    player = flow.maker.player
+    player = flow.builder.player
     free = free_locals(context.env)
     body: list[m.Code] = []
     for place, key in enumerate(step.keys):
@@ -94,11 +94,11 @@ def better(flow: Flow, step: p.Rank, context: Context) -> FunctionRef:
         for side in ("a", "b"):
             env = {**context.env, step.name: Local(f".{side}_seat", type=player)}
             name = f".{side}{place}"
-            body.append(m.Set(name, flow.maker.term(key.of, env)))
+            body.append(m.Set(name, flow.builder.term(key.of, env)))
             values.append(Local(name, type=key.of.type))
         a, b = values if key.highest else reversed(values)
         body.append(m.Branch(op("<", b, a, type=BOOL), (m.Return(YES),)))
         body.append(m.Branch(op("<", a, b, type=BOOL), (m.Return(NO),)))
     body.append(m.Return(NO))
     params = ((".a_seat", player), (".b_seat", player), *free)
-    return flow.maker.add(("better",), params, tuple(body))
+    return flow.builder.add(("better",), params, tuple(body))

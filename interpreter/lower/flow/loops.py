@@ -32,7 +32,7 @@ from astro_referee.interpreter.values.types import (
 
 
 @frozen
-class Rest:
+class LoopIterator:
     """What is left of a loop: how to begin, whether there is more, how to take the next, and the slots it needs."""
 
     prepare: list[m.Code]
@@ -48,7 +48,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     name = flow.slot(step.name, step.name_type, context)
     here = Load(name, type=step.name_type)
     env = {**context.env, step.name: here}
-    domain = flow.maker.domain(step.domain, context.env)
+    domain = flow.builder.domain(step.domain, context.env)
     rest = remaining(flow, step, domain, context)
     check, body, after = flow.label(), flow.label(), flow.label()
     mine = (name, *rest.slots)
@@ -65,7 +65,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
         gone = op("not", steps.still_in(flow, here) or YES, type=BOOL)
         flow.emit(m.Branch(gone, (m.Goto(check),)))
     if step.where is not None:
-        flow.emit(m.Branch(op("not", flow.maker.term(step.where, env), type=BOOL), (m.Goto(check),)))
+        flow.emit(m.Branch(op("not", flow.builder.term(step.where, env), type=BOOL), (m.Goto(check),)))
     flow.goto(body)
     flow.begin(body, context)
     flow.emit(*flow.gone_through(step))
@@ -75,7 +75,7 @@ def loop(flow: Flow, step: p.For, context: Context) -> None:
     flow.emit(*flow.clear(mine))
 
 
-def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, context: Context) -> Rest:
+def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, context: Context) -> LoopIterator:
     """How a loop remembers what is left: the next number, the set still to do, or a place in a round."""
     if isinstance(domain, Range):
         first, final = bounds.of(domain.low.type), bounds.of(domain.high.type)
@@ -89,7 +89,7 @@ def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, con
         def following_number(name: str) -> list[m.Code]:
             return [m.Store(name, (), now), m.Store(following, (), op("+", now, ONE, type=numbers))]
 
-        return Rest(prepare, more, following_number, (following, last))
+        return LoopIterator(prepare, more, following_number, (following, last))
     assert not isinstance(domain, Choices)
     inner = element(domain.type)
     kind = plain(domain.type)
@@ -109,7 +109,7 @@ def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, con
             gone = op("bit", bit_number(here, inner), type=faces)
             return [m.Store(name, (), value), m.Store(todo, (), op("minus", rest, gone, type=faces))]
 
-        return Rest([m.Store(todo, (), group)], more, take, (todo,))
+        return LoopIterator([m.Store(todo, (), group)], more, take, (todo,))
     if isinstance(kind, ListOf) and goes_round(step):
         assert isinstance(inner, Member)
         return round_left(flow, step, domain, inner, context)
@@ -127,7 +127,7 @@ def goes_round(step: p.For) -> bool:
             return False
 
 
-def row_left(flow: Flow, domain: Expression, type: RowOf, context: Context) -> Rest:
+def row_left(flow: Flow, domain: Expression, type: RowOf, context: Context) -> LoopIterator:
     """Any other list is kept as a row, and gets shorter."""
     todo = flow.slot("to_do", type, context)
     rest, width, base = Load(todo, type=type), number(type.bits), number(low(type.of))
@@ -138,16 +138,16 @@ def row_left(flow: Flow, domain: Expression, type: RowOf, context: Context) -> R
     def take(name: str) -> list[m.Code]:
         return [m.Store(name, (), value), m.Store(todo, (), op("row rest", rest, width, type=type))]
 
-    return Rest([m.Store(todo, (), op("row of", domain, width, base, type=type))], more, take, (todo,))
+    return LoopIterator([m.Store(todo, (), op("row of", domain, width, base, type=type))], more, take, (todo,))
 
 
-def round_left(flow: Flow, step: p.For, domain: Expression, inner: Member, context: Context) -> Rest:
+def round_left(flow: Flow, step: p.For, domain: Expression, inner: Member, context: Context) -> LoopIterator:
     """Going round a ring: the seat where it began, and how far it has come. Players who are out are passed over."""
     if not isinstance(domain, Lookup):
         source = step.domain
         if not isinstance(source, pt.Fold) or not isinstance(source.domain, pt.Lookup) or source.name != ".seat":
             raise m.MachineProblem("unsupported", "a loop over this list may not ask or roll inside", step.span)
-        domain = flow.maker.term(source.domain, context.env)
+        domain = flow.builder.term(source.domain, context.env)
     assert isinstance(domain, Lookup)
     began = flow.slot("began", inner, context)
     passed = flow.slot("passed", Int(0, inner.size), context)
@@ -160,4 +160,4 @@ def round_left(flow: Flow, step: p.For, domain: Expression, inner: Member, conte
     def take(name: str) -> list[m.Code]:
         return [m.Store(name, (), value), m.Store(passed, (), op("+", count, ONE, type=Int(0, inner.size)))]
 
-    return Rest(prepare, todo, take, (began, passed))
+    return LoopIterator(prepare, todo, take, (began, passed))

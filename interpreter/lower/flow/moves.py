@@ -29,7 +29,7 @@ from astro_referee.interpreter.values.types import (
 
 
 def read_move(site: Site, move: p.MoveInfo, number: int, stem: Purpose) -> tuple[m.MoveSlot, tuple[m.Code, ...]]:
-    maker = site.flow.maker
+    builder = site.flow.builder
     env = site.env()
     params: Params = (("me", site.player), *((param.name, param.type) for param in move.params))
     inner: Env = {**env, **{param.name: Local(param.name, type=param.type) for param in move.params}}
@@ -49,23 +49,23 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: Purpose) -> tuple
     )
     offer = (m.Offer(number, tuple(Local(param.name, type=param.type) for param in move.params)),)
     listed = candidates(site, move, env, offer)
-    notation = maker.text_function((*stem, "notation"), move.notation, full, params, used_lets(lets, move.notation))
+    notation = builder.text_function((*stem, "notation"), move.notation, full, params, used_lets(lets, move.notation))
     about = None
     if move.about is not None:
-        about = maker.text_function((*stem, "about"), move.about, full, params, used_lets(lets, move.about))
+        about = builder.text_function((*stem, "about"), move.about, full, params, used_lets(lets, move.about))
     apply = effects.effect(site, move, number, params, full, lets, stem)
     names = [param.name for param in move.params]
     slot = m.MoveSlot(
         move.name,
         params_slots,
         tuple(guards),
-        maker.template(move.notation),
+        builder.template(move.notation),
         tuple(notation_part(part, names) for part in move.notation.parts),
         notation,
-        maker.template(move.about) if move.about is not None else None,
+        builder.template(move.about) if move.about is not None else None,
         about,
         apply,
-        maker.add((*stem, "candidates"), (("me", site.player),), listed),
+        builder.add((*stem, "candidates"), (("me", site.player),), listed),
         move.about is not None and text_hides(site.flow.program, move, move.about),
         all(isinstance(step, p.Jump) and step.word == "leave" for step in move.then),
         move.tags,
@@ -87,22 +87,22 @@ def notation_part(part: str | pt.Term, names: list[str]) -> str | int:
 def read_guard(
     site: Site, guard: p.Guard, env: Env, params: Params, lets: tuple[m.Set, ...], stem: Purpose
 ) -> m.GuardSlot:
-    maker = site.flow.maker
-    condition = maker.term(guard.condition, env)
-    test = maker.add((*stem, "guard"), params, (*used_lets(lets, guard.condition), m.Return(condition)), guard.source)
+    builder = site.flow.builder
+    condition = builder.term(guard.condition, env)
+    test = builder.add((*stem, "guard"), params, (*used_lets(lets, guard.condition), m.Return(condition)), guard.source)
     for name, value in guard.witnesses:
-        lets = (*lets, m.Set(name, maker.term(value, env)))
+        lets = (*lets, m.Set(name, builder.term(value, env)))
         env = {**env, name: Local(name, type=value.type)}
     reason = None
     if guard.reason is not None:
-        reason = maker.text_function((*stem, "reason"), guard.reason, env, params, used_lets(lets, guard.reason))
+        reason = builder.text_function((*stem, "reason"), guard.reason, env, params, used_lets(lets, guard.reason))
     seen = p.Text(tuple(term for _, term in guard.seen))
-    values = maker.text_function((*stem, "seen"), seen, env, params, used_lets(lets, seen))
+    values = builder.text_function((*stem, "seen"), seen, env, params, used_lets(lets, seen))
     return m.GuardSlot(
         test,
         guard.duty,
         reason,
-        maker.template(guard.reason) if guard.reason is not None else None,
+        builder.template(guard.reason) if guard.reason is not None else None,
         guard.source,
         tuple(said for said, _ in guard.seen),
         values,
@@ -110,26 +110,26 @@ def read_guard(
         guard.tags,
         guard.needs,
         span=guard.span,
-        mark=maker.number(m.Goal.ALLOWED, guard.span),
+        mark=builder.number(m.Goal.ALLOWED, guard.span),
     )
 
 
 def read_param(site: Site, param: p.ParamInfo, env: Env, params: Params, stem: Purpose, trace: int) -> m.ParamSlot:
-    maker = site.flow.maker
+    builder = site.flow.builder
     value = Local(param.name, type=param.type)
     inside = within(site, param, value, env)
     where = None
     if param.where is not None:
-        where = maker.add((*stem, "where", param.name), params, (m.Return(maker.term(param.where, env)),))
-    test = maker.add((*stem, "takes", param.name), params, (m.Return(inside),))
-    outside = maker.text_function((*stem, "outside", param.name), param.outside, env, params)
-    template = maker.template(param.outside)
-    return m.ParamSlot(param.name, param.type, test, outside, template, trace, where, param.written, param.narrowed)
+        where = builder.add((*stem, "where", param.name), params, (m.Return(builder.term(param.where, env)),))
+    test = builder.add((*stem, "takes", param.name), params, (m.Return(inside),))
+    outside = builder.text_function((*stem, "outside", param.name), param.outside, env, params)
+    template = builder.template(param.outside)
+    return m.ParamSlot(param.name, param.type, test, outside, template, trace, where, param.written, param.where_text)
 
 
 def within(site: Site, param: p.ParamInfo, value: Expression, env: Env) -> Expression:
     """Whether a value belongs to the domain of a parameter."""
-    domain = site.flow.maker.domain(param.domain, env)
+    domain = site.flow.builder.domain(param.domain, env)
     match domain:
         case Range(a, b):
             return op("and", op("<=", a, value, type=BOOL), op("<=", value, b, type=BOOL), type=BOOL)
@@ -151,7 +151,7 @@ def within(site: Site, param: p.ParamInfo, value: Expression, env: Env) -> Expre
                     ),
                     m.Return(NO),
                 )
-                name = site.flow.maker.add(("listed",), (("entries", group), ("wanted", group.of)), body)
+                name = site.flow.builder.add(("listed",), (("entries", group), ("wanted", group.of)), body)
                 return Call(name, (domain, value), type=BOOL)
             if isinstance(group, BagOf):
                 held = op("bag count", domain, value, number(group.bits), type=Int(0, copies_of(site, group)))
@@ -181,7 +181,7 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
     What leans on lines above it, or can fail, stays behind them. Where guards are counted, each stays behind all those
     above it, and they are asked one by one: a guard has refused a candidate only if those before it have not.
     """
-    maker = site.flow.maker
+    builder = site.flow.builder
     names = [param.name for param in move.params]
     depth_of: dict[str, int] = {name: i + 1 for i, name in enumerate(names)}
     levels: list[list[p.Let | p.Guard]] = [[] for _ in range(len(names) + 1)]
@@ -200,7 +200,7 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         if looks_ahead(term):
             depth = len(names)
         if isinstance(part, p.Guard):
-            if maker.marking:
+            if builder.marking:
                 depth = max((depth, *settled))
             settled.append(depth)
         if isinstance(part, p.Let):
@@ -223,13 +223,13 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         first, *others = parts
         if isinstance(first, p.Let):
             inner = {**env, first.name: Local(first.name, type=first.value.type)}
-            return (m.Set(first.name, maker.term(first.value, env)), *guarded(others, inner, rest))
-        tests = [maker.term(first.condition, env)]
-        if maker.marking:
-            yes, no = maker.mark(m.Goal.ALLOWED, first.span), maker.mark(m.Goal.REFUSED, first.span)
+            return (m.Set(first.name, builder.term(first.value, env)), *guarded(others, inner, rest))
+        tests = [builder.term(first.condition, env)]
+        if builder.marking:
+            yes, no = builder.mark(m.Goal.ALLOWED, first.span), builder.mark(m.Goal.REFUSED, first.span)
             return (m.Branch(tests[0], (*yes, *guarded(others, env, rest)), no),)
         while others and isinstance(following := others[0], p.Guard):
-            tests.append(maker.term(following.condition, env))
+            tests.append(builder.term(following.condition, env))
             others.pop(0)
         test = both(*tests)
         assert test is not None
@@ -240,20 +240,20 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
             return leaf
         param = move.params[depth]
         inner = {**env, param.name: Local(param.name, type=param.type)}
-        domain = maker.domain(param.domain, env)
-        parts = sunk(levels[depth + 1], lets)
-        group = None if maker.marking else group_of(param, parts)
+        domain = builder.domain(param.domain, env)
+        parts = sink_lets(levels[depth + 1], lets)
+        group = None if builder.marking else group_of(param, parts)
         if group is not None and not isinstance(domain, Range | Choices) and alike(domain, group):
             sure = isinstance(domain, Const) and domain.value != 0  # then the guard would be asked in any case
             if sure or not can_fail(site.flow.program, group):
-                domain = op("meet", domain, maker.term(group, env), type=domain.type)
+                domain = op("meet", domain, builder.term(group, env), type=domain.type)
                 del parts[0]
         body = level(depth + 1, inner, parts)
         if param.where is not None:
-            body = (m.Branch(maker.term(param.where, inner), body),)
+            body = (m.Branch(builder.term(param.where, inner), body),)
         return (m.Loop(param.name, param.type, domain, body),)
 
-    return level(0, dict(env), sunk(levels[0], lets))
+    return level(0, dict(env), sink_lets(levels[0], lets))
 
 
 def group_of(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> pt.Term | None:
@@ -273,7 +273,7 @@ def alike(domain: Expression, group: pt.Term) -> bool:
     return isinstance(one, SetOf) and isinstance(other, SetOf) and low(one.of) == low(other.of)
 
 
-def sunk(parts: list[p.Let | p.Guard], lets: set[str]) -> list[p.Let | p.Guard]:
+def sink_lets(parts: list[p.Let | p.Guard], lets: set[str]) -> list[p.Let | p.Guard]:
     """Each `let` just before the first line that needs it, so that cheap guards come first."""
     order: list[p.Let | p.Guard] = []
     for part in reversed(parts):

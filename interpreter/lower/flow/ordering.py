@@ -54,13 +54,13 @@ def entry(flow: Flow, type: RowOf, card: Expression, knowing: Expression) -> Exp
 
 def knowers(flow: Flow, places: tuple[Place, ...]) -> Expression:
     """The players who see one of some zones."""
-    group = SetOf(flow.maker.player)
+    group = SetOf(flow.builder.player)
     seen: Expression = const(0, group)
     for name, at in places:
         audience = flow.audience_function(name)
         if audience is None:
-            return const((1 << flow.maker.player.size) - 1, group)
-        owner = at[0] if at and at[0].type == flow.maker.player else const(0, flow.maker.player)
+            return const((1 << flow.builder.player.size) - 1, group)
+        owner = at[0] if at and at[0].type == flow.builder.player else const(0, flow.builder.player)
         seen = op("union", seen, Call(audience, (owner,), type=group), type=group)
     return seen
 
@@ -75,7 +75,7 @@ def lay(flow: Flow, target: Place, card: Expression, under: bool, source: Place 
     word = "row under" if under else "row on"
     made: list[m.Code] = [m.Store(name, target[1], op(word, here, added, number(kind(here).bits), type=here.type))]
     if order.limited:
-        fault = flow.maker.fault("too-many-cards", f"there is no room left in `{target[0]}`", at.span)
+        fault = flow.builder.fault("too-many-cards", f"there is no room left in `{target[0]}`", at.span)
         made.insert(0, m.Branch(op("<=", number(order.most), length(here), type=BOOL), (fault,)))
     return made
 
@@ -83,8 +83,8 @@ def lay(flow: Flow, target: Place, card: Expression, under: bool, source: Place 
 def lay_all(flow: Flow, step: p.LayAll, context: Context) -> list[m.Code]:
     """All cards of one ordered zone come to lie on or under those of another, as they lay."""
     env = context.env
-    target = step.zone, flow.maker.terms(step.at, env)
-    source = step.source[0], flow.maker.terms(step.source[1], env)
+    target = step.zone, flow.builder.terms(step.at, env)
+    source = step.source[0], flow.builder.terms(step.source[1], env)
     order = order_of(flow, step.zone)
     name = order.under if step.under and order.under is not None else order.on
     here, there = row(flow, name, target[1]), row(flow, order_of(flow, source[0]).on, source[1])
@@ -96,7 +96,7 @@ def lay_all(flow: Flow, step: p.LayAll, context: Context) -> list[m.Code]:
     both = (here, coming) if step.under else (coming, here)
     made: list[m.Code] = []
     if order.limited:
-        fault = flow.maker.fault("too-many-cards", f"there is no room left in `{target[0]}`", step.span)
+        fault = flow.builder.fault("too-many-cards", f"there is no room left in `{target[0]}`", step.span)
         total = arithmetic("+", length(here), length(there))
         made.append(m.Branch(op("<", number(order.most), total, type=BOOL), (fault,)))
     return [
@@ -202,7 +202,7 @@ def ends(flow: Flow, zone: Load, end: str) -> list[tuple[Load, Expression, Expre
 
 def lines(flow: Flow, step: p.Lay | p.LayAll | p.Take | p.Mix, context: Context) -> list[m.Code]:
     """A step that only notes what has happened to an order."""
-    terms = flow.maker.terms
+    terms = flow.builder.terms
     match step:
         case p.LayAll():
             return lay_all(flow, step, context)
@@ -218,4 +218,4 @@ def lines(flow: Flow, step: p.Lay | p.LayAll | p.Take | p.Mix, context: Context)
 
 
 def term(flow: Flow, of: pt.Term, context: Context) -> Expression:
-    return flow.maker.term(of, context.env)
+    return flow.builder.term(of, context.env)

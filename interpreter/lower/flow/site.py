@@ -32,7 +32,7 @@ class Site:
 
     @property
     def player(self) -> Member:
-        return self.flow.maker.player
+        return self.flow.builder.player
 
     def env(self) -> Env:
         return {**self.context.env, "me": Local("me", type=self.player)}
@@ -44,7 +44,7 @@ def let_code(site: Site, move: p.MoveInfo, env: Env) -> tuple[tuple[m.Set, ...],
     full = dict(env)
     for part in move.parts:
         if isinstance(part, p.Let):
-            lets.append(m.Set(part.name, site.flow.maker.term(part.value, full)))
+            lets.append(m.Set(part.name, site.flow.builder.term(part.value, full)))
             full[part.name] = Local(part.name, type=part.value.type)
     return tuple(lets), full
 

@@ -7,7 +7,7 @@ from attrs import define, evolve, field, frozen
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import Env
-from astro_referee.interpreter.lower.expressions.terms import Maker
+from astro_referee.interpreter.lower.expressions.terms import MachineBuilder
 from astro_referee.interpreter.machine.expressions import Expression, FunctionRef, Local
 from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.program import program as p
@@ -66,7 +66,7 @@ class Context:
 class Flow:
     """The states made so far. `code` is the open state; None means nothing leads here."""
 
-    maker: Maker
+    builder: MachineBuilder
     slots: list[m.FieldSlot] = field(factory=list)
     automatic: dict[int, tuple[str, Span, list[m.Code]]] = field(factory=dict)
     decisions: list[m.Decision] = field(factory=list)
@@ -79,7 +79,7 @@ class Flow:
 
     @property
     def program(self) -> p.Program:
-        return self.maker.program
+        return self.builder.program
 
     def label(self) -> int:
         self.labels += 1
@@ -89,7 +89,7 @@ class Flow:
         """Opens the automatic state of a label."""
         self.code = []
         self.automatic[label] = (".".join(context.path) or "game", context.at, self.code)
-        self.maker.grow(1, Span(0, 0))
+        self.builder.grow(1, Span(0, 0))
 
     def trace(self, label: int, move: p.MoveInfo, param: p.ParamInfo) -> int:
         """The number by which the log tells where a parameter of a decision's move goes."""
@@ -127,7 +127,7 @@ class Flow:
         match step.body:
             case (p.For() as inner,) if inner.span == step.span:
                 return ()
-        return self.maker.mark(m.Goal.REACHED, step.span)
+        return self.builder.mark(m.Goal.REACHED, step.span)
 
     def splits(self, step: Step) -> bool:
         """Whether the state must be cut for a step: it asks, rolls, or loops over something that may."""
@@ -156,19 +156,19 @@ class Flow:
         if info.audience is None:
             return None
         key = ("audience", name)
-        if key not in self.maker.known:
-            env: Env = {"owner": Local("owner", type=self.maker.player)}
-            body = (m.Return(self.maker.term(info.audience, env)),)
-            self.maker.known[key] = self.maker.add(("seen", name), (("owner", self.maker.player),), body)
-        return self.maker.known[key]
+        if key not in self.builder.known:
+            env: Env = {"owner": Local("owner", type=self.builder.player)}
+            body = (m.Return(self.builder.term(info.audience, env)),)
+            self.builder.known[key] = self.builder.add(("seen", name), (("owner", self.builder.player),), body)
+        return self.builder.known[key]
 
     def top_function(self, name: str) -> FunctionRef:
         """The function that tells who sees the card on top of a pile."""
         order = self.program.fields[name].order
         assert order is not None and order.top is not None
-        env: Env = {"owner": Local("owner", type=self.maker.player)}
-        body = (m.Return(self.maker.term(order.top, env)),)
-        return self.maker.add(("seen_top", name), (("owner", self.maker.player),), body)
+        env: Env = {"owner": Local("owner", type=self.builder.player)}
+        body = (m.Return(self.builder.term(order.top, env)),)
+        return self.builder.add(("seen_top", name), (("owner", self.builder.player),), body)
 
 
 def leaves(body: tuple[Step, ...], name: str) -> bool:

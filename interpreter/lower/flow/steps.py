@@ -32,7 +32,7 @@ def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
             name = flow.slot(step.name, step.value.type, here)
             mine.append(name)
             here = here.inside(scopes=(*context.scopes, tuple(mine)))
-            flow.emit(m.Store(name, (), flow.maker.term(step.value, here.env)))
+            flow.emit(m.Store(name, (), flow.builder.term(step.value, here.env)))
             here.env[step.name] = Load(name, type=step.value.type)
             here.traced[step.name] = tracing.carried(step.value, here.traced)
         elif flow.splits(step):
@@ -45,10 +45,10 @@ def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
 
 
 def cut(flow: Flow, step: Step, context: Context) -> None:
-    flow.maker.grow(1, step.span)
+    flow.builder.grow(1, step.span)
     match step:
         case p.If(condition, then, otherwise):
-            yes, no = flow.maker.mark(m.Goal.REACHED, step.at), flow.maker.mark(m.Goal.SKIPPED, step.at)
+            yes, no = flow.builder.mark(m.Goal.REACHED, step.at), flow.builder.mark(m.Goal.SKIPPED, step.at)
             branch(flow, condition, then, otherwise, context, yes, no)
         case p.For():
             loops.loop(flow, step, context)
@@ -91,7 +91,7 @@ def branch(
 
     What options have settled is left out, so that the machine has only the decisions that can come up.
     """
-    test = flow.maker.term(condition, context.env)
+    test = flow.builder.term(condition, context.env)
     if isinstance(test, Const):
         flow.emit(*(done if test.value else left))
         block(flow, then if test.value else otherwise, context)
@@ -116,7 +116,7 @@ def watch(flow: Flow, context: Context) -> None:
         if any(map(flow.splits, body)):
             branch(flow, condition, body, (), inner, marks, ())
         else:
-            test = flow.maker.term(condition, inner.env)
+            test = flow.builder.term(condition, inner.env)
             flow.emit(m.Branch(test, (*marks, *straight_line.lines(flow, body, inner))))
 
 
@@ -131,16 +131,16 @@ def phase(flow: Flow, step: p.Phase, context: Context) -> None:
     outer = context.inside(path=(*context.path, step.name), at=step.heading)
     here = outer.inside(targets=targets)
     watches = tuple(
-        (condition, lines, dict(here.env), flow.maker.mark(m.Goal.REACHED, step.span, number))
+        (condition, lines, dict(here.env), flow.builder.mark(m.Goal.REACHED, step.span, number))
         for number, (condition, lines) in enumerate(step.watches, 1)
     )
     watched = here.inside(watches=(*here.watches, *watches))
-    flow.emit(*flow.maker.mark(m.Goal.REACHED, step.span))
+    flow.emit(*flow.builder.mark(m.Goal.REACHED, step.span))
     block(flow, step.begin, watched)
     flow.goto(again)
     flow.begin(again, here)
     if step.until is not None:
-        flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(finish),)))
+        flow.emit(m.Branch(flow.builder.term(step.until, here.env), (m.Goto(finish),)))
     flow.goto(body)
     flow.begin(body, here)
     block(flow, step.body, watched)
@@ -152,7 +152,7 @@ def phase(flow: Flow, step: p.Phase, context: Context) -> None:
 
 
 def turns(flow: Flow, step: p.Turns, context: Context) -> None:
-    player = flow.maker.player
+    player = flow.builder.player
     seat = flow.slot("turn", player, context)
     mine = [seat]
     left = ""
@@ -171,7 +171,7 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     targets = {**context.targets, ("leave", "turn"): Target(following, depth), ("repeat", "turn"): Target(body, depth)}
     around = context.around if step.where is not None and hides(flow.program, [step.where]) else (*context.around, me)
     here = context.inside(env=env, targets=targets, scopes=(*context.scopes, tuple(mine)), around=around)
-    flow.emit(m.Store(seat, (), flow.maker.term(step.start, context.env)))
+    flow.emit(m.Store(seat, (), flow.builder.term(step.start, context.env)))
     if step.once:
         flow.emit(m.Store(left, (), number(player.size)))
     flow.goto(check)
@@ -179,12 +179,12 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
     if step.once:
         flow.emit(m.Branch(op("is", Load(left, type=Int(0, player.size)), ZERO, type=BOOL), (m.Goto(after),)))
     if step.until is not None:
-        flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(after),)))
+        flow.emit(m.Branch(flow.builder.term(step.until, here.env), (m.Goto(after),)))
     playing = still_in(flow, me)
     if playing is not None:
         flow.emit(m.Branch(op("not", playing, type=BOOL), (m.Goto(following),)))
     if step.where is not None:
-        flow.emit(m.Branch(op("not", flow.maker.term(step.where, here.env), type=BOOL), (m.Goto(following),)))
+        flow.emit(m.Branch(op("not", flow.builder.term(step.where, here.env), type=BOOL), (m.Goto(following),)))
     flow.goto(body)
     flow.begin(body, context)
     block(flow, step.body, here)
@@ -204,9 +204,9 @@ def turns(flow: Flow, step: p.Turns, context: Context) -> None:
 
 def turns_in_order(flow: Flow, step: p.Turns, order: pt.Term, seat: str, context: Context) -> None:
     """Turns of players in a list, each once; those who are out by then are passed over."""
-    player = flow.maker.player
+    player = flow.builder.player
     assert isinstance(order.type, ListOf)
-    rest = loops.row_left(flow, flow.maker.term(order, context.env), RowOf(player, order.type.size), context)
+    rest = loops.row_left(flow, flow.builder.term(order, context.env), RowOf(player, order.type.size), context)
     mine = (seat, *rest.slots)
     me = Load(seat, type=player)
     env: Env = {**context.env, "me": me, **({step.name: me} if step.name is not None else {})}
@@ -221,7 +221,7 @@ def turns_in_order(flow: Flow, step: p.Turns, order: pt.Term, seat: str, context
     flow.emit(m.Branch(op("not", rest.more, type=BOOL), (m.Goto(after),)))
     flow.emit(*rest.take(seat))
     if step.until is not None:
-        flow.emit(m.Branch(flow.maker.term(step.until, here.env), (m.Goto(after),)))
+        flow.emit(m.Branch(flow.builder.term(step.until, here.env), (m.Goto(after),)))
     playing = still_in(flow, me)
     if playing is not None:
         flow.emit(m.Branch(op("not", playing, type=BOOL), (m.Goto(check),)))
@@ -236,7 +236,7 @@ def turns_in_order(flow: Flow, step: p.Turns, order: pt.Term, seat: str, context
 def call(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at: Span) -> None:
     """A procedure that stops inside, written out here; its parameters live in slots."""
     info = flow.program.procedures[name]
-    flow.maker.grow(1, at)
+    flow.builder.grow(1, at)
     after = flow.label()
     env: Env = {"me": context.env["me"]} if "me" in context.env else {}
     traced: Traced = {}
@@ -245,7 +245,7 @@ def call(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at:
     for (param, type), argument in zip(info.params, args, strict=True):
         slot = flow.slot(param, type, within)
         mine.append(slot)
-        flow.emit(m.Store(slot, (), flow.maker.term(argument, context.env)))
+        flow.emit(m.Store(slot, (), flow.builder.term(argument, context.env)))
         env[param] = Load(slot, type=type)
         traced[param] = tracing.carried(argument, context.traced)
     targets = {**context.targets, ("leave", name): Target(after, len(context.scopes) + 1)}
@@ -260,4 +260,4 @@ def call(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at:
 def still_in(flow: Flow, who: Expression) -> Expression | None:
     if "players" not in flow.program.fields:
         return None
-    return op("has", Load("players", type=SetOf(flow.maker.player)), who, type=BOOL)
+    return op("has", Load("players", type=SetOf(flow.builder.player)), who, type=BOOL)

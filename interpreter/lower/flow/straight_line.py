@@ -27,26 +27,26 @@ def lines(flow: Flow, body: tuple[Step, ...], context: Context) -> list[m.Code]:
 
 def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
     """A step as structured code; `let` adds to the names of the context."""
-    maker, env = flow.maker, context.env
-    maker.grow(1, step.span)
+    builder, env = flow.builder, context.env
+    builder.grow(1, step.span)
     match step:
         case p.Let(name, value):
-            term = maker.term(value, env)
+            term = builder.term(value, env)
             local, bound = bind(env, name, value.type)
             context.traced[name] = tracing.carried(value, context.traced)
             env.clear()
             env.update(bound)
             return [m.Set(local, term)]
         case p.Assign(name, at, value):
-            stored = m.Store(name, maker.terms(at, env), maker.term(value, env))
+            stored = m.Store(name, builder.terms(at, env), builder.term(value, env))
             return [*tracing.traces(flow, step, context), stored]
         case p.Require(condition, code, message):
-            fine = maker.term(condition, env)
-            return [m.Branch(op("not", fine, type=BOOL), (maker.fault(code, message, step.span),))]
+            fine = builder.term(condition, env)
+            return [m.Branch(op("not", fine, type=BOOL), (builder.fault(code, message, step.span),))]
         case p.If(condition, then, otherwise):
-            test = maker.term(condition, env)
+            test = builder.term(condition, env)
             context = context.inside(traced=tracing.inside_branch(context.traced))
-            yes, no = maker.mark(m.Goal.REACHED, step.at), maker.mark(m.Goal.SKIPPED, step.at)
+            yes, no = builder.mark(m.Goal.REACHED, step.at), builder.mark(m.Goal.SKIPPED, step.at)
             if isinstance(test, Const):
                 return [*(yes if test.value else no), *lines(flow, then if test.value else otherwise, context)]
             return [m.Branch(test, (*yes, *lines(flow, then, context)), (*no, *lines(flow, otherwise, context)))]
@@ -57,9 +57,9 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
         case p.Jump(word, target):
             return jump(flow, word, target, context, step.span)
         case p.Win(players, because):
-            return [*maker.mark(m.Goal.REACHED, step.span), *ending.win(flow, players, because, context)]
+            return [*builder.mark(m.Goal.REACHED, step.span), *ending.win(flow, players, because, context)]
         case p.Rank():
-            return [*maker.mark(m.Goal.REACHED, step.span), *ending.rank(flow, step, context)]
+            return [*builder.mark(m.Goal.REACHED, step.span), *ending.rank(flow, step, context)]
         case p.Say(text, to):
             return [spoken(flow, text, to, env)]
         case p.Show(zone, label, to):
@@ -68,34 +68,34 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
         case p.Lay() | p.LayAll() | p.Take() | p.Mix():
             return ordering.lines(flow, step, context)
         case p.Retire(players):
-            seats = SetOf(maker.player)
-            left = op("minus", Load("players", type=seats), maker.term(players, env), type=seats)
+            seats = SetOf(builder.player)
+            left = op("minus", Load("players", type=seats), builder.term(players, env), type=seats)
             return [m.Store("players", (), left)]
         case _:
             raise AssertionError(step)
 
 
 def plain_loop(flow: Flow, step: p.For, context: Context) -> list[m.Code]:
-    domain = flow.maker.domain(step.domain, context.env)
+    domain = flow.builder.domain(step.domain, context.env)
     local, env = bind(context.env, step.name, step.name_type)
     inner = context.inside(env=env, traced=tracing.inside_loop(step, context.traced))
     body = (*flow.gone_through(step), *lines(flow, step.body, inner))
     if step.where is not None:
-        body = (m.Branch(flow.maker.term(step.where, env), body),)
+        body = (m.Branch(flow.builder.term(step.where, env), body),)
     return [m.Loop(local, step.name_type, domain, body)]
 
 
 def written_out(flow: Flow, name: str, args: tuple[pt.Term, ...], context: Context, at: Span) -> list[m.Code]:
     """A procedure without a stop, written out; its `leave` of itsteps is refused where it is not last."""
     info = flow.program.procedures[name]
-    flow.maker.grow(1, at)
+    flow.builder.grow(1, at)
     env: Env = {"me": context.env["me"]} if "me" in context.env else {}
     hidden = {f" {n}": e for n, e in context.env.items()}
     made: list[m.Code] = []
     traced: Traced = {}
     for (param, type), argument in zip(info.params, args, strict=True):
         traced[param] = tracing.carried(argument, context.traced)
-        value = flow.maker.term(argument, context.env)
+        value = flow.builder.term(argument, context.env)
         local, bound = bind({**hidden, **env}, param, type)
         env[param] = bound[param]
         made.append(m.Set(local, value))
@@ -113,6 +113,6 @@ def jump(flow: Flow, word: str, target: str, context: Context, at: Span) -> list
 
 
 def spoken(flow: Flow, text: p.Text, to: pt.Term | None, env: Env) -> m.Emit:
-    flow.maker.texts.append(flow.maker.template(text))
-    values = tuple(flow.maker.term(part, env) for part in text.parts if not isinstance(part, str))
-    return m.Emit(len(flow.maker.texts) - 1, values, flow.maker.term(to, env) if to is not None else None)
+    flow.builder.texts.append(flow.builder.template(text))
+    values = tuple(flow.builder.term(part, env) for part in text.parts if not isinstance(part, str))
+    return m.Emit(len(flow.builder.texts) - 1, values, flow.builder.term(to, env) if to is not None else None)

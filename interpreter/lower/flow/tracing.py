@@ -17,6 +17,7 @@ from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.folding import op
 from astro_referee.interpreter.program.secrets import is_card, secret_params
 from astro_referee.interpreter.program.terms import Choices, Const, Fold, Item, Load, Local, Op, Range, Term
+from astro_referee.interpreter.program.traversal import own_steps
 from astro_referee.interpreter.values.types import SetOf, plain
 
 WHOLE = ("bit", "bag one", "*", "solid")
@@ -56,7 +57,7 @@ def inside_loop(step: p.For, traced: Traced) -> Traced:
     """What names stand for in a loop. Each card goes the same way unless some are left out, or it is left early."""
     inner, origins = inside_branch(traced), carried(step.domain, traced)
     alike = not isinstance(step.domain, Range | Choices) and isinstance(plain(step.domain.type), SetOf)
-    each = alike and step.where is None and not any(isinstance(one, p.Jump) for one in p.own_steps(step.body))
+    each = alike and step.where is None and not any(isinstance(one, p.Jump) for one in own_steps(step.body))
     inner[step.name] = frozenset(o if o.counted else evolve(o, each=True) for o in origins if o.counted or each)
     return inner
 
@@ -113,10 +114,10 @@ def noted(
 ) -> list[m.Code]:
     if flow.program.fields[step.field].sort != "zone" or not origins:
         return []
-    maker, env = flow.maker, context.env
+    builder, env = flow.builder, context.env
     audience = flow.audience_function(step.field)
-    owner = maker.term(step.at[0], env) if step.at else ZERO
-    to = None if audience is None else Call(audience, (owner,), type=SetOf(maker.player))
-    moved = maker.term(cards, env)
+    owner = builder.term(step.at[0], env) if step.at else ZERO
+    to = None if audience is None else Call(audience, (owner,), type=SetOf(builder.player))
+    moved = builder.term(cards, env)
     ordered = sorted(origins, key=lambda origin: origin.trace)
     return [m.Emit(m.TRACE, (const(o.trace, NUMBER), o.who, leave, moved), to) for o in ordered]

@@ -29,7 +29,7 @@ from astro_referee.interpreter.machine.facts import Facts
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES
 from astro_referee.interpreter.machine.traversal import walk_code
 from astro_referee.interpreter.machine.typing.expressions import ExpressionTyping
-from astro_referee.interpreter.machine.typing.subtypes import joined, within
+from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
 from astro_referee.interpreter.values.conformance import conforms
 from astro_referee.interpreter.values.tables import largest_entry
 from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, SetOf, TextType, Type, plain, size
@@ -159,7 +159,7 @@ class Typing(ExpressionTyping):
             if isinstance(line, m.Set | m.Loop):
                 type = line.value.type if isinstance(line, m.Set) else line.type
                 known = self.locals.get(line.name)
-                held = type if known is None else joined(known, type)
+                held = type if known is None else common_supertype(known, type)
                 self.locals[line.name] = type if held is None else held
                 if held is None:
                     self.wrong(f"{line.name} is {known} and {type}")
@@ -244,7 +244,7 @@ class Typing(ExpressionTyping):
         low, high = ends if word == "+" else (-ends[1], -ends[0])
         begun.low += min(0, low * rounds)
         begun.high += max(0, high * rounds)
-        if not within(Int(begun.low, begun.high), self.locals[name]):
+        if not is_subtype(Int(begun.low, begun.high), self.locals[name]):
             self.wrong(f"{name} grows to {begun.low}..{begun.high}, and is {self.locals[name]}", facts)
 
     def inside(self, code: Code, facts: Facts) -> bool:
@@ -275,7 +275,7 @@ class Typing(ExpressionTyping):
 
     def loop(self, line: m.Loop, facts: Facts) -> bool:
         type = self.domain(line.domain, facts)
-        if type is None or not within(type, line.type):
+        if type is None or not is_subtype(type, line.type):
             self.wrong(f"{line.name} goes through {type}, and is {line.type}")
         facts.forget([line.name])
         facts.forget_changes(line.body)

@@ -20,14 +20,14 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.facts import Facts, local, whole_field
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
 from astro_referee.interpreter.machine.traversal import changed
-from astro_referee.interpreter.machine.typing.operations import Misused, check_number, result_type
-from astro_referee.interpreter.machine.typing.subtypes import joined, within
+from astro_referee.interpreter.machine.typing.operations import BadOperand, check_number, result_type
+from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
 from astro_referee.interpreter.values.conformance import conforms
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Base, Int, Type, plain, without, words
 
 
 @frozen
-class Need:
+class Requirement:
     """What a function requires: by its parameters, for those who call it; and by its own locals."""
 
     before: Op
@@ -41,7 +41,7 @@ class ExpressionTyping:
     machine: m.Machine
     found: list[str] = field(factory=list)
     where: str = ""
-    needs: list[Need] | None = None
+    needs: list[Requirement] | None = None
     """Where it is asked what a function requires: conditions that would make its types true."""
     params: frozenset[str] = frozenset()
     """The parameters of the function at hand."""
@@ -64,7 +64,7 @@ class ExpressionTyping:
 
     def expect(self, expression: Expression, wanted: Type, facts: Facts, what: str) -> Type:
         type = self.infer(expression, facts)
-        if not within(type, wanted):
+        if not is_subtype(type, wanted):
             self.wrong(f"{what} is {wanted}, and is given {type}", facts)
         return type
 
@@ -73,9 +73,9 @@ class ExpressionTyping:
         type = self.actual(expression, facts)
         if type is None:
             return expression.type
-        if not within(type, expression.type):
+        if not is_subtype(type, expression.type):
             type = self.from_the_start(expression, type, facts)
-        if not within(type, expression.type) and not self.required(expression, type, facts):
+        if not is_subtype(type, expression.type) and not self.required(expression, type, facts):
             self.wrong(f"{self.shown(expression)} is {type}, and says {expression.type}", facts)
             return expression.type
         return type
@@ -118,7 +118,7 @@ class ExpressionTyping:
             case Op(word, args):
                 type = self.operation(word, args, expression.type, facts)
                 known = facts.narrowed(expression, type or expression.type)
-                return known if type is not None and within(known, type) else type
+                return known if type is not None and is_subtype(known, type) else type
 
     def requirements(self, function: m.Function, args: tuple[Expression, ...], facts: Facts) -> None:
         """What a function requires is so where it is called."""
@@ -146,7 +146,9 @@ class ExpressionTyping:
         for word in gone:
             code = Const(-first - self.machine.words.index(word), type=wide)
             here, there = evolve(expression, type=wide), evolve(said, type=wide)
-            self.needs.append(Need(Op("is not", (there, code), type=BOOL), Op("is not", (here, code), type=BOOL)))
+            self.needs.append(
+                Requirement(Op("is not", (there, code), type=BOOL), Op("is not", (here, code), type=BOOL))
+            )
         return True
 
     def from_the_start(self, expression: Expression, type: Type, facts: Facts) -> Type:
@@ -225,7 +227,7 @@ class ExpressionTyping:
                 for arg in args
             ]
             return result_type(word, given, type, self.machine.copies)
-        except Misused as misuse:
+        except BadOperand as misuse:
             self.wrong(str(misuse))
             return None
 
@@ -243,7 +245,7 @@ class ExpressionTyping:
             return BOOL
         otherwise = facts.copy()
         otherwise.assume(args[0], False)
-        return joined(self.infer(args[1], then), self.infer(args[2], otherwise))
+        return common_supertype(self.infer(args[1], then), self.infer(args[2], otherwise))
 
 
 def is_whole(expression: Expression) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
-from astro_referee.interpreter.machine.typing.subtypes import within
+from astro_referee.interpreter.machine.typing.subtypes import is_subtype
 from astro_referee.interpreter.values.types import (
     BOOL,
     BagOf,
@@ -23,7 +23,7 @@ from astro_referee.interpreter.values.types import (
 )
 
 
-class Misused(Exception):
+class BadOperand(Exception):
     """An operation is given what it cannot take."""
 
 
@@ -31,7 +31,7 @@ def check_number(word: str, given: int) -> None:
     """Whether an operation can take so many operands."""
     signature = OPERATIONS[word]
     if given < len(signature.takes) or (given > len(signature.takes) and signature.more is None):
-        raise Misused(f"{word} takes {len(signature.takes)} operands, not {given}")
+        raise BadOperand(f"{word} takes {len(signature.takes)} operands, not {given}")
 
 
 def check_sorts(word: str, given: Sequence[Type]) -> None:
@@ -39,7 +39,7 @@ def check_sorts(word: str, given: Sequence[Type]) -> None:
     sorts = [*signature.takes, *([signature.more] * (len(given) - len(signature.takes)))]
     for type, sort in zip(given, sorts, strict=True):
         if sort is not None and not of_sort(type, sort):
-            raise Misused(f"{word} is given {type}")
+            raise BadOperand(f"{word} is given {type}")
 
 
 def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[str, int]) -> Type | None:
@@ -53,9 +53,9 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             a, b = ends
             assert a is not None and b is not None
             if word in ("/", "mod") and 0 in b:  # between its ends, a number is tested where it is worked out
-                raise Misused(f"{word} is given {given[1]} as its divisor")
+                raise BadOperand(f"{word} is given {given[1]} as its divisor")
             exact = Int(*bounds.ARITHMETIC[word](a, b))
-            return exact if within(exact, type) else Int(*bounds.clamped((exact.low, exact.high)))
+            return exact if is_subtype(exact, type) else Int(*bounds.clamped((exact.low, exact.high)))
         case "neg" | "abs":
             assert ends[0] is not None
             lowest, highest = ends[0]
@@ -64,13 +64,13 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             return Int(max(0, lowest, -highest), max(abs(lowest), abs(highest)))
         case "has":
             if ends[1] is None or ends[1][0] < 0:
-                raise Misused(f"has is given {given[1]} as a bit")
+                raise BadOperand(f"has is given {given[1]} as a bit")
             return BOOL
         case "<" | "<=" | "is" | "is not" | "not" | "vacant":
             return BOOL
         case "bit":
             if not isinstance(type, SetOf) or ends[0] is None or ends[0][0] < 0 or ends[0][1] >= size(type.of):
-                raise Misused(f"a bit of {type} is given {given[0]}")
+                raise BadOperand(f"a bit of {type} is given {given[0]}")
             return type
         case "union" | "minus" | "meet":
             return set_of(word, given[0], given[1])
@@ -80,12 +80,12 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             return SetOf(Int(first.of.low + by, first.of.high))
         case "encode":
             if not code_count(given[0]):
-                raise Misused(f"encode is given {given[0]}")
+                raise BadOperand(f"encode is given {given[0]}")
             return Int(0, code_count(given[0]) - 1)
         case "decode":
             assert ends[0] is not None
             if ends[0][0] < 0 or ends[0][1] >= code_count(type):
-                raise Misused(f"{given[0]} is no code of {type}")
+                raise BadOperand(f"{given[0]} is no code of {type}")
             return type
         case "size" | "least" | "runs":
             assert isinstance(first, SetOf)
@@ -112,7 +112,7 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
         case "entry":
             assert isinstance(first, ListOf)
             if ends[1] is None or ends[1][0] < 0 or ends[1][1] >= first.size:
-                raise Misused(f"an entry of {first} is given {given[1]}")
+                raise BadOperand(f"an entry of {first} is given {given[1]}")
             return first.of
         case "flood" | "row on" | "row under" | "row joined" | "row rest" | "row front" | "row less":
             return given[0]
@@ -127,8 +127,8 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             return ListOf(first.of, first.size)
         case "row of":
             assert isinstance(first, ListOf)
-            if not isinstance(type, RowOf) or not within(first, ListOf(type.of, type.size)):
-                raise Misused(f"a row of {type} is given {first}")
+            if not isinstance(type, RowOf) or not is_subtype(first, ListOf(type.of, type.size)):
+                raise BadOperand(f"a row of {type} is given {first}")
             return type
         case "row held":
             assert isinstance(first, RowOf) and ends[1] is not None
@@ -143,10 +143,10 @@ def listed(given: Sequence[Type], type: Type) -> Type:
     """A list of so many things, or a tuple."""
     if isinstance(type, ListOf):
         if len(given) > type.size:
-            raise Misused(f"a list of {len(given)} is no {type}")
+            raise BadOperand(f"a list of {len(given)} is no {type}")
         for one in given:
-            if not within(one, type.of):
-                raise Misused(f"an entry of {type} is {one}")
+            if not is_subtype(one, type.of):
+                raise BadOperand(f"an entry of {type} is {one}")
         return type
     return TupleOf(tuple(given))
 
@@ -156,7 +156,7 @@ def set_of(word: str, a: Type, b: Type) -> Type | None:
     one, other = plain(a), plain(b)
     assert isinstance(one, SetOf) and isinstance(other, SetOf)
     if low(one.of) != low(other.of):
-        raise Misused(f"{word} of {one} and {other}")
+        raise BadOperand(f"{word} of {one} and {other}")
     larger = word == "union"
     return one if word == "minus" or (size(one.of) >= size(other.of)) == larger else other
 

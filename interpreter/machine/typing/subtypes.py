@@ -21,12 +21,12 @@ from astro_referee.interpreter.values.types import (
 )
 
 
-def within(type: Type, wanted: Type) -> bool:
+def is_subtype(type: Type, wanted: Type) -> bool:
     """Whether all values of one type belong to another."""
     if type is wanted:
         return True
     if isinstance(wanted, TupleOf):
-        return isinstance(type, TupleOf) and len(type.of) == len(wanted.of) and all(map(within, type.of, wanted.of))
+        return isinstance(type, TupleOf) and len(type.of) == len(wanted.of) and all(map(is_subtype, type.of, wanted.of))
     if any(word not in words(wanted) for word in words(type)):
         return False
     one, other = plain(type), plain(wanted)
@@ -43,13 +43,13 @@ def within(type: Type, wanted: Type) -> bool:
         case RowOf(a, count, seats), RowOf(b, most, others):
             return low(a) == low(b) and size(a) == size(b) and count <= most and seats == others
         case ListOf(a, count), ListOf(b, most):
-            return within(a, b) and count <= most
+            return is_subtype(a, b) and count <= most
         case (PastOf(), PastOf()) | (TextType(), TextType()):
             return True
         case _:
             return False
 
 
-def joined(a: Type, b: Type) -> Type | None:
+def common_supertype(a: Type, b: Type) -> Type | None:
     """A type that holds the values of both; None if there is none."""
-    return a if within(b, a) else b if within(a, b) else join(a, b)
+    return a if is_subtype(b, a) else b if is_subtype(a, b) else join(a, b)

@@ -32,7 +32,7 @@ MOST_ENDS = 400
 
 
 @frozen
-class Question:
+class MissingPart:
     """What is not said clearly in a text: words to ask for it, and the word that a notation has before it.
 
     It is the `last` thing if nothing after it was said: then the answer can be written there.
@@ -43,14 +43,14 @@ class Question:
     last: bool = True
 
 
-def question(decision: m.Decision, found: Sequence[Reading]) -> Question | None:
+def question(decision: m.Decision, found: Sequence[Reading]) -> MissingPart | None:
     """What to ask for, if it is the same whatever sort of move was meant."""
     sorts = dict.fromkeys(reading.move for reading in found)
-    asked = {unsaid(decision.moves[sort], [r for r in found if r.move == sort]) for sort in sorts}
+    asked = {first_missing(decision.moves[sort], [r for r in found if r.move == sort]) for sort in sorts}
     return asked.pop() if len(asked) == 1 else None
 
 
-def unsaid(slot: m.MoveSlot, found: Sequence[Reading]) -> Question | None:
+def first_missing(slot: m.MoveSlot, found: Sequence[Reading]) -> MissingPart | None:
     """The first thing in a sort of move that readings leave out, or differ in."""
     if not shows_all(slot):
         return None
@@ -61,7 +61,7 @@ def unsaid(slot: m.MoveSlot, found: Sequence[Reading]) -> Question | None:
         if len(values) > 1 or None in values:
             last = not any(later in each for later in order[place + 1 :] for each in said)
             joint = before(slot, param) if values == {None} else ""
-            return Question(asked_for(slot, slot.params[param]), joint, last)
+            return MissingPart(asked_for(slot, slot.params[param]), joint, last)
     return None
 
 
@@ -75,22 +75,22 @@ def before(slot: m.MoveSlot, param: int) -> str:
 def reasons(match: Match, decision: m.Decision, player: int, found: Sequence[Reading]) -> tuple[Reason, ...]:
     """What forbids all moves that begin so: of each thing that may be meant, if those are few."""
     groups = [[reading] for reading in found] if len(found) <= FEW_READINGS else [list(found)]
-    told: dict[str, Reason] = {}
+    reasons_given: dict[str, Reason] = {}
     for group in groups:
         shared = shared_reasons(match, decision, ends(match, decision, player, group))
         if not shared:
             return ()
         for reason in shared:
-            told.setdefault(reason.text, reason)
-    return tuple(told.values())
+            reasons_given.setdefault(reason.text, reason)
+    return tuple(reasons_given.values())
 
 
 def shared_reasons(match: Match, decision: m.Decision, moves: Iterable[Move]) -> tuple[Reason, ...]:
     """What forbids every one of some moves, whichever was meant."""
     shared: dict[tuple[str, int, str], Reason] | None = None
     for move in moves:
-        told = explanations.reasons(match.game, match.state, decision, move, match.names)
-        here = {(reason.text, reason.line, reason.file): reason for reason in told}
+        by_text = explanations.reasons(match.game, match.state, decision, move, match.names)
+        here = {(reason.text, reason.line, reason.file): reason for reason in by_text}
         # What a reason has seen is told only if it is the same whichever move was meant.
         shared = (
             here

@@ -34,7 +34,7 @@ Open = Mapping[int, str]
 """The moves of a decision that a player can make, by their numbers, each with one way to write it."""
 
 
-def told(game: Game, decision: m.Decision, typed: str, legal: Open) -> list[str]:
+def other_time_hints(game: Game, decision: m.Decision, typed: str, legal: Open) -> list[str]:
     """A sentence on when else a text is a move, by its notation or by the name of the move, and on what comes first."""
     text = fold(typed)
     if any(begins(slot, text) for slot in decision.moves):
@@ -104,7 +104,7 @@ def ways_to_write(match: Match, slot: m.MoveSlot) -> list[str]:
     game, text = match.game, [pattern(slot.notation)]
     if shows_all(slot) or prod(sizes(slot)) > FEW_WAYS:
         return text
-    start = match.afresh(keep_log=False).state
+    start = match.restarted(keep_log=False).state
     try:
         rows = [
             game.function(slot.notation_values)(start, 0, *args)

@@ -45,7 +45,7 @@ class Reading:
 
 
 @frozen
-class Understood:
+class Readings:
     """The readings of a text; if some are exact, only those."""
 
     readings: tuple[Reading, ...]
@@ -56,7 +56,7 @@ class Understood:
 
 
 @frozen
-class Named:
+class NamedValue:
     """A value that a text names, and how much of the text does; `full` if its name is written out.
 
     `turned` if its words are the other way round, `cut` if the last of them are left out.
@@ -81,7 +81,7 @@ class Hole:
 
 
 @frozen
-class Walk:
+class Progress:
     """How far a text has gone along a notation."""
 
     given: tuple[tuple[int, int], ...] = ()
@@ -92,13 +92,13 @@ class Walk:
     """Parameters whose names stand the other way round."""
 
 
-class TooMany(Exception):
+class TooManyReadings(Exception):
     """A text that could be so many things that it is not worth while to list them."""
 
 
 def read(
     game: Game, state: State, decision: m.Decision, player: int, typed: str, people: Sequence[str] = ()
-) -> Understood:
+) -> Readings:
     """All moves of a decision that a text can mean; players go by their seats and by their names, if given."""
     reader = Reader(game, typed, people)
     found: list[Reading] = []
@@ -108,27 +108,27 @@ def read(
             if shows_all(slot):
                 found += reader.by_holes(number, slot)
             else:
-                found += reader.by_trying(number, slot, state, player)
-                complete = complete and can_be_tried(slot)
-        except TooMany:
+                found += reader.by_candidates(number, slot, state, player)
+                complete = complete and has_candidates(slot)
+        except TooManyReadings:
             complete, countless = False, True
     exact = [reading for reading in found if reading.exact]
-    return Understood(tuple(dict.fromkeys(exact or found)), complete, countless)
+    return Readings(tuple(dict.fromkeys(exact or found)), complete, countless)
 
 
 def spelled(game: Game, slot: m.MoveSlot, typed: str) -> bool:
     """Whether a text is a whole move, nothing of it cut short; what is worked out from the position is left aside."""
     try:
         return shows_all(slot) and any(r.whole and r.exact for r in Reader(game, typed).by_holes(0, slot))
-    except TooMany:
+    except TooManyReadings:
         return False
 
 
-def readable(game: Game, type: Type, text: str, joined: bool, people: Sequence[str] = ()) -> list[Named]:
+def readable(game: Game, type: Type, text: str, joined: bool, people: Sequence[str] = ()) -> list[NamedValue]:
     """The values that a text may begin with."""
     try:
         return Reader(game, text, people).named(type, 0, joined)
-    except TooMany:
+    except TooManyReadings:
         return []
 
 
@@ -157,7 +157,7 @@ def size(base: Type) -> int:
             return MOST_TRIED + 1
 
 
-def can_be_tried(slot: m.MoveSlot) -> bool:
+def has_candidates(slot: m.MoveSlot) -> bool:
     return prod(sizes(slot)) <= MOST_TRIED
 
 
@@ -193,19 +193,19 @@ class Reader:
 
     def __init__(self, game: Game, typed: str, people: Sequence[str] = ()) -> None:
         self.game, self.text, self.people = game, fold(typed), tuple(map(fold, people))
-        self.known: dict[tuple[Type, int, bool], list[Named]] = {}
+        self.known: dict[tuple[Type, int, bool], list[NamedValue]] = {}
         self.steps = 0
 
     def step(self) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
-            raise TooMany
+            raise TooManyReadings
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 
     def by_holes(self, number: int, slot: m.MoveSlot) -> Iterator[Reading]:
         """The readings as a move whose notation has a hole for each parameter."""
-        for walk in self.along(holes(slot), 0, Walk()):
+        for walk in self.along(holes(slot), 0, Progress()):
             if walk.stopped is not None:
                 yield Reading(number, (), False, False, walk.stopped.param, walk.given)
                 continue
@@ -214,14 +214,14 @@ class Reader:
             if walk.turned:
                 yield Reading(number, turned_round(slot, args, walk.turned), False)
 
-    def by_trying(self, number: int, slot: m.MoveSlot, state: State, player: int) -> Iterator[Reading]:
+    def by_candidates(self, number: int, slot: m.MoveSlot, state: State, player: int) -> Iterator[Reading]:
         """The readings as a move whose notation is worked out: each combination of arguments, as it is written.
 
         What cannot be written, because a hole has no value there, cannot be meant. Once all parameters are said, what
         else is worked out from them may be left out.
         """
         combinations: Iterator[tuple[int, ...]]
-        if can_be_tried(slot):
+        if has_candidates(slot):
             combinations = product(*([value for value, _ in named_values(self.game, p.type)] for p in slot.params))
         else:
             combinations = (move[2:] for move in self.game.function(slot.candidates)(state, player))
@@ -231,7 +231,7 @@ class Reader:
                 values = self.game.function(slot.notation_values)(state, player, *args)
             except (RuleFault, EndlessLoop):
                 continue
-            for walk in self.along(holes(slot, values), 0, Walk()):
+            for walk in self.along(holes(slot, values), 0, Progress()):
                 if walk.stopped is not None and len(walk.given) < len(slot.params):
                     missing = walk.stopped.param if walk.stopped.param >= 0 else next(iter(hidden), None)
                     yield Reading(number, (), False, False, missing, tuple(enumerate(args)))
@@ -240,7 +240,7 @@ class Reader:
                 if walk.turned:
                     yield Reading(number, turned_round(slot, tuple(args), walk.turned), False)
 
-    def along(self, parts: tuple[str | Hole, ...], at: int, walk: Walk) -> Iterator[Walk]:
+    def along(self, parts: tuple[str | Hole, ...], at: int, walk: Progress) -> Iterator[Progress]:
         """Goes along the notation from a place in the text.
 
         Where a name that is written out leads on, so much of the text, or less, is not taken for the beginning of one.
@@ -265,7 +265,7 @@ class Reader:
                 continue
             more = walk.given if part.param < 0 else tuple({**given, part.param: named.value}.items())
             turned = (*walk.turned, part.param) if named.turned else walk.turned
-            then = Walk(more, walk.exact and named.full, None, turned)
+            then = Progress(more, walk.exact and named.full, None, turned)
             for end in self.along(rest, self.after(at + named.length, " ,"), then):
                 most = max(most, named.length * named.full)
                 yield end
@@ -296,7 +296,7 @@ class Reader:
 
     # --- Names -------------------------------------------------------------------------------------------------------
 
-    def named(self, type: Type, at: int, joined: bool = False) -> list[Named]:
+    def named(self, type: Type, at: int, joined: bool = False) -> list[NamedValue]:
         """The values that the text names from a place on; where a name is written out, no longer one is begun."""
         base = plain(type)
         key = base, at, joined
@@ -312,7 +312,7 @@ class Reader:
             self.known[key] = [named for named in found if named.full or named.length not in full]
         return self.known[key]
 
-    def shown(self, hole: Hole, at: int) -> list[Named]:
+    def shown(self, hole: Hole, at: int) -> list[NamedValue]:
         """How the text names the one value of a hole; what has no name of its own goes by what is printed."""
         assert hole.value is not None
         values = [named for named in self.named(hole.type, at, hole.joined) if named.value == hole.value]
@@ -329,7 +329,7 @@ class Reader:
             return [*known, *((seat, name) for seat, name in enumerate(self.people) if name and name != known[seat][1])]
         return known
 
-    def several(self, base: SetOf | BagOf, at: int) -> list[Named]:
+    def several(self, base: SetOf | BagOf, at: int) -> list[NamedValue]:
         """Several names in any order, with commas, blanks or `and` between them."""
         rest = self.text[at:]
         none = rest == NOTHING or begins_with(rf"{NOTHING}\W", rest) is not None
@@ -354,10 +354,10 @@ class Reader:
                 one = 1 << base.bits * named.value if isinstance(base, BagOf) else 1 << named.value - low
                 if isinstance(base, BagOf) or not value & one:
                     todo.append((start + named.length, value + one, exact and named.full))
-        return [Named(value, length, full) for (value, length), full in found.items()]
+        return [NamedValue(value, length, full) for (value, length), full in found.items()]
 
 
-def numbers(base: Int, text: str, joined: bool) -> list[Named]:
+def numbers(base: Int, text: str, joined: bool) -> list[NamedValue]:
     """The number that a text begins with; a number is never shortened, but another one may be joined to it."""
     digits = begins_with(r"-?[0-9]+", text)
     if digits is None:
@@ -366,7 +366,7 @@ def numbers(base: Int, text: str, joined: bool) -> list[Named]:
     ends = range(1, end + 1) if joined else [end] if not text[end : end + 1].isalnum() else []
     found = [(text[:length], length) for length in ends if text[:length] != "-" and length < 12]
     return [
-        Named(int(word), length, True)
+        NamedValue(int(word), length, True)
         for word, length in found
         if word == str(int(word)) and base.low <= int(word) <= base.high
     ]
@@ -383,7 +383,7 @@ def spellings(name: str) -> tuple[tuple[str, bool, bool], ...]:
     return tuple(found)
 
 
-def ways(value: int, name: str, text: str, joined: bool) -> Iterator[Named]:
+def ways(value: int, name: str, text: str, joined: bool) -> Iterator[NamedValue]:
     """The ways in which a text may begin with a name: written out, or by beginnings of its words, or of the first few.
 
     A name ends where no letter or digit follows, unless something is joined to it in the notation.
@@ -392,7 +392,7 @@ def ways(value: int, name: str, text: str, joined: bool) -> Iterator[Named]:
         length = len(spelling)
         goes_on = spelling[-1:].isalnum() and text[length : length + 1].isalnum()
         if spelling and text.startswith(spelling) and (joined or not goes_on):
-            yield Named(value, length, full, turned)
+            yield NamedValue(value, length, full, turned)
     if name[:1] != text[:1]:
         return
     words = name.split(" ")
@@ -401,4 +401,4 @@ def ways(value: int, name: str, text: str, joined: bool) -> Iterator[Named]:
         if not length:
             return
         if text[:length] != name:
-            yield Named(value, length, False, cut=count < len(words))
+            yield NamedValue(value, length, False, cut=count < len(words))

@@ -22,7 +22,7 @@ FEW = 12
 
 
 @frozen
-class Stop:
+class UnknownValue:
     """What is left of a text, the type of value it does not begin with, and whether more is joined to that value."""
 
     rest: str
@@ -30,7 +30,7 @@ class Stop:
     joined: bool
 
 
-def told(game: Game, decision: m.Decision, typed: str, people: tuple[str, ...] = ()) -> list[str]:
+def unknown_name_hints(game: Game, decision: m.Decision, typed: str, people: tuple[str, ...] = ()) -> list[str]:
     """A sentence about the first name in a text that nothing has; none where it was hardly meant as one."""
     text = fold(typed)
     stops = [stop for slot in decision.moves for stop in stops_of(game, slot, list(slot.notation_parts), text, people)]
@@ -71,7 +71,7 @@ def numbered_like(text: str, name: str) -> bool:
 
 def stops_of(
     game: Game, slot: m.MoveSlot, parts: list[str | int], text: str, people: tuple[str, ...]
-) -> Iterator[Stop]:
+) -> Iterator[UnknownValue]:
     """Where a text stops to follow the notation of a move, because it does not name a value there."""
     if not parts or not text:
         return
@@ -87,7 +87,7 @@ def stops_of(
     joined = bool(rest) and (isinstance(rest[0], int) or rest[0][:1].isalnum())
     found = [named for named in readable(game, type, text, joined, people) if not named.cut]
     if not found:
-        yield Stop(text, element(type) or type, joined)
+        yield UnknownValue(text, element(type) or type, joined)
     for named in found:
         if named.full:
             yield from stops_of(game, slot, rest, text[named.length :].lstrip(" ,"), people)

@@ -189,9 +189,9 @@ def unfinished(
     """What can follow a move that was begun; also where nothing legal can, who wants to know why may finish it."""
     choices = dict.fromkeys(continued(match, found, player))
     if not choices:
-        told = beginnings.reasons(match, decision, player, found)
+        reasons_given = beginnings.reasons(match, decision, player, found)
         message = f"nothing that begins with `{text}` is legal"
-        return Verdict(VerdictKind.UNFINISHED, text, message, told, begun=True)
+        return Verdict(VerdictKind.UNFINISHED, text, message, reasons_given, begun=True)
     asked = beginnings.question(decision, found)
     first = found[0]
     slot = decision.moves[first.move]
@@ -208,10 +208,10 @@ def unknown(match: Match, text: str, player: int) -> Verdict:
     near = closest(text, legal)
     assert match.decision is not None
     open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
-    named = other_decisions.told(match.game, match.decision, text, open_now) or other_decisions.otherwise_written(
-        match, match.decision, text, open_now
-    )
-    missing = named or unknown_names.told(match.game, match.decision, text, match.names)
+    named = other_decisions.other_time_hints(
+        match.game, match.decision, text, open_now
+    ) or other_decisions.otherwise_written(match, match.decision, text, open_now)
+    missing = named or unknown_names.unknown_name_hints(match.game, match.decision, text, match.names)
     reasons = other_decisions.passing(match.game, match.decision, text, open_now) or [*map(Reason, missing)]
     message = f"`{text}` is no move here"
     return Verdict(VerdictKind.UNKNOWN, text, message, tuple(reasons), tuple(near), elsewhere=bool(named))

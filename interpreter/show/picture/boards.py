@@ -11,7 +11,7 @@ from astro_referee.interpreter.show.picture.palette import Palette
 from astro_referee.interpreter.show.picture.pieces import Figure, pieces_at
 from astro_referee.interpreter.show.picture.rings import ring
 from astro_referee.interpreter.show.picture.svg import Block, column, flow, text
-from astro_referee.interpreter.show.picture.text_width import lines, spoken, width
+from astro_referee.interpreter.show.picture.text_width import as_words, lines, width
 from astro_referee.interpreter.show.scene.layers import Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.scene.scene import Board
@@ -92,7 +92,7 @@ def framed(title: str, drawn: Block, places: Places, layers: Sequence[Layer]) ->
     wide = max(drawn.wide, 240)
     blocks = [drawn]
     if title:
-        blocks.insert(0, Block(wide, 22, (text(0, 9, spoken(title), wide, TITLES, "ink", bold=True),)))
+        blocks.insert(0, Block(wide, 22, (text(0, 9, as_words(title), wide, TITLES, "ink", bold=True),)))
     said = [
         row
         for fact in meanings(layers)

@@ -9,7 +9,7 @@ from attrs import evolve
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.picture.palette import Palette
 from astro_referee.interpreter.show.picture.svg import Block, box, column, disc, flow, hint, tag, text
-from astro_referee.interpreter.show.picture.text_width import fitted, lines, spoken, width
+from astro_referee.interpreter.show.picture.text_width import as_words, fitted, lines, width
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile
@@ -81,7 +81,7 @@ class Tray:
             cards = [slot()]
         else:
             wide = max(self.need(pile, face) for face, _ in pile.faces)
-            cards = [self.slip(pile, *face, room) if many else self.card(pile, *face, wide) for face in pile.faces]
+            cards = [self.text_card(pile, *face, room) if many else self.card(pile, *face, wide) for face in pile.faces]
         drawn = flow(cards, room, 5)
         total = f"{said} ({pile.count})" if pile.count > 1 else said
         wide = min(room, max(drawn.wide, width(total, CAPTION)))
@@ -91,7 +91,7 @@ class Tray:
     def slots(self, piles: Sequence[Pile], room: float) -> Block:
         """Many zones of one name: their cards in rows, each below what tells it from the others."""
         cards = [self.zone(pile, room, " ".join(pile.index) or pile.name) for pile in piles]
-        head = Block(room, 17, (text(0, 7, spoken(piles[0].name), room, CAPTION, "faint"),))
+        head = Block(room, 17, (text(0, 7, as_words(piles[0].name), room, CAPTION, "faint"),))
         return column([head, flow(cards, room, 8)], 3)
 
     # --- Cards -------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Tray:
         said = name if count == 1 else f"{count} x {name}"
         return Block(wide + behind + 2, HIGH + behind + 2, (tag("g", hint(said) + "".join(parts)),))
 
-    def slip(self, pile: Pile, face: int, count: int, room: float) -> Block:
+    def text_card(self, pile: Pile, face: int, count: int, room: float) -> Block:
         """A card as a line of text."""
         name = self.game.machine.members[pile.kind][face]
         label = label_of(self.game, pile.kind, face)
@@ -166,12 +166,12 @@ def slot() -> Block:
 
 
 def caption(pile: Pile) -> str:
-    return " ".join([spoken(pile.name), *pile.index])
+    return " ".join([as_words(pile.name), *pile.index])
 
 
 def folded(name: str) -> list[str]:
     """A name on one, two or three lines, as even as they can be."""
-    words = spoken(name).split() or [name]
+    words = as_words(name).split() or [name]
     longest = max(width(word, LETTERS, True) for word in words)
     tried = [lines(words, longest * more, LETTERS, True) for more in (1, 1.3, 1.6, 2)]
     return next((rows for most in (2, 3) for rows in tried if len(rows) <= most), [name])

@@ -12,7 +12,7 @@ from itertools import cycle
 from attrs import frozen
 
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.show.scene.labels import Label, Part
+from astro_referee.interpreter.show.scene.labels import Label, LabelPart
 from astro_referee.interpreter.values.types import Member, TextType, plain
 
 HUES: dict[str, tuple[str, str]] = {
@@ -104,7 +104,7 @@ def palette_of(game: Game) -> Palette:
     accents: dict[str, str] = {}
     for kind, names in game.machine.members.items():
         # Letters may stand for colours, and should not have others.
-        telling = all(len(name) > 1 and not Part(name).number for name in names)
+        telling = all(len(name) > 1 and not LabelPart(name).number for name in names)
         if kind != "player" and 1 < len(names) <= len(ACCENTS) and telling:
             for name, hue in zip(names, ACCENTS, strict=False):
                 accents.setdefault(name, hue)

@@ -58,6 +58,6 @@ def lines(words: list[str], room: float, size: float, bold: bool = False) -> lis
     return rows
 
 
-def spoken(name: str) -> str:
+def as_words(name: str) -> str:
     """A name of the rules as one would say it."""
     return name.replace("_", " ")

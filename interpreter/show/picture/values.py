@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from astro_referee.interpreter.show.picture.boards import commas
 from astro_referee.interpreter.show.picture.svg import Block, box, column, line, text
-from astro_referee.interpreter.show.picture.text_width import MORE, lines, spoken, width
+from astro_referee.interpreter.show.picture.text_width import MORE, as_words, lines, width
 from astro_referee.interpreter.show.scene.facts import Fact, Table
 from astro_referee.interpreter.show.scene.layers import BLANK
 from astro_referee.interpreter.show.text.tables import evenly
@@ -29,7 +29,7 @@ WIDEST = 150.0
 def needs(table: Table) -> list[float]:
     """The widths of all columns, the first included; many are all as wide as the widest."""
     first, *others = (
-        min(WIDEST, max(width(spoken(cell), LETTERS, True) for cell in cells))
+        min(WIDEST, max(width(as_words(cell), LETTERS, True) for cell in cells))
         for cells in (table.first, *table.columns)
     )
     return [first, *([max(others)] * len(others) if len(others) > EVEN else others)]
@@ -58,11 +58,11 @@ def banded(table: Table) -> Block:
         y = ROW * row + ROW / 2
         if row:
             parts.append(line(0, ROW * row, breadth(table), ROW * row, "line"))
-        parts.append(text(0, y, spoken(name), first, LETTERS, "ink" if row else "faint", bold=row == 0))
+        parts.append(text(0, y, as_words(name), first, LETTERS, "ink" if row else "faint", bold=row == 0))
         x = first
         for cells, wide in zip(table.columns, others, strict=True):
             x += GAP + wide
-            said, look = (NAUGHT, "faint") if cells[row] == BLANK else (spoken(cells[row]), "ink" if row else "faint")
+            said, look = (NAUGHT, "faint") if cells[row] == BLANK else (as_words(cells[row]), "ink" if row else "faint")
             parts.append(text(x, y, said, wide, LETTERS, look, "end"))
     return Block(breadth(table), ROW * len(table.first), tuple(parts))
 
@@ -73,7 +73,7 @@ def facts_of(facts: Sequence[Fact], room: float) -> Block:
 
 
 def fact_of(fact: Fact, room: float) -> Block:
-    name, value = spoken(fact.name), ", ".join(fact.items)
+    name, value = as_words(fact.name), ", ".join(fact.items)
     pairs = [item.split(" = ") for item in fact.items if item.count(" = ") == 1]
     if 1 < len(fact.items) == len(pairs) <= FEW:
         return column([pair(name, "", 0, room), *(pair(one, other, STEP, room) for one, other in pairs)], 0)

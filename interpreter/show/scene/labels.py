@@ -15,7 +15,7 @@ PLACES = ("grid", "hexgrid", "ring", "graph")
 
 
 @frozen
-class Part:
+class LabelPart:
     """A name, and the seat it belongs to if it is a player."""
 
     name: str
@@ -26,7 +26,7 @@ class Part:
         return self.name.lstrip("-").isdecimal()
 
 
-Label = tuple[Part, ...]
+Label = tuple[LabelPart, ...]
 
 
 def text_of(label: Label) -> str:
@@ -37,16 +37,16 @@ def label_of(game: Game, kind: str, member: int) -> Label:
     """The parts of a member of a kind."""
     name = game.machine.members[kind][member]
     if kind == "player":
-        return (Part(name, member),)
+        return (LabelPart(name, member),)
     coordinates = game.rules.coordinates.get(kind, ())
     if not coordinates or game.machine.shapes.get(kind) in PLACES:
-        return (Part(name),)
-    parts: list[Part] = []
+        return (LabelPart(name),)
+    parts: list[LabelPart] = []
     for word in coordinates:
         type, values = game.rules.columns[kind][word]
         value = values[member]
         if isinstance(value, str) or not isinstance(plain(type), Bool | Int | Member):
-            return (Part(name),)
+            return (LabelPart(name),)
         parts += value_label(game, type, value)
     return tuple(parts)
 
@@ -56,7 +56,7 @@ def value_label(game: Game, type: Type, value: int) -> Label:
     base = plain(type)
     if isinstance(base, Member) and game.printer.extra(base, value) is None:
         return label_of(game, base.kind, value)
-    return (Part(game.printer.show(type, value)),)
+    return (LabelPart(game.printer.show(type, value)),)
 
 
 def all_labels(game: Game, type: Type) -> list[Label]:
@@ -64,4 +64,4 @@ def all_labels(game: Game, type: Type) -> list[Label]:
     base = plain(type)
     found = [label_of(game, base.kind, i) for i in range(base.size)] if isinstance(base, Member) else []
     extra = words(type) if isinstance(type, Either) else ()
-    return found + [(Part(word),) for word in extra if word != "none"]
+    return found + [(LabelPart(word),) for word in extra if word != "none"]

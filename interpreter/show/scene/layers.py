@@ -10,7 +10,7 @@ from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import Entry, FieldView
 from astro_referee.interpreter.show.scene.facts import Fact
-from astro_referee.interpreter.show.scene.labels import Label, Part, all_labels, label_of, value_label
+from astro_referee.interpreter.show.scene.labels import Label, LabelPart, all_labels, label_of, value_label
 from astro_referee.interpreter.show.scene.marks import WHOLE, Marks
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.places import places_of
@@ -152,7 +152,7 @@ def cell_of(game: Game, slot: FieldSlot, entry: Entry) -> Cell:
     inner = plain(slot.type)
     word = game.printer.extra(inner, entry.value)
     if word is not None:
-        return () if word == "none" else ((Part(word),),)
+        return () if word == "none" else ((LabelPart(word),),)
     match inner:
         case Bool():
             return FULL if entry.value else BLANK
@@ -169,7 +169,7 @@ def cell_of(game: Game, slot: FieldSlot, entry: Entry) -> Cell:
 # --- Tokens ----------------------------------------------------------------------------------------------------------
 
 
-def standing(game: Game, kind: str, sorts: Sequence[FieldView], people: People) -> Layer:
+def token_layer(game: Game, kind: str, sorts: Sequence[FieldView], people: People) -> Layer:
     """All tokens of a board."""
     labels = token_labels(game, [sort_of(field) for field in sorts])
     cells: dict[str, tuple[Label, ...]] = {}
@@ -194,5 +194,5 @@ def token_labels(game: Game, sorts: Sequence[str]) -> dict[str, list[Label]]:
         telling = all(
             any(part.seat is None and not part.number and part not in others for part in label) for label in labels
         )
-        full[sort] = labels if telling or len(sorts) == 1 else [(Part(sort), *label) for label in labels]
+        full[sort] = labels if telling or len(sorts) == 1 else [(LabelPart(sort), *label) for label in labels]
     return full

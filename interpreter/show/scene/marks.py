@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from astro_referee.interpreter.show.scene.labels import Label, Part, text_of
+from astro_referee.interpreter.show.scene.labels import Label, LabelPart, text_of
 from astro_referee.interpreter.show.scene.people import People
 
 SHORT = 2
@@ -26,7 +26,7 @@ class Marks:
         self.labels = labels
         self.short = short
         self.parts = list(dict.fromkeys(part for label in labels for part in label))
-        self.marks: dict[Part, str] = {}
+        self.marks: dict[LabelPart, str] = {}
         self.whole = short >= WHOLE
         self.cased = not self.whole and two_sided(labels, people)
         if not self.whole and not self.allot(labels):
@@ -52,7 +52,7 @@ class Marks:
         """Marks of the same labels, where names so short stay as they are."""
         return Marks(self.labels, self.people, short)
 
-    def silent(self, part: Part) -> bool:
+    def silent(self, part: LabelPart) -> bool:
         """Whether a part is told by capitals alone."""
         return self.cased and part.seat is not None
 

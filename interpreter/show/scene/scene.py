@@ -11,7 +11,7 @@ from attrs import frozen
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import FieldView, View
 from astro_referee.interpreter.show.scene.facts import Fact, Table
-from astro_referee.interpreter.show.scene.layers import Layer, board_of, layers_of, standing
+from astro_referee.interpreter.show.scene.layers import Layer, board_of, layers_of, token_layer
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile, Zone, left_out, piles_of
 from astro_referee.interpreter.show.scene.places import Places, places_of, trimmed
@@ -59,7 +59,7 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
             values.append((slot, field))
     for kind, sorts in tokens.items():
         if kind:
-            layers.setdefault(kind, []).insert(0, standing(game, kind, sorts, people))
+            layers.setdefault(kind, []).insert(0, token_layer(game, kind, sorts, people))
     every = [field for sorts in tokens.values() for field in sorts]
     tables, facts = values_of(values, people)
     return Scene(

@@ -27,23 +27,23 @@ Value = tuple[FieldSlot, FieldView]
 
 def values_of(values: Sequence[Value], people: People) -> tuple[list[Table], list[Fact]]:
     """All values, in tables as far as possible."""
-    values = [(slot, field) for slot, field in values if tells_something(slot, field)]
+    values = [(slot, field) for slot, field in values if is_worth_showing(slot, field)]
     alike: dict[Base, list[Value]] = {}
     for slot, field in values:
         if fits_table(slot, field, people, 1):
             alike.setdefault(slot.indices[0], []).append((slot, field))
     tables = [table(base, there, people) for base, there in alike.items() if len(there) > 1]
-    told = [field for there in alike.values() if len(there) > 1 for _, field in there]
+    in_tables = [field for there in alike.values() if len(there) > 1 for _, field in there]
     rest: list[Fact] = []
     for slot, field in values:
         if fits_table(slot, field, people, 2):
             tables.append(matrix(slot, field, people))
-        elif field not in told:
+        elif field not in in_tables:
             rest += facts(slot, field, people)
     return tables, rest
 
 
-def tells_something(slot: FieldSlot, field: FieldView) -> bool:
+def is_worth_showing(slot: FieldSlot, field: FieldView) -> bool:
     """Whether a variable is worth a line: some of it is seen, it could be otherwise, and it is not just nothing."""
     fixed = isinstance(slot.type, Int) and size(slot.type) == 1
     if fixed or all(entry.value is None for entry in field.entries):

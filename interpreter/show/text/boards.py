@@ -12,7 +12,7 @@ from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.graphs import canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
 from astro_referee.interpreter.show.text.hexes import hexes
-from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, joined, wrapped
+from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, merge_blocks, wrapped
 from astro_referee.interpreter.show.text.rings import ring
 
 WIDEST_CELL = 12
@@ -46,7 +46,7 @@ def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = Fals
     groups = [[block for _, block in there] for _, there in groupby(drawn, key=lambda pair: pair[0].field)]
     for band in beside(groups):
         here, rest = rest[: len(band)], rest[len(band) :]
-        blocks.append([*joined(band), *legend(places, here)])
+        blocks.append([*merge_blocks(band), *legend(places, here)])
     return blocks
 
 

@@ -34,7 +34,7 @@ def wrapped(head: str, items: Sequence[str], tail: str = "", joint: str = ",") -
     return [*rows, row]
 
 
-def told(fact: Fact) -> list[str]:
+def fact_lines(fact: Fact) -> list[str]:
     """`name: item, item`."""
     return wrapped(f"{fact.name}:", fact.items)
 
@@ -55,7 +55,7 @@ def beside(groups: Sequence[Sequence[Block]]) -> list[list[Block]]:
     return bands
 
 
-def joined(band: Sequence[Block]) -> list[str]:
+def merge_blocks(band: Sequence[Block]) -> list[str]:
     """The lines of blocks that stand side by side, tops level."""
     widths = [max(map(len, block), default=0) for block in band]
     height = max(map(len, band), default=0)

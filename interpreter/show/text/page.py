@@ -16,7 +16,7 @@ from astro_referee.interpreter.show.scene.piles import Pile
 from astro_referee.interpreter.show.scene.scene import Scene, scene_of
 from astro_referee.interpreter.show.text.boards import boards
 from astro_referee.interpreter.show.text.details import has_details
-from astro_referee.interpreter.show.text.layout import WIDTH, beside, cut, joined, told, wrapped
+from astro_referee.interpreter.show.text.layout import WIDTH, beside, cut, fact_lines, merge_blocks, wrapped
 from astro_referee.interpreter.show.text.tables import ruled
 from astro_referee.interpreter.show.text.zones import NAMES, ROWS, zone_lines
 
@@ -49,13 +49,13 @@ class Page:
             for board in scene.boards
             for block in boards(board.places, board.layers, self.more, much == BARE, alone)
         ]
-        tables = [joined(band) for band in beside([[ruled(table)] for table in scene.tables])]
+        tables = [merge_blocks(band) for band in beside([[ruled(table)] for table in scene.tables])]
         if much >= CLOSE:
             return [row for block in [*drawn, *([] if is_cut(much) else tables)] for row in block] + self.close(much)
-        lines = [row for fact in scene.tokens for row in told(fact)]
+        lines = [row for fact in scene.tokens for row in fact_lines(fact)]
         lines += zone_lines(self.game, scene.piles)
-        lines += [row for fact in scene.left_out for row in told(fact)]
-        rest = [row for fact in scene.facts for row in told(fact)]
+        lines += [row for fact in scene.left_out for row in fact_lines(fact)]
+        rest = [row for fact in scene.facts for row in fact_lines(fact)]
         blocks = [*drawn, lines, *tables, rest] if tables else [*drawn, lines + rest]
         return [row for block in blocks if block for row in ["", *block]][1:]
 
@@ -65,11 +65,11 @@ class Page:
         full, empty = self.full_and_empty()
         cards = ROWS if much <= AIMS else NAMES
         kept = [row for pile in full if is_own(pile, own) for row in zone_lines(self.game, [pile], cards)]
-        tokens = [told(fact) for fact in self.scene.tokens]
+        tokens = [fact_lines(fact) for fact in self.scene.tokens]
         blocks = [self.in_one_row(rows) for rows in tokens] if much >= CUT else tokens
         blocks += [self.open_pile(pile, much) for pile in full if not is_own(pile, own)]
         if not is_cut(much):
-            blocks += [told(fact) for fact in (*self.scene.left_out, *self.scene.facts)]
+            blocks += [fact_lines(fact) for fact in (*self.scene.left_out, *self.scene.facts)]
             blocks += [zone_lines(self.game, empty)] if empty else []
         long = [row for rows in blocks for row in rows if is_long(rows)]
         short = [rows[0] for rows in blocks if not is_long(rows)]

@@ -24,7 +24,7 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
     """
     rows: list[str] = []
     empty: list[str] = []
-    told: set[str] = set()
+    kinds_shown: set[str] = set()
     for pile in piles:
         head = f"{pile.title}:"
         if not pile.count:
@@ -34,8 +34,8 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
             rows.append(f"{head} {plural(pile.count, 'card')}{known_ends(game, pile)}")
             continue
         if much >= ROWS and has_details(game, pile):
-            rows += details(game, pile, much == ALL and pile.kind not in told)
-            told.add(pile.kind)
+            rows += details(game, pile, much == ALL and pile.kind not in kinds_shown)
+            kinds_shown.add(pile.kind)
             continue
         groups = [] if pile.ordered else grouped(game, pile.kind, pile.cards)
         items = groups or counted(game, pile)

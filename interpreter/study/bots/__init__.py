@@ -9,7 +9,7 @@ from attrs import frozen
 from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.play.information_set import Below, Sight, sight
+from astro_referee.interpreter.play.information_set import Below, InformationSet, information_set
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.bots import greedy, mcts
 from astro_referee.interpreter.study.bots.budget import Budget, read_budget
@@ -18,7 +18,7 @@ from astro_referee.interpreter.values.brief import brief
 STREAM = 1 << 40
 """Bots draw from streams far behind those of chance (numbered by event), so that the two never move together."""
 
-Think = Callable[[Sight, Sequence[Move], Budget, Below], Move]
+Think = Callable[[InformationSet, Sequence[Move], Budget, Below], Move]
 
 
 THINKERS: dict[str, tuple[Think | None, Budget]] = {
@@ -61,7 +61,7 @@ class Bot:
         """One of the legal moves of one seat."""
         if self.think is None or len(moves) == 1:
             return moves[below(len(moves))]
-        return self.think(sight(game, state, moves[0][0]), moves, self.budget, below)
+        return self.think(information_set(game, state, moves[0][0]), moves, self.budget, below)
 
 
 def bot(spec: str) -> Bot:

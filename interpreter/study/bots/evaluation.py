@@ -21,7 +21,7 @@ SPREAD = 4.0
 
 
 @define
-class Usual:
+class RunningStats:
     """Mean and spread of the leads of one seat in the imagined games so far (Welford 1962)."""
 
     count: int = 0
@@ -40,14 +40,14 @@ class Usual:
 
 
 @define
-class Worth:
+class PositionValue:
     """Judges positions of one game, one after the other."""
 
     game: Game
-    usual: list[Usual] = field(init=False)
+    stats: list[RunningStats] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.usual = [Usual() for _ in range(self.game.seats)]
+        self.stats = [RunningStats() for _ in range(self.game.seats)]
 
     def __call__(self, state: State) -> Sequence[float]:
         seats, offsets = self.game.seats, self.game.offsets
@@ -75,7 +75,7 @@ class Worth:
     def by_lead(self, points: list[int]) -> list[float]:
         """How far each seat is ahead of the others on average; alone, how many points it has."""
         total, others = sum(points), max(1, len(points) - 1)
-        return [usual.note(point - (total - point) / others) for usual, point in zip(self.usual, points, strict=True)]
+        return [usual.note(point - (total - point) / others) for usual, point in zip(self.stats, points, strict=True)]
 
 
 @lru_cache(maxsize=4096)

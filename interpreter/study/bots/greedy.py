@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from astro_referee.interpreter.backends.engine import Move
-from astro_referee.interpreter.play.information_set import Below, Sight
+from astro_referee.interpreter.play.information_set import Below, InformationSet
 from astro_referee.interpreter.study.bots.budget import Budget
-from astro_referee.interpreter.study.bots.evaluation import Worth
+from astro_referee.interpreter.study.bots.evaluation import PositionValue
 from astro_referee.interpreter.study.bots.playouts import FAULTS, Player
 
 TURNS = 2
 """Moves of every player before a position is judged."""
 
 
-def think(sight: Sight, moves: Sequence[Move], budget: Budget, below: Below) -> Move:
+def think(sight: InformationSet, moves: Sequence[Move], budget: Budget, below: Below) -> Move:
     """The move with the highest worth on average; any of the best if there are several."""
-    player, worth = Player(sight.game, below), Worth(sight.game)
+    player, worth = Player(sight.game, below), PositionValue(sight.game)
     totals = [0.0] * len(moves)
     for _ in budget.count():
         position = sight.draw(below)

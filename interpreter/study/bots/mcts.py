@@ -21,9 +21,9 @@ from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import Log
 from astro_referee.interpreter.play.event_readers import readers
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.play.information_set import Below, Sight
+from astro_referee.interpreter.play.information_set import Below, InformationSet
 from astro_referee.interpreter.study.bots.budget import Budget
-from astro_referee.interpreter.study.bots.evaluation import Worth
+from astro_referee.interpreter.study.bots.evaluation import PositionValue
 from astro_referee.interpreter.study.bots.playouts import FAULTS, Player
 from astro_referee.interpreter.study.bots.search_tree import Arm, Node
 
@@ -33,9 +33,9 @@ FAR_ENOUGH = 10
 """Moves after which it is judged already if a score has changed: what comes later says little about a move made now."""
 
 
-def think(sight: Sight, moves: Sequence[Move], budget: Budget, below: Below) -> Move:
+def think(sight: InformationSet, moves: Sequence[Move], budget: Budget, below: Below) -> Move:
     """The move that was tried most."""
-    search = Search(sight, tuple(moves), Player(sight.game, below), Worth(sight.game))
+    search = Search(sight, tuple(moves), Player(sight.game, below), PositionValue(sight.game))
     for _ in budget.count():
         search.round()
     return search.best()
@@ -45,23 +45,23 @@ def think(sight: Sight, moves: Sequence[Move], budget: Budget, below: Below) -> 
 class Search:
     """One search for one move."""
 
-    sight: Sight
+    information_set: InformationSet
     moves: tuple[Move, ...]
     player: Player
-    worth: Worth
+    worth: PositionValue
     root: Node = field(factory=Node)
 
     @property
     def game(self) -> Game:
-        return self.sight.game
+        return self.information_set.game
 
     def best(self) -> Move:
-        tried = self.root.choice(self.sight.known[0], self.sight.seat)
+        tried = self.root.choice(self.information_set.known[0], self.information_set.seat)
         return tried.best(self.moves) or self.moves[self.player.below(len(self.moves))]
 
     def round(self) -> None:
         """One imagined game, and what is learnt from it."""
-        state = self.sight.draw(self.player.below)
+        state = self.information_set.draw(self.player.below)
         path: list[Arm] = []
         points = self.worth.points(state)
         try:
@@ -112,8 +112,8 @@ class Search:
     def asked(self, options: Sequence[Move], manner: str, node: Node) -> Sequence[Move]:
         """The moves of one of those who are asked: the bot itself at the top, anybody further down."""
         players = list(dict.fromkeys(move[0] for move in options))
-        if node is self.root and self.sight.seat in players:
-            player = self.sight.seat
+        if node is self.root and self.information_set.seat in players:
+            player = self.information_set.seat
         else:
             player = players[self.player.below(len(players)) if manner == "any" else 0]
         return [move for move in options if move[0] == player]
@@ -121,4 +121,4 @@ class Search:
     def seen_as(self, log: Log, label: int, move: Move) -> tuple[int, ...]:
         """What the seat would see of a move: all of it, or only which move it was."""
         slot = self.game.decisions[label].moves[move[1]]
-        return move if readers(self.game, slot, move, log) >> self.sight.seat & 1 else move[:2]
+        return move if readers(self.game, slot, move, log) >> self.information_set.seat & 1 else move[:2]

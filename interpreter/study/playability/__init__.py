@@ -14,7 +14,7 @@ from astro_referee.interpreter.check.setups import SetUp
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Rules, read_options
 from astro_referee.interpreter.study.playability import findings
-from astro_referee.interpreter.study.playability.examination import Played, Trial
+from astro_referee.interpreter.study.playability.examination import Played, SetupExamination
 from astro_referee.interpreter.study.playability.findings import Finding
 from astro_referee.interpreter.values.brief import brief, count
 
@@ -68,18 +68,22 @@ def try_out(
     """
     rules = game if isinstance(game, Rules) else library.load(game)
     plain, more = planned(rules, players, read_options(rules, options or {}))
-    tried, left_out = more[:set_ups], more[set_ups:]
-    done = tuple(Trial(library.prepare(rules, *setup), seed, games, tick, beat).run(positions) for setup in plain)
+    planned_setups, left_out = more[:set_ups], more[set_ups:]
+    done = tuple(
+        SetupExamination(library.prepare(rules, *setup), seed, games, tick, beat).run(positions) for setup in plain
+    )
     others: list[Played] = []
     wrong: list[Finding] = []
-    for setup in tried:
+    for setup in planned_setups:
         try:
-            trial = Trial(library.prepare(rules, *setup), seed, max(1, games // len(tried)), tick, beat, brief=True)
+            examination = SetupExamination(
+                library.prepare(rules, *setup), seed, max(1, games // len(planned_setups)), tick, beat, brief=True
+            )
         except library.BadRules as error:
             said = setup[0], setups.values_of(rules.options, rules.kinds, setup[1])
             wrong += [Finding(setups.with_setup(p, *said)) for p in error.problems if p.severity is Severity.ERROR]
             continue
-        others.append(trial.run(positions // len(tried)))
+        others.append(examination.run(positions // len(planned_setups)))
     severe = [finding for each in others for finding in each.findings if finding.severe]
     once: dict[object, Finding] = {}
     for finding in [*(finding for each in done for finding in each.findings), *severe, *wrong]:

@@ -17,11 +17,11 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.study.playability.failures import Failures
 from astro_referee.interpreter.study.playability.findings import Finding
 from astro_referee.interpreter.study.playability.invariants import Inventory
-from astro_referee.interpreter.study.playability.sampling import STEPS, Looks
+from astro_referee.interpreter.study.playability.sampling import STEPS, LeakSampler
 from astro_referee.interpreter.study.playability.state_space import Graph, explore
 from astro_referee.interpreter.study.playability.texts import Texts
-from astro_referee.interpreter.study.playability.tracing import Mark, marked
-from astro_referee.interpreter.study.playability.transitions import COUNTED, FAULTS, Event, Stage
+from astro_referee.interpreter.study.playability.tracing import TraceMark, marked
+from astro_referee.interpreter.study.playability.transitions import COUNTED, FAULTS, Event, Explorer
 from astro_referee.interpreter.values.types import PastOf
 
 EVENTS = 400
@@ -53,15 +53,15 @@ class Played:
     """The most moves: of any game if all positions are known, else of those played."""
     unbounded: bool
     """Whether a position can come again, so that there is no longest game."""
-    met: frozenset[Mark]
-    unmet: frozenset[Mark]
+    met: frozenset[TraceMark]
+    unmet: frozenset[TraceMark]
     looks: int
     """Positions and events that were compared with others that look the same."""
     findings: tuple[Finding, ...]
 
 
 @define
-class Trial:
+class SetupExamination:
     """A set-up while it is tried."""
 
     game: Game
@@ -71,22 +71,22 @@ class Trial:
     beat: Tick = lambda: None
     brief: bool = False
     """Whether games are played without regard to positions that come again: to tell of them takes long."""
-    stage: Stage = field(init=False)
+    explorer: Explorer = field(init=False)
     inventory: Inventory = field(init=False)
     failures: Failures = field(init=False)
-    looks: Looks = field(init=False)
+    looks: LeakSampler = field(init=False)
     texts: Texts = field(init=False)
-    tried: Counter[tuple[int, ...]] = field(factory=Counter)
+    times_chosen: Counter[tuple[int, ...]] = field(factory=Counter)
     events: int = 0
     longest: int = 0
     repeats: bool = False
     """Whether some position can come again."""
 
     def __attrs_post_init__(self) -> None:
-        self.stage = Stage(marked(self.game), self.beat)
+        self.explorer = Explorer(marked(self.game), self.beat)
         self.inventory = Inventory(self.game)
-        self.failures = Failures(self.game, self.stage, self.inventory, self.seed)
-        self.looks = Looks(self.game, self.seed, self.stage, self.failures, max(4, self.games // 2))
+        self.failures = Failures(self.game, self.explorer, self.inventory, self.seed)
+        self.looks = LeakSampler(self.game, self.seed, self.explorer, self.failures, max(4, self.games // 2))
         self.texts = Texts(self.game, self.failures)
 
     # --- All of it ---------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Trial:
                 played += 1
                 self.tick()
             if cut:
-                self.failures.tell(self.failures.teller.unfinished(played, cut, self.most))
+                self.failures.report(self.failures.writer.unfinished(played, cut, self.most))
         met, unmet = self.marks()
         return Played(
             game=self.game,
@@ -124,22 +124,22 @@ class Trial:
             findings=tuple(self.failures.found.values()),
         )
 
-    def marks(self) -> tuple[frozenset[Mark], frozenset[Mark]]:
+    def marks(self) -> tuple[frozenset[TraceMark], frozenset[TraceMark]]:
         """Phases, endings and moves that have been met, and the others."""
-        everything = {mark for mark in self.stage.marked.marks.values() if mark.sort in COUNTED}
-        met = set(self.stage.met)
+        everything = {mark for mark in self.explorer.marked.marks.values() if mark.sort in COUNTED}
+        met = set(self.explorer.met)
         for label, decision in self.game.decisions.items():
             for number, slot in enumerate(decision.moves):
-                mark = Mark("move", slot.name, slot.span)
+                mark = TraceMark("move", slot.name, slot.span)
                 everything.add(mark)
-                if (label, number) in self.stage.moves:
+                if (label, number) in self.explorer.moves:
                     met.add(mark)
         return frozenset(met), frozenset(everything - met)
 
     # --- Every position ----------------------------------------------------------------------------------------------
 
     def exhaust(self, positions: int) -> Graph:
-        graph = explore(self.stage, self.inventory, positions)
+        graph = explore(self.explorer, self.inventory, positions)
         for way, error in graph.faults:
             self.failures.fault(way, error)
         for way, said in graph.lost:
@@ -147,11 +147,11 @@ class Trial:
         if graph.complete:
             trap, circle = graph.trap(), graph.circle()
             if trap is not None:
-                self.failures.tell(self.failures.teller.trap(self.failures.told(graph.way_to(trap))))
+                self.failures.report(self.failures.writer.trap(self.failures.script_of(graph.way_to(trap))))
             if circle is not None:
                 self.repeats = True
-                script = self.failures.told((*circle[0], *circle[1]))
-                self.failures.tell(self.failures.teller.unbounded(script[: len(circle[0])], script[len(circle[0]) :]))
+                script = self.failures.script_of((*circle[0], *circle[1]))
+                self.failures.report(self.failures.writer.unbounded(script[: len(circle[0])], script[len(circle[0]) :]))
             below = Generator(self.seed).below
             for node in spread(len(graph.states), STEPS * (len(self.game.decisions) + len(self.game.chances))):
                 if graph.after[node]:
@@ -164,24 +164,24 @@ class Trial:
 
     def play(self, number: int, guided: bool) -> bool:
         """Plays a game; gives whether it came to its end, or to where the rules fail."""
-        stage, below = self.stage, Generator(self.seed, number).below
-        state, way, moves = stage.begin(), list[Event](), 0
+        explorer, below = self.explorer, Generator(self.seed, number).below
+        state, way, moves = explorer.begin(), list[Event](), 0
         places: dict[tuple[int, ...], int] = {}
         remembers = any(isinstance(slot.type, PastOf) for slot in self.game.machine.fields)
         watch = not (self.brief or self.repeats or remembers)
         try:
-            options = stage.stand(state)
+            options = explorer.advance(state)
             while state[0]:
                 self.longest = max(self.longest, moves)
                 if len(way) >= self.most:
-                    self.failures.behind(state, tuple(way))
+                    self.failures.after_cut(state, tuple(way))
                     return False
                 if watch and options:
                     first = places.setdefault(tuple(state), len(way))
                     if first < len(way):
                         watch = False
                         self.repeats = True
-                        self.failures.again(tuple(way))
+                        self.failures.repeated(tuple(way))
                 event = self.choose(state, options, way, below, guided)
                 self.looks.look(state, tuple(way), event, below)
                 self.texts.look(state, tuple(way))
@@ -189,8 +189,8 @@ class Trial:
                 way.append(event)
                 self.events += 1
                 moves += not isinstance(event, int)
-                stage.happen(state, event)
-                options = stage.stand(state)
+                explorer.happen(state, event)
+                options = explorer.advance(state)
                 wrong = self.inventory.wrong(state, totals)
                 if wrong:
                     self.failures.lost(tuple(way), wrong)
@@ -211,27 +211,27 @@ class Trial:
         if not guided:
             if options:
                 return options[below(len(options))]
-            outcome: int = self.stage.marked.game.engine.sample(state, below)
+            outcome: int = self.explorer.marked.game.engine.sample(state, below)
             return outcome
-        choices = self.stage.choices(state, options)
+        choices = self.explorer.choices(state, options)
         if len(choices) <= AHEAD and self.events < self.games * EVENTS and self.marks()[1]:
             for event in choices:
-                before = self.stage.seen()
+                before = self.explorer.seen()
                 after = state[:]
                 self.events += 1
                 try:
-                    self.stage.happen(after, event)
-                    self.stage.stand(after)
+                    self.explorer.happen(after, event)
+                    self.explorer.advance(after)
                 except FAULTS as error:
                     self.failures.fault((*way, event), error)
                     continue
-                if self.stage.seen() > before:
+                if self.explorer.seen() > before:
                     return event
         keys = [(state[0], event) if isinstance(event, int) else (state[0], *event[1:]) for event in choices]
-        least = min(self.tried[key] for key in keys)
-        rare = [number for number, key in enumerate(keys) if self.tried[key] == least or below(2)]
+        least = min(self.times_chosen[key] for key in keys)
+        rare = [number for number, key in enumerate(keys) if self.times_chosen[key] == least or below(2)]
         chosen = rare[below(len(rare))]
-        self.tried[keys[chosen]] += 1
+        self.times_chosen[keys[chosen]] += 1
         return choices[chosen]
 
 

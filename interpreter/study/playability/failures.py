@@ -10,10 +10,10 @@ from astro_referee.interpreter.play.faults import problem_of
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.study.playability import scripts
-from astro_referee.interpreter.study.playability.findings import Finding, Teller
+from astro_referee.interpreter.study.playability.findings import Finding, FindingWriter
 from astro_referee.interpreter.study.playability.invariants import Inventory
 from astro_referee.interpreter.study.playability.state_space import explore
-from astro_referee.interpreter.study.playability.transitions import Stage, Way
+from astro_referee.interpreter.study.playability.transitions import Explorer, Way
 from astro_referee.interpreter.testing.shrinking import Fails, Script, Step, go, shortest, written
 
 POSITIONS_BEHIND = 2_000
@@ -27,18 +27,18 @@ class Failures:
     """All that was found in one game."""
 
     game: Game
-    stage: Stage
+    explorer: Explorer
     inventory: Inventory
     seed: int
-    teller: Teller = field(init=False)
+    writer: FindingWriter = field(init=False)
     found: dict[tuple[str, int, str], Finding] = field(factory=dict)
     shapes: set[object] = field(factory=set)
     """What has been told already; one example of each is enough."""
 
     def __attrs_post_init__(self) -> None:
-        self.teller = Teller(self.game, self.seed)
+        self.writer = FindingWriter(self.game, self.seed)
 
-    def tell(self, finding: Finding) -> None:
+    def report(self, finding: Finding) -> None:
         self.found.setdefault(finding.key, finding)
 
     def new(self, *shape: object) -> bool:
@@ -48,18 +48,18 @@ class Failures:
         self.shapes.add(shape)
         return True
 
-    def told(self, way: Way) -> Script:
-        return scripts.told(self.game, self.seed, way)
+    def script_of(self, way: Way) -> Script:
+        return scripts.script_of(self.game, self.seed, way)
 
     def shortest(self, way: Way, fails: Fails) -> Script:
         def still(match: Match, fault: FaultyRules | None) -> bool:
-            self.stage.beat()
+            self.explorer.beat()
             return fails(match, fault)
 
         return shortest(self.game, self.seed, tuple(map(Step, way)), still)
 
     def fault(self, way: Way, error: RuleFault | EndlessLoop) -> None:
-        problem = problem_of(self.stage.marked.game, error)
+        problem = problem_of(self.explorer.marked.game, error)
         if self.new("fault", problem.code, problem.span.start):
 
             def fails(match: Match, fault: FaultyRules | None) -> bool:
@@ -69,7 +69,7 @@ class Failures:
                 return problem.code == "endless" or fault.problem.span == problem.span
 
             # Before the first event there is no match that a script could be played in.
-            self.tell(self.teller.fault(self.shortest(way, fails) if way else (), problem))
+            self.report(self.writer.fault(self.shortest(way, fails) if way else (), problem))
 
     def lost(self, way: Way, said: str) -> None:
         """Something is wrong with the components; of each sort of card it is told once."""
@@ -85,9 +85,9 @@ class Failures:
                 return fault is None and wrong.split()[:1] == [sort]
 
             script = self.shortest(way, fails)
-            self.tell(self.teller.lost(script, last[0]))
+            self.report(self.writer.lost(script, last[0]))
 
-    def again(self, way: Way) -> None:
+    def repeated(self, way: Way) -> None:
         """A position has come again."""
         places: set[tuple[int, ...]] = set()
 
@@ -104,7 +104,7 @@ class Failures:
         script = self.complete(self.shortest(way, fails))
         last = self.state(script)
         first = next(number for number in range(len(script)) if self.state(script[:number]) == last)
-        self.tell(self.teller.unbounded(script[:first], script[first:]))
+        self.report(self.writer.unbounded(script[:first], script[first:]))
 
     def complete(self, script: Script) -> Script:
         """A script with what the seed brings told as well."""
@@ -120,9 +120,9 @@ class Failures:
         return tuple(full)
 
     def state(self, script: Script) -> State:
-        return self.teller.match(script).state
+        return self.writer.match(script).state
 
-    def behind(self, state: State, way: Way) -> None:
+    def after_cut(self, state: State, way: Way) -> None:
         """A game that was cut: whether any way leads from there to an end."""
         if not self.new("cut", state[0]) or not self.hopeless(state):
             return
@@ -135,8 +135,8 @@ class Failures:
             return fault is None and known[key]
 
         known[tuple(state)] = True
-        self.tell(self.teller.trap(self.shortest(way, fails)))
+        self.report(self.writer.trap(self.shortest(way, fails)))
 
     def hopeless(self, state: State) -> bool:
-        graph = explore(Stage(self.stage.marked, self.stage.beat), self.inventory, POSITIONS_BEHIND, state)
+        graph = explore(Explorer(self.explorer.marked, self.explorer.beat), self.inventory, POSITIONS_BEHIND, state)
         return graph.complete and graph.trap() == 0

@@ -11,7 +11,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability import scripts
 from astro_referee.interpreter.study.playability.noninterference import Leak
-from astro_referee.interpreter.study.playability.tracing import Mark
+from astro_referee.interpreter.study.playability.tracing import TraceMark
 from astro_referee.interpreter.study.playability.transitions import Event
 from astro_referee.interpreter.testing.shrinking import Script, Step, lines_of, played, written
 from astro_referee.interpreter.values.brief import brief
@@ -53,7 +53,7 @@ class Finding:
 
 
 @frozen
-class Teller:
+class FindingWriter:
     """Puts what was found in one game into words."""
 
     game: Game
@@ -63,8 +63,8 @@ class Teller:
         """Where a script leads, or where the rules cannot go on."""
         return played(Match(self.game, self.seed, self.game.players), script)
 
-    def text(self, title: str, script: Script, behind: list[str] | tuple[str, ...] = ()) -> str:
-        return scripts.text_of(self.game, self.seed, title, script, behind)
+    def text(self, title: str, script: Script, last_lines: list[str] | tuple[str, ...] = ()) -> str:
+        return scripts.text_of(self.game, self.seed, title, script, last_lines)
 
     # --- What must not be --------------------------------------------------------------------------------------------
 
@@ -82,25 +82,25 @@ class Teller:
         kind = said.partition(" ")[0]
         zones = [s for s in self.game.machine.fields if s.sort == "zone" and views.card_kind(s) == kind]
         held = sum(entry.count or 0 for slot in zones for entry in views.entries(self.game, before.state, slot, None))
-        behind = [f"expect {scripts.total_of(self.game, kind)} is {held}"] if zones else [f"# {said}"]
-        return Finding(Problem("lost-card", said, span), self.text("no card is lost", script, behind))
+        last_lines = [f"expect {scripts.total_of(self.game, kind)} is {held}"] if zones else [f"# {said}"]
+        return Finding(Problem("lost-card", said, span), self.text("no card is lost", script, last_lines))
 
     def trap(self, script: Script) -> Finding:
         """A position from which no way leads to an end."""
         message = "from here no way leads to an end of the game"
-        behind = ["# whatever happens from here on, the game goes on"]
+        last_lines = ["# whatever happens from here on, the game goes on"]
         return Finding(
-            Problem("no-way-out", message, self.next_place(self.match(script))), self.text(message, script, behind)
+            Problem("no-way-out", message, self.next_place(self.match(script))), self.text(message, script, last_lines)
         )
 
-    def untold(self, script: Script, problem: Problem, what: str, move: str, choice: str, legal: bool) -> Finding:
+    def broken_text(self, script: Script, problem: Problem, what: str, move: str, choice: str, legal: bool) -> Finding:
         """A text of a move that cannot be told. Where the move is legal, the rules are wrong; else it is only noted."""
         which = f"`{move}`" + (f" with {choice}" if choice else "")
         if legal:
             notes = (f"it is needed for the {what} of {which}, which is legal",)
-            told = evolve(problem, notes=(*problem.notes, *notes))
-            title, behind = f"the {what} can be told: {problem.code}", [f"# {which} cannot be told here"]
-            return Finding(told, self.text(title, script, behind), fault=what == "notation")
+            with_notes = evolve(problem, notes=(*problem.notes, *notes))
+            title, last_lines = f"the {what} can be told: {problem.code}", [f"# {which} cannot be told here"]
+            return Finding(with_notes, self.text(title, script, last_lines), fault=what == "notation")
         message = f"the {what} of {which} cannot be told: {problem.message}"
         heard = "that it is no move here" if what == "notation" else "that this must hold"
         notes = (f"it is not legal here; whoever tries it only hears {heard}",)
@@ -174,7 +174,7 @@ class Teller:
         return stop.span if stop is not None else Span(0, 0)
 
 
-def unmet(mark: Mark, how: str, sure: bool) -> Finding:
+def unmet(mark: TraceMark, how: str, sure: bool) -> Finding:
     """A phase, an ending or a move that no game has come to; `sure` if none can."""
     what = {"phase": f"the phase `{mark.name}`", "ending": f"this ending (`{mark.name}`)", "move": f"`{mark.name}`"}
     done = {"phase": "come to", "ending": "come to", "move": "legal"}[mark.sort]

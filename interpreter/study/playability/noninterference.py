@@ -17,11 +17,11 @@ from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.runtime import Log, RuleFault
 from astro_referee.interpreter.play import event_readers, notation, views
 from astro_referee.interpreter.play.game import Game, entry_count
-from astro_referee.interpreter.play.information_set import Below, Sight, resample, sight
+from astro_referee.interpreter.play.information_set import Below, InformationSet, information_set, resample
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.play.typed_moves import reading
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
-from astro_referee.interpreter.study.playability.transitions import FAULTS, MOST_TOLD, Event, Stage
+from astro_referee.interpreter.study.playability.transitions import FAULTS, MOST_TOLD, Event, Explorer
 
 MOST_TYPED = 60
 """Notations of each move that are tried, legal or not."""
@@ -71,7 +71,7 @@ def leak_at(match: Match, player: int, other: State, typed: list[str]) -> Leak |
     there.state, there.shown = other[:], {}
     # A player who is not asked is offered nothing, so there the moves of the others need not be worked out.
     if player in match.actors:
-        there.stand(other[:])
+        there.continue_from(other[:])
         if there.state[0] != match.state[0]:
             return Leak(player, "asked", "asked", "not asked", other, decision.span)
     if match.view(player).key() != there.view(player).key():
@@ -88,7 +88,7 @@ def leak_at(match: Match, player: int, other: State, typed: list[str]) -> Leak |
     for text in typed:
         one, two = match.judge(player, text), there.judge(player, text)
         if one != two:
-            return Leak(player, "refusal", reason(one), reason(two), other, meant(match, player, text), text)
+            return Leak(player, "refusal", reason(one), reason(two), other, move_span(match, player, text), text)
     return None
 
 
@@ -99,23 +99,25 @@ def leak_here(match: Match, player: int, below: Below) -> tuple[Leak | None, boo
     if other == match.state:
         return None, False
     typed = domain_texts(match, player) + [match.written(move) for move in match.legal(player)]
-    found = tried(match, player, other, typed)
+    found = difference_in_refusals(match, player, other, typed)
     if found is not None:
-        for simpler in islice(single_changes(sight(game, match.state, player), match.state, other), MOST_SIMPLER):
-            small = tried(match, player, simpler, typed)
+        for simpler in islice(
+            single_changes(information_set(game, match.state, player), match.state, other), MOST_SIMPLER
+        ):
+            small = difference_in_refusals(match, player, simpler, typed)
             if small is not None and small.way == found.way:
                 return small, True
     return found, True
 
 
-def tried(match: Match, player: int, other: State, typed: list[str]) -> Leak | None:
+def difference_in_refusals(match: Match, player: int, other: State, typed: list[str]) -> Leak | None:
     try:
         return leak_at(match, player, other, typed)
     except (FaultyRules, RuleFault):
         return None  # a position that cannot come about; nobody ever has to tell it from another one
 
 
-def meant(match: Match, player: int, text: str) -> Span:
+def move_span(match: Match, player: int, text: str) -> Span:
     """Where the move stands that a text is read as; the decision, if it is none."""
     decision = match.decision
     assert decision is not None
@@ -140,30 +142,30 @@ def seen(values: tuple[tuple[str, str], ...]) -> str:
 # --- Where something happens -----------------------------------------------------------------------------------------
 
 
-def leak_behind(
-    stage: Stage, state: State, event: Event, player: int, below: Below, known: frozenset[str]
+def leak_after(
+    explorer: Explorer, state: State, event: Event, player: int, below: Below, known: frozenset[str]
 ) -> Leak | None:
     """What an event tells a player of hidden things, beyond what it lays open; `known` are fields it may tell of."""
-    game = stage.marked.game
+    game = explorer.marked.game
     after, log = state[:], Log(MOST_TOLD)
-    stage.happen(after, event, log)
-    stage.stand(after, log)
+    explorer.happen(after, event, log)
+    explorer.advance(after, log)
     shown = frozenset(
         game.offsets[slot.name] + position
         for slot in game.machine.fields
         for position in range(entry_count(slot))
         if slot.name in known or is_shown(game, state, after, slot, position, player)
     )
-    seen = sight(game, state, player, shown)
+    seen = information_set(game, state, player, shown)
     if seen.chosen:
         return None  # a secret choice is laid open when all have chosen
     other = seen.draw(below)
     if other == state:
         return None
-    found = told_behind(stage, state, event, player, after, log, other)
+    found = difference_after(explorer, state, event, player, after, log, other)
     if found is not None:
         for simpler in islice(single_changes(seen, state, other), MOST_SIMPLER):
-            small = told_behind(stage, state, event, player, after, log, simpler)
+            small = difference_after(explorer, state, event, player, after, log, simpler)
             if small is not None:
                 return small
     return found
@@ -174,49 +176,49 @@ def is_shown(game: Game, state: State, after: State, slot: FieldSlot, position: 
     place = game.offsets[slot.name] + position
     if slot.sort == "zone":
         return state[place] != after[place]
-    return slot.veiled and views.sees(game, after, slot, position, 1 << player)
+    return slot.hides_itself and views.sees(game, after, slot, position, 1 << player)
 
 
-def told_behind(
-    stage: Stage, state: State, event: Event, player: int, after: State, log: Log, other: State
+def difference_after(
+    explorer: Explorer, state: State, event: Event, player: int, after: State, log: Log, other: State
 ) -> Leak | None:
-    game = stage.marked.game
+    game = explorer.marked.game
     there, heard = other[:], Log(MOST_TOLD)
     try:
-        possible = game.engine.options(other) if not isinstance(event, int) else stage.choices(other, ())
+        possible = game.engine.options(other) if not isinstance(event, int) else explorer.choices(other, ())
         if event not in possible:
             return None
-        stage.happen(there, event, heard)
-        stage.stand(there, heard)
+        explorer.happen(there, event, heard)
+        explorer.advance(there, heard)
     except FAULTS:
         return None
     if not after[0] or not there[0]:
         return (
             None
             if after[0] == there[0]
-            else Leak(player, "end", ended(after), ended(there), other, place(stage, state, event))
+            else Leak(player, "end", ended(after), ended(there), other, place(explorer, state, event))
         )
-    if laid_open(stage, log) != laid_open(stage, heard):
+    if laid_open(explorer, log) != laid_open(explorer, heard):
         return None  # what lies open, if only for a moment, may be seen, and told of
     mine, theirs = views.view(game, after, player), views.view(game, there, player)
     for one, two in zip(mine.fields, theirs.fields, strict=True):
         for number, (entry, its) in enumerate(zip(one.entries, two.entries, strict=True)):
             if (entry.value, entry.count) != (its.value, its.count):
                 name = one.name + (f"[{', '.join(entry.index)}]" if entry.index else "")
-                span = stage.marked.fields.get(one.name, place(stage, state, event))
+                span = explorer.marked.fields.get(one.name, place(explorer, state, event))
                 here, else_ = f"{name} is {entry.text}", f"{name} is {its.text}"
                 return Leak(player, "field", here, else_, other, span, field=(one.name, number))
     if mine.key() != theirs.key():
-        return Leak(player, "flow", standing(mine), standing(theirs), other, place(stage, state, event))
-    said, told = (spoken(stage, each, player) for each in (log, heard))
-    if said != told:
-        return Leak(player, "said", " ".join(said), " ".join(told), other, place(stage, state, event))
+        return Leak(player, "flow", view_text(mine), view_text(theirs), other, place(explorer, state, event))
+    said, said_there = (spoken(explorer, each, player) for each in (log, heard))
+    if said != said_there:
+        return Leak(player, "said", " ".join(said), " ".join(said_there), other, place(explorer, state, event))
     return None
 
 
-def laid_open(stage: Stage, log: Log) -> list[tuple[int, tuple[int, ...]]]:
+def laid_open(explorer: Explorer, log: Log) -> list[tuple[int, tuple[int, ...]]]:
     """Cards that all have seen on the way, as it was told."""
-    marks, shown, found = stage.marked.marks, False, []
+    marks, shown, found = explorer.marked.marks, False, []
     for number, values, _ in log:
         if shown or (number in marks and marks[number].sort == "open"):
             found.append((number, values))
@@ -228,12 +230,12 @@ def ended(state: State) -> str:
     return "the game goes on" if state[0] else "the game is over"
 
 
-def standing(view: views.View) -> str:
+def view_text(view: views.View) -> str:
     return f"{view.place.rpartition(' ')[0]}, asked: {', '.join(f'P{seat + 1}' for seat in view.asked) or 'nobody'}"
 
 
-def spoken(stage: Stage, log: Log, player: int) -> list[str]:
-    game, marks = stage.marked.game, stage.marked.marks
+def spoken(explorer: Explorer, log: Log, player: int) -> list[str]:
+    game, marks = explorer.marked.game, explorer.marked.marks
     return [
         game.fill(game.machine.texts[number], list(values))
         for number, values, to in event_readers.spoken(log)
@@ -241,9 +243,9 @@ def spoken(stage: Stage, log: Log, player: int) -> list[str]:
     ]
 
 
-def place(stage: Stage, state: State, event: Event) -> Span:
+def place(explorer: Explorer, state: State, event: Event) -> Span:
     """Where what happens stands in the rules: the move that is made, or what chance decides."""
-    game = stage.marked.game
+    game = explorer.marked.game
     if isinstance(event, int):
         return game.chances[state[0]].span
     return game.decisions[state[0]].moves[event[1]].span
@@ -252,12 +254,12 @@ def place(stage: Stage, state: State, event: Event) -> Span:
 # --- Other positions -------------------------------------------------------------------------------------------------
 
 
-def single_changes(seen: Sight, state: State, other: State) -> Iterator[State]:
+def single_changes(seen: InformationSet, state: State, other: State) -> Iterator[State]:
     """Positions that look the same and differ in one hidden value, or in two cards that have changed places."""
     for entry, _ in seen.values:
         if state[entry] != other[entry]:
             yield changed(state, {entry: other[entry]})
-    for heap in seen.heaps:
+    for heap in seen.hidden_cards:
         mixed = [zone for zone in heap.zones if not zone.laid and not zone.known]
         for number, here in enumerate(mixed):
             for there in mixed[number + 1 :]:

@@ -12,8 +12,8 @@ from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.study.playability.failures import MOST_TRIED, Failures
-from astro_referee.interpreter.study.playability.noninterference import Leak, leak_behind, leak_here
-from astro_referee.interpreter.study.playability.transitions import FAULTS, Event, Stage, Way
+from astro_referee.interpreter.study.playability.noninterference import Leak, leak_after, leak_here
+from astro_referee.interpreter.study.playability.transitions import FAULTS, Event, Explorer, Way
 
 LOOKS = 6
 """Positions of each decision that are looked at closely, if all together do not become too many."""
@@ -24,12 +24,12 @@ WORLDS = 2
 
 
 @define
-class Looks:
+class LeakSampler:
     """What has been looked at, and how often something could be compared."""
 
     game: Game
     seed: int
-    stage: Stage
+    explorer: Explorer
     failures: Failures
     most: int
     """Positions that are looked at closely altogether."""
@@ -48,7 +48,7 @@ class Looks:
             self.looked["here", 0] += 1
             for player in range(self.game.seats):
                 for _ in range(WORLDS):
-                    found, compared = leak_here(self.standing(state), player, below)
+                    found, compared = leak_here(self.match_at(state), player, below)
                     self.compared += compared
                     if found is not None:
                         self.leaked(state, way, found, None)
@@ -56,25 +56,25 @@ class Looks:
             self.looked["behind", label] += 1
             self.looked["behind", 0] += 1
             for player in range(self.game.seats):
-                self.look_behind(state, way, event, player, below)
+                self.sample_after(state, way, event, player, below)
 
     def choices_at(self, state: State) -> list[Event]:
-        return self.stage.choices(state, self.standing(state).legal())
+        return self.explorer.choices(state, self.match_at(state).legal())
 
-    def standing(self, state: State) -> Match:
+    def match_at(self, state: State) -> Match:
         return Match.at(self.game, self.seed, self.game.players, state[:])
 
-    def look_behind(self, state: State, way: Way, event: Event, player: int, below: Callable[[int], int]) -> None:
-        told = self.stage.marked.told
+    def sample_after(self, state: State, way: Way, event: Event, player: int, below: Callable[[int], int]) -> None:
+        disclosed = self.explorer.marked.disclosed
         try:
             for _ in range(WORLDS):
-                found = leak_behind(self.stage, state, event, player, below, told)
+                found = leak_after(self.explorer, state, event, player, below, disclosed)
                 self.compared += 1
                 if found is not None:
                     self.leaked(state, way, found, event)
-            found = leak_behind(self.stage, state, event, player, below, frozenset()) if told else None
+            found = leak_after(self.explorer, state, event, player, below, frozenset()) if disclosed else None
             if found is not None and self.failures.new("tells", found.way, found.span.start):
-                self.failures.tell(self.failures.teller.leak(self.failures.told(way), found, event, noted=True))
+                self.failures.report(self.failures.writer.leak(self.failures.script_of(way), found, event, noted=True))
         except FAULTS:
             return  # told where the event happens
 
@@ -95,7 +95,7 @@ class Looks:
         script = self.failures.shortest(way, fails)
         again = known[tuple(self.failures.state(script))]
         assert again is not None
-        self.failures.tell(self.failures.teller.leak(script, *again))
+        self.failures.report(self.failures.writer.leak(script, *again))
 
     def leak_again(self, state: State, found: Leak, event: Event | None) -> tuple[Leak, Event | None] | None:
         """The same leak in another position, with the same sort of event."""
@@ -105,9 +105,11 @@ class Looks:
             for _ in range(WORLDS):
                 try:
                     if one is None:
-                        again, _ = leak_here(self.standing(state), found.player, below)
+                        again, _ = leak_here(self.match_at(state), found.player, below)
                     else:
-                        again = leak_behind(self.stage, state, one, found.player, below, self.stage.marked.told)
+                        again = leak_after(
+                            self.explorer, state, one, found.player, below, self.explorer.marked.disclosed
+                        )
                 except FAULTS:
                     break
                 if again is not None and (again.way, again.span) == (found.way, found.span):

@@ -12,7 +12,7 @@ from astro_referee.interpreter.testing.shrinking import Script, Step, go, lines_
 from astro_referee.interpreter.values.types import BagOf, Either, Member, SetOf, Type
 
 
-def told(game: Game, seed: int, way: Way) -> Script:
+def script_of(game: Game, seed: int, way: Way) -> Script:
     """A way as a script that tells everything."""
     match, script = Match(game, seed, game.players), list[Step]()
     match.keep_log = False
@@ -23,13 +23,13 @@ def told(game: Game, seed: int, way: Way) -> Script:
     return tuple(script)
 
 
-def text_of(game: Game, seed: int, title: str, script: Script, behind: list[str] | tuple[str, ...] = ()) -> str:
-    """A test that plays a script; `behind` are lines that follow it."""
+def text_of(game: Game, seed: int, title: str, script: Script, last_lines: list[str] | tuple[str, ...] = ()) -> str:
+    """A test that plays a script; `last_lines` are lines that follow it."""
     players = "1 player" if game.seats == 1 else f"{game.seats} players"
     rows = [f"with {players}"] if game.rules.seats[0] != game.rules.seats[1] else []
     rows += [f"with {name} = {value}" for name, value in game.settings() if name in game.chosen]
     rows += [f"seed {seed}"] if seed or not (rows or script) else []
-    return "\n".join([f'test "{title}"', *(f"  {row}" for row in [*rows, *lines_of(game, script), *behind])])
+    return "\n".join([f'test "{title}"', *(f"  {row}" for row in [*rows, *lines_of(game, script), *last_lines])])
 
 
 # --- Another position ------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from attrs import define, field
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.study.playability.invariants import Inventory
-from astro_referee.interpreter.study.playability.transitions import FAULTS, Event, Stage, Way
+from astro_referee.interpreter.study.playability.transitions import FAULTS, Event, Explorer, Way
 
 BROKEN = -1
 """In place of a position: the rules cannot go on."""
@@ -36,7 +36,7 @@ class Graph:
             events.append(event)
         return tuple(reversed(events))
 
-    def way_behind(self, came: tuple[int, Event] | None) -> Way:
+    def way_after(self, came: tuple[int, Event] | None) -> Way:
         """The same to what follows a position."""
         return () if came is None else (*self.way_to(came[0]), came[1])
 
@@ -122,10 +122,10 @@ class Graph:
         return None
 
 
-def explore(stage: Stage, inventory: Inventory, most: int, start: State | None = None) -> Graph:
+def explore(explorer: Explorer, inventory: Inventory, most: int, start: State | None = None) -> Graph:
     """All positions from the start, or from a record; stops early, not complete, when it knows of more than `most`."""
     graph = Graph()
-    first = tuple(start if start is not None else stage.begin())
+    first = tuple(start if start is not None else explorer.begin())
     known: dict[tuple[int, ...], int] = {first: BROKEN}
     """Records right behind an event, before the rules go on, and the position each leads to."""
     numbers: dict[tuple[int, ...], int] = {}
@@ -134,9 +134,9 @@ def explore(stage: Stage, inventory: Inventory, most: int, start: State | None =
     for key, came in todo:
         state = list(key)
         try:
-            options = stage.stand(state)
+            options = explorer.advance(state)
         except FAULTS as error:
-            graph.faults.append((graph.way_behind(came), error))
+            graph.faults.append((graph.way_after(came), error))
             continue
         position = tuple(state)
         if position in numbers:
@@ -147,14 +147,14 @@ def explore(stage: Stage, inventory: Inventory, most: int, start: State | None =
         graph.before.append(came)
         wrong = inventory.wrong(state, inventory.totals(graph.states[came[0]]) if came is not None else None)
         if wrong:
-            graph.lost.append((graph.way_behind(came), wrong))
+            graph.lost.append((graph.way_after(came), wrong))
         edges: list[tuple[Event, tuple[int, ...] | None]] = []
         targets.append(edges)
-        for event in stage.choices(state, options):
+        for event in explorer.choices(state, options):
             graph.events += 1
             after = state[:]
             try:
-                stage.happen(after, event)
+                explorer.happen(after, event)
             except FAULTS as error:
                 graph.faults.append(((*graph.way_to(number), event), error))
                 edges.append((event, None))

@@ -33,7 +33,7 @@ COMBINATIONS = 200
 
 
 @frozen
-class Untold:
+class BrokenText:
     """A text of a move that cannot be told, and why."""
 
     what: str
@@ -54,29 +54,29 @@ class Texts:
 
     game: Game
     failures: Failures
-    tried: Counter[int] = field(factory=Counter)
+    times_checked: Counter[int] = field(factory=Counter)
 
     def look(self, state: State, way: Way) -> None:
         """Tries the texts of all moves of a decision, and tells of those that fail."""
         label = state[0]
-        if label not in self.game.decisions or self.tried[label] >= POSITIONS:
+        if label not in self.game.decisions or self.times_checked[label] >= POSITIONS:
             return
-        self.tried[label] += 1
-        for found in untold(self.game, state):
+        self.times_checked[label] += 1
+        for found in broken_texts(self.game, state):
             if self.failures.new(*found.key):
-                self.tell(label, way, found)
+                self.report(label, way, found)
 
-    def tell(self, label: int, way: Way, found: Untold) -> None:
+    def report(self, label: int, way: Way, found: BrokenText) -> None:
         def fails(match: Match, fault: FaultyRules | None) -> bool:
             here = fault is None and match.state[0] == label
-            return here and any(other.key == found.key for other in untold(self.game, match.state))
+            return here and any(other.key == found.key for other in broken_texts(self.game, match.state))
 
         script = self.failures.shortest(way, fails)
         said = found.what, found.move, found.choice, found.legal
-        self.failures.tell(self.failures.teller.untold(script, found.problem, *said))
+        self.failures.report(self.failures.writer.broken_text(script, found.problem, *said))
 
 
-def untold(game: Game, state: State) -> Iterator[Untold]:
+def broken_texts(game: Game, state: State) -> Iterator[BrokenText]:
     """All texts of the moves of a decision that cannot be told here."""
     decision = game.decisions[state[0]]
     legal: set[Move] = set(game.engine.options(state))
@@ -85,7 +85,7 @@ def untold(game: Game, state: State) -> Iterator[Untold]:
             own = [move for move in legal if move[:2] == (player, number)]
             others = [(player, number, *args) for args in combinations(game, slot)]
             for move in [*own, *(other for other in others if other not in legal)]:
-                yield from untold_of(game, state, slot, move, move in legal)
+                yield from broken_texts_of(game, state, slot, move, move in legal)
 
 
 def combinations(game: Game, slot: m.MoveSlot) -> list[tuple[int, ...]]:
@@ -97,7 +97,7 @@ def combinations(game: Game, slot: m.MoveSlot) -> list[tuple[int, ...]]:
     return [tuple(each[below(len(each))] for each in values) for _ in range(COMBINATIONS)]
 
 
-def untold_of(game: Game, state: State, slot: m.MoveSlot, move: Move, legal: bool) -> Iterator[Untold]:
+def broken_texts_of(game: Game, state: State, slot: m.MoveSlot, move: Move, legal: bool) -> Iterator[BrokenText]:
     args = (state, move[0], *move[2:])
     texts = [("notation", slot.notation_values)] if -1 in slot.notation_parts else []
     if legal and slot.about_values is not None:
@@ -108,7 +108,7 @@ def untold_of(game: Game, state: State, slot: m.MoveSlot, move: Move, legal: boo
         try:
             game.function(values)(*args)
         except FAULTS as error:
-            yield Untold(what, slot.name, choice(game, slot, move), legal, problem_of(game, error))
+            yield BrokenText(what, slot.name, choice(game, slot, move), legal, problem_of(game, error))
 
 
 def failing(game: Game, slot: m.MoveSlot, args: tuple[object, ...]) -> list[FunctionRef]:

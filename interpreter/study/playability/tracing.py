@@ -20,7 +20,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Engine
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.check import check, seat_range
-from astro_referee.interpreter.check.mistakes.secrecy import Tells
+from astro_referee.interpreter.check.mistakes.secrecy import Discloses
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.library import BadRules, key
@@ -29,7 +29,7 @@ from astro_referee.interpreter.program.terms import Term
 
 
 @frozen
-class Mark:
+class TraceMark:
     """A place of the rules that a game may come to: a phase, an ending, or cards that are shown or laid open.
 
     Behind the mark of cards that are laid open stands, as a value, what lies there then.
@@ -45,10 +45,10 @@ class Marked:
     """A game with marks, and which text of its machine stands for which of them."""
 
     game: Game
-    marks: dict[int, Mark]
+    marks: dict[int, TraceMark]
     fields: dict[str, Span]
     """Where each field is declared."""
-    told: frozenset[str]
+    disclosed: frozenset[str]
     """Hidden fields of which the rules tell something, as the checker has noted."""
 
 
@@ -59,8 +59,8 @@ def marked(game: Game) -> Marked:
     kept = cache.read(name)
     if kept is not None:
         try:
-            machine, names, code, marks, fields, told = pickle.loads(kept)
-            return finished(game, machine, PythonEngine.loaded(marshal.loads(code), names), marks, fields, told)
+            machine, names, code, marks, fields, disclosed = pickle.loads(kept)
+            return finished(game, machine, PythonEngine.loaded(marshal.loads(code), names), marks, fields, disclosed)
         except (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOFError, TypeError, ValueError):
             pass  # worked out anew, as for any game
     from astro_referee.interpreter.pipeline import written
@@ -74,26 +74,26 @@ def marked(game: Game) -> Marked:
     tracer = Tracer.of(program)
     machine, marks = compile_program(tracer.traced(program)), tuple(tracer.marks)
     fields = {name: info.span for name, info in program.fields.items()}
-    named = {name for problem in problems if isinstance(problem.mistake, Tells) for name in problem.mistake.names}
-    told = frozenset(named & fields.keys())
+    named = {name for problem in problems if isinstance(problem.mistake, Discloses) for name in problem.mistake.names}
+    disclosed = frozenset(named & fields.keys())
     writer = written(machine)
     code = compile(writer.module(), f"<{program.title}>", "exec")
     names = dict(writer.names)
-    cache.write(name, pickle.dumps((machine, names, marshal.dumps(code), marks, fields, told)))
-    return finished(game, machine, PythonEngine.loaded(code, names), marks, fields, told)
+    cache.write(name, pickle.dumps((machine, names, marshal.dumps(code), marks, fields, disclosed)))
+    return finished(game, machine, PythonEngine.loaded(code, names), marks, fields, disclosed)
 
 
 def finished(
     game: Game,
     machine: m.Machine,
     engine: Engine,
-    marks: tuple[Mark, ...],
+    marks: tuple[TraceMark, ...],
     fields: dict[str, Span],
-    told: frozenset[str],
+    disclosed: frozenset[str],
 ) -> Marked:
     assert machine.fields == game.machine.fields, "marks must not change the record of a game"
     by_text = {n: marks[text.mark] for n, text in enumerate(machine.texts) if text.mark is not None}
-    return Marked(Game(game.rules, machine, game.chosen, engine), by_text, fields, told)
+    return Marked(Game(game.rules, machine, game.chosen, engine), by_text, fields, disclosed)
 
 
 # --- Putting them in -------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Tracer:
 
     table: frozenset[str]
     """The zones that lie open to all."""
-    marks: list[Mark] = field(factory=list)
+    marks: list[TraceMark] = field(factory=list)
 
     @classmethod
     def of(cls, program: p.Program) -> Tracer:
@@ -157,5 +157,5 @@ class Tracer:
 
     def mark(self, sort: str, name: str, span: Span, *values: Term) -> p.Say:
         """A line to say that stands for a place of the rules."""
-        self.marks.append(Mark(sort, name, span))
+        self.marks.append(TraceMark(sort, name, span))
         return p.Say(p.Text(values, mark=len(self.marks) - 1), None)

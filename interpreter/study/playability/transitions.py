@@ -8,7 +8,7 @@ from attrs import define, field
 
 from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, Log, RuleFault
-from astro_referee.interpreter.study.playability.tracing import Mark, Marked
+from astro_referee.interpreter.study.playability.tracing import Marked, TraceMark
 
 Event = Move | int
 """A move, or what chance brings."""
@@ -22,13 +22,13 @@ COUNTED = ("phase", "ending")
 
 
 @define
-class Stage:
+class Explorer:
     """Plays a marked game, and keeps what has been met on the way."""
 
     marked: Marked
     beat: Callable[[], None] = lambda: None
     """Called whenever the rules go on, so that whoever waits can be told."""
-    met: set[Mark] = field(factory=set)
+    met: set[TraceMark] = field(factory=set)
     moves: set[tuple[int, int]] = field(factory=set)
     """Moves that were legal somewhere: the decision, and their number in it."""
 
@@ -36,18 +36,18 @@ class Stage:
         state: State = self.marked.game.engine.start()
         return state
 
-    def stand(self, state: State, log: Log | None = None) -> list[Move] | tuple[()]:
+    def advance(self, state: State, log: Log | None = None) -> list[Move] | tuple[()]:
         """Lets the rules go on until somebody must decide; gives the legal moves, none if it is up to chance or over.
 
         The record is changed, and may be left half-way if the rules cannot go on.
         """
         self.beat()
-        engine, told = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
+        engine, lines_said = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
         engine.rest()
         try:
-            options = engine.run(state, told)
+            options = engine.run(state, lines_said)
         finally:
-            self.note(told)
+            self.note(lines_said)
         if not state[0] or options == CHANCE:
             return ()
         self.moves.update((state[0], move[1]) for move in options)
@@ -61,14 +61,14 @@ class Stage:
 
     def happen(self, state: State, event: Event, log: Log | None = None) -> None:
         """Changes a record by what happens, before the rules go on."""
-        engine, told = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
+        engine, lines_said = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
         try:
             if isinstance(event, int):
-                engine.happen(state, event, told)
+                engine.happen(state, event, lines_said)
             else:
-                engine.act(state, event, told)
+                engine.act(state, event, lines_said)
         finally:
-            self.note(told)
+            self.note(lines_said)
 
     def note(self, log: Log) -> None:
         marks = self.marked.marks

@@ -89,7 +89,7 @@ def short(name: str, every: list[str]) -> str:
     words = fold(name).split()
     for length in range(1, max(map(len, words)) + 1):
         text = "".join(word if word.isdecimal() else word[:length] for word in words)
-        if [other for other in every if entries.stands_for(text, fold(other))] == [name]:
+        if [other for other in every if entries.abbreviates(text, fold(other))] == [name]:
             return text
     return name
 

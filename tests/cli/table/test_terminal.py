@@ -37,7 +37,7 @@ OTHER, OWN = "\033[?1049h", "\033[?1049l"
 def leaks(match: Match, seat: int, screen: str) -> list[str]:
     """Cards on a screen that this player may not know, and places of others that show more than a number."""
     game, found = match.game, []
-    told = " ".join(narration.tell(match, match.events, 1 << seat) + narration.opening(match, 1 << seat))
+    told = " ".join(narration.narrate(match, match.events, 1 << seat) + narration.opening(match, 1 << seat))
     for kind, shape in game.machine.shapes.items():
         if shape == "card" and game.machine.copies.get(kind, 1) == 1:
             seen = views.faces_seen(game, match.state, kind, seat)
@@ -80,7 +80,7 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
         assert len(shown) <= 24, screen
         assert all(len(row) <= 80 for row in shown)
         moved = [event for event in truth.events if event.player is not None][-1:]
-        assert not moved or narration.tell(truth, moved, 1 << seat)[0] in screen.replace("\n    ", " ")
+        assert not moved or narration.narrate(truth, moved, 1 << seat)[0] in screen.replace("\n    ", " ")
         news = [line for line in narration.lines(truth, truth.events[told[seat] :], 1 << seat) if heard(line, seat)]
         told[seat] = truth.number
         unsaid = [line.text for line in news if line.text.strip() not in re.sub(r"\s+", " ", screen)]

@@ -25,7 +25,7 @@ def names(*words: str) -> frozenset[str]:
 def test_an_expression_reads_what_is_inside_it() -> None:
     found = expression_effects(ASKED)
     assert (found.locals, found.fields, found.calls) == (names("x", "spot"), names("marks"), names("asked"))
-    assert found.sure and found.answers and not found.stores and not found.sets
+    assert found.sure and found.pure and not found.stores and not found.sets
 
 
 def test_a_table_is_no_field() -> None:
@@ -64,13 +64,13 @@ def test_code_does_what_its_blocks_do() -> None:
         (m.Duty(0, "asked", False), True, False, False),
         (m.Mark(0), True, False, False),
         (m.Spend(5, 0), True, True, False),
-        (m.Crowd(0), True, True, False),
+        (m.LimitOffers(0), True, True, False),
     ],
 )
 def test_each_line_says_whether_it_does_more_than_answer(line: m.Code, acts: bool, faults: bool, assumes: bool) -> None:
     found = effects_of((line,))
     assert (found.acts, found.faults, found.assumes) == (acts, faults, assumes)
-    assert found.answers is (not (acts or faults or assumes))
+    assert found.pure is (not (acts or faults or assumes))
 
 
 def test_a_duty_calls_its_function() -> None:

@@ -219,7 +219,7 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
     "a fault that is not there": (runs(m.Branch(YES, (m.Fault(3),))), "state 4 has fault 3, which is not there"),
     "steps with a fault that is not there": (runs(m.Spend(5, 3)), "state 4 has fault 3, which is not there"),
     "a crowd with a fault that is not there": (
-        function("options", m.Crowd(3), m.Offer(0, ())),
+        function("options", m.LimitOffers(3), m.Offer(0, ())),
         "options has fault 3, which is not there",
     ),
     "subsets with a fault that is not there": (

@@ -71,7 +71,7 @@ def machine() -> m.Machine:
 
 def made(machine: m.Machine) -> dict[str, tuple[object, ...]]:
     """The tables that were made of functions: of defs, and of phrases inside them."""
-    found = constant_tables.tabulated(machine).tables
+    found = constant_tables.tabulate_functions(machine).tables
     return {name.removesuffix("()"): values for name, (_, values) in found.items() if name not in machine.tables}
 
 
@@ -122,8 +122,8 @@ def test_what_fails_in_play_does_not_fail_before(machine: m.Machine) -> None:
 
 def test_all_tables_together_take_no_longer_than_is_good(machine: m.Machine) -> None:
     functions = {function.name: function for function in machine.functions}
-    scale = constant_tables.Scale(functions, machine.tables, left=20_000)
-    few = [name for name in functions if scale.looked_up(name)]
+    scale = constant_tables.FunctionCosts(functions, machine.tables, left=20_000)
+    few = [name for name in functions if scale.is_tabulated(name)]
     assert few
     assert sum(scale.function(name) * entries(functions[name]) for name in few) <= 20_000
 

@@ -17,7 +17,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import Call, Expression, Load, Local, Lookup, Range
 from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
-from astro_referee.interpreter.optimise.inlining import CannotJoin, answered
+from astro_referee.interpreter.optimise.inlining import CannotInline, replace_returns
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Either, Int, ListOf, Member, SetOf, Type, plain
 
 MACHINES, MANY_MACHINES = 50, 400
@@ -433,16 +433,16 @@ def test_answers_from_inside_two_loops_leave_both() -> None:
 
 def test_an_answer_inside_a_loop_is_not_put_to_a_use_that_ends_another_loop() -> None:
     inside = (m.Loop("p", SPOT, SPOTS_IN_USE, (m.Return(YES),)), m.Return(NO))
-    with pytest.raises(CannotJoin):
-        answered(inside, lambda value: (m.Break(),))
-    assert answered(inside[1:], lambda value: (m.Break(),)) == (m.Break(),)
+    with pytest.raises(CannotInline):
+        replace_returns(inside, lambda value: (m.Break(),))
+    assert replace_returns(inside[1:], lambda value: (m.Break(),)) == (m.Break(),)
 
 
 def test_an_answer_behind_a_loop_with_breaks_of_its_own_must_go_elsewhere() -> None:
     code = (m.Loop("p", SPOT, SPOTS_IN_USE, (m.Break(),), (m.Return(YES),)), m.Return(NO))
-    with pytest.raises(CannotJoin):
-        answered(code, lambda value: (m.Set("x", value),))
-    assert answered(code, lambda value: (m.Goto(3),)) == (
+    with pytest.raises(CannotInline):
+        replace_returns(code, lambda value: (m.Set("x", value),))
+    assert replace_returns(code, lambda value: (m.Goto(3),)) == (
         m.Loop("p", SPOT, SPOTS_IN_USE, (m.Break(),), (m.Goto(3),)),
         m.Goto(3),
     )

@@ -218,7 +218,7 @@ def test_a_position_from_outside_is_gone_back_to() -> None:
     other = astro.start(PIG, players=2)
     for one, value in ((match, 3), (other, 5)):
         one.settle_all() if one.chance is None else one.settle(value)
-    match.stand(other.state[:])
+    match.continue_from(other.state[:])
     stood = match.state[:]
     match.play(match.options[0])
     match.undo()

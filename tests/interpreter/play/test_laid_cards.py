@@ -12,7 +12,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.play import laid_cards, library, views
 from astro_referee.interpreter.play.game import Game, entry_count
-from astro_referee.interpreter.play.information_set import resample, sight
+from astro_referee.interpreter.play.information_set import information_set, resample
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.invariants import Inventory
 
@@ -194,7 +194,7 @@ def test_at_every_step_cards_are_kept_and_what_is_dealt_anew_looks_the_same(game
             assert inventory.wrong(other) == ""
             assert_ordered(game, other)
             assert views.view(game, other, seat).key() == views.view(game, match.state, seat).key()
-            assert sight(game, other, seat) == sight(game, match.state, seat)
+            assert information_set(game, other, seat) == information_set(game, match.state, seat)
             changed += other != match.state
         match.play(random.choice(match.legal()))
     assert changed > 10

@@ -17,7 +17,7 @@ from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.study.playability.noninterference import domain_texts, leak_here
-from astro_referee.interpreter.testing.playthrough import Teller
+from astro_referee.interpreter.testing.playthrough import PlaythroughWriter
 
 PROGRAMS = 12
 MATCHES = 4
@@ -118,7 +118,7 @@ end
 def told(match: Match, player: int) -> list[str]:
     """What a player reads of the moves."""
     moves = [event for event in match.events if event.player is not None]
-    return [line.partition(". ")[2] for line in narration.tell(match, moves, 1 << player)]
+    return [line.partition(". ")[2] for line in narration.narrate(match, moves, 1 << player)]
 
 
 def test_whoever_gets_a_copy_is_not_told_of_the_one_that_was_hidden() -> None:
@@ -259,7 +259,7 @@ def test_two_worlds_that_look_the_same_are_told_the_same(made_up: Invented) -> N
 
 def in_a_playthrough(match: Match, player: int) -> list[str]:
     """What a playthrough says that a player sees and may do; with whom the player sees it is for others to know."""
-    teller, name = Teller(match.rewound(0)), match.game.players[player]
+    teller, name = PlaythroughWriter(match.rewound(0)), match.game.players[player]
     teller.follow(match)
     found, own = list[str](), False
     for row in teller.rows:
@@ -274,7 +274,7 @@ def in_a_playthrough(match: Match, player: int) -> list[str]:
 
 
 def shown(match: Match, player: int) -> list[str]:
-    return narration.tell(match, match.events, 1 << player, lambda text, _: text)
+    return narration.narrate(match, match.events, 1 << player, lambda text, _: text)
 
 
 def in_json(match: Match, player: int) -> object:

@@ -14,11 +14,11 @@ import shelf
 
 import astro_referee as astro
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.play.information_set import resample, sight
+from astro_referee.interpreter.play.information_set import information_set, resample
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.bots import Bot
 from astro_referee.interpreter.study.bots.budget import Budget, read_budget
-from astro_referee.interpreter.study.bots.evaluation import Worth, by_place
+from astro_referee.interpreter.study.bots.evaluation import PositionValue, by_place
 
 FILES = {path.stem: path for path in shelf.GAMES}
 every_game = pytest.mark.parametrize("path", shelf.each())
@@ -67,7 +67,7 @@ def test_a_choice_does_not_change_with_what_the_seat_cannot_see(path: Path) -> N
         for seat in match.actors:
             other = match.copy()
             other.state = resample(game, match.state, seat, below)
-            assert sight(game, other.state, seat) == sight(game, match.state, seat)
+            assert information_set(game, other.state, seat) == information_set(game, match.state, seat)
             changed += other.state != match.state
             caught += peeking(other, seat) != peeking(match, seat)
             for spec in BOTS if hides and number % OFTEN == 0 else []:
@@ -83,8 +83,8 @@ def test_nothing_hidden_is_left_in_a_sight(path: Path) -> None:
     game = game_of(path.stem)
     for match in many_decisions(game, 10):
         for seat in match.actors:
-            seen = sight(game, match.state, seat)
-            for heap in seen.heaps:
+            seen = information_set(game, match.state, seat)
+            for heap in seen.hidden_cards:
                 assert list(heap.cards) == sorted(heap.cards)
                 assert sum(count for _, _, count in heap.zones) == len(heap.cards)
                 assert not any(seen.known[place] for place, _, _ in heap.zones)
@@ -93,7 +93,7 @@ def test_nothing_hidden_is_left_in_a_sight(path: Path) -> None:
 def test_a_dealt_position_looks_the_same_and_every_deal_comes_up() -> None:
     match = next(decisions(game_of("kuhn_poker"), 3))
     seat = match.actors[0]
-    below, seen = random.Random(2).randrange, sight(match.game, match.state, match.actors[0])
+    below, seen = random.Random(2).randrange, information_set(match.game, match.state, match.actors[0])
     dealt = [seen.draw(below) for _ in range(600)]
     hands = match.game.offsets["hand"]
     assert {state[hands + seat] for state in dealt} == {match.state[hands + seat]}
@@ -228,7 +228,7 @@ def test_places_are_worth_something(places: tuple[int, ...], named: bool, worth:
 
 
 def test_a_lead_counts_beside_what_is_usual() -> None:
-    worth = Worth(game_of("hearts"))
+    worth = PositionValue(game_of("hearts"))
     for points in ([0, -5, -8, -13], [-13, -5, 0, -8], [-3, -5, -5, -13]):
         ahead = worth.by_lead(points)
     assert all(0 <= value <= 1 for value in ahead)

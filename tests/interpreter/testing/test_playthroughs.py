@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import astro_referee as astro
 from astro_referee.interpreter.testing.runner import Tried
-from astro_referee.interpreter.testing.snapshots import kept_for
+from astro_referee.interpreter.testing.snapshots import snapshot_path
 
 RULES = """astro 1
 game Guess for 2..3 players
@@ -82,13 +82,13 @@ def happened(results: list[Tried]) -> list[str]:
 def test_every_step_is_told(run: Run, snapshot: SnapshotAssertion) -> None:
     """Views as far as they change, legal moves, chance with its probabilities, rules by name, who is told what."""
     assert happened(run(RULES + TOLD)) == ["there is no snapshot of this yet"] * 2
-    assert not kept_for(Path("guess.astro")).parent.exists()
+    assert not snapshot_path(Path("guess.astro")).parent.exists()
     written = run(RULES + TOLD, update=True)
     assert [result.changes for result in written] == [
         ("wrote machine for 2 players", "wrote playthrough a short game"),
         ("wrote machine for 3 players, most = 9", "wrote playthrough three with high bids"),
     ]
-    assert kept_for(Path("guess.astro")).read_text(encoding="utf-8") == snapshot
+    assert snapshot_path(Path("guess.astro")).read_text(encoding="utf-8") == snapshot
     assert [result.changes for result in run(RULES + TOLD, update=True)] == [(), ()]
 
 
@@ -155,7 +155,7 @@ def test_a_playthrough_has_the_lines_of_a_test(run: Run) -> None:
 
 def test_what_is_left_over_is_told_and_removed(run: Run) -> None:
     run(RULES + TOLD, update=True)
-    kept = kept_for(Path("guess.astro"))
+    kept = snapshot_path(Path("guess.astro"))
     one = RULES + "playthrough".join(TOLD.split("playthrough")[:2])
     assert happened(run(one)) == ["ok", "no playthrough is called that"]
     removed = ("removed machine for 3 players, most = 9", "removed playthrough three with high bids")
@@ -181,7 +181,7 @@ def test_what_is_left_over_is_told_and_removed(run: Run) -> None:
 )
 def test_a_damaged_file_is_told_and_written_anew(run: Run, damage: Callable[[Path], object]) -> None:
     run(RULES + TOLD, update=True)
-    kept = kept_for(Path("guess.astro"))
+    kept = snapshot_path(Path("guess.astro"))
     good = kept.read_bytes()
     damage(kept)
     for told in happened(run(RULES + TOLD)):
@@ -195,7 +195,7 @@ def test_a_folder_that_cannot_be_written_fails_the_test(run: Run) -> None:
     for told in happened(run(RULES + TOLD, update=True)):
         assert "guess.astro.playthroughs cannot be written: " in told
     Path("__snapshots__").unlink()
-    kept_for(Path("guess.astro")).mkdir(parents=True)
+    snapshot_path(Path("guess.astro")).mkdir(parents=True)
     for update in (False, True):
         for told in happened(run(RULES + TOLD, update=update)):
             assert told.endswith("guess.astro.playthroughs is no file, and no snapshots are kept there")
@@ -227,14 +227,14 @@ playthrough "p"
 )
 def test_a_game_without_an_end_is_told_so_far(run: Run, loop: str, last: str) -> None:
     assert happened(run(ENDLESS.format(loop=loop), update=True)) == ["ok"]
-    assert kept_for(Path("guess.astro")).read_text(encoding="utf-8").splitlines()[-3] == f"  {last}"
+    assert snapshot_path(Path("guess.astro")).read_text(encoding="utf-8").splitlines()[-3] == f"  {last}"
 
 
 def test_a_playthrough_goes_on_from_a_test(run: Run) -> None:
     """Only what happens from there on is told, and it goes as it would have gone by itself."""
     begun = 'test "bids"\n  seed 3\n  P1 "bid 2"\n  P2 "bid 0"\n'
     run(f'{RULES}\n{begun}\nplaythrough "on" after "bids"\n\nplaythrough "by itself"\n{begun[12:]}', update=True)
-    kept = kept_for(Path("guess.astro")).read_text(encoding="utf-8")
+    kept = snapshot_path(Path("guess.astro")).read_text(encoding="utf-8")
     whole, rest = (
         kept.partition(f"# name: playthrough {name}\n")[2].partition("# ---")[0] for name in ("by itself", "on")
     )

@@ -29,7 +29,7 @@ def holding(*tiles: str) -> Match:
     match.settle_all()
     state, names = match.state[:], match.game.machine.members["Tile"]
     state[match.game.offsets["hand"] + match.actors[0]] = sum(1 << names.index(tile) for tile in tiles)
-    match.stand(state)
+    match.continue_from(state)
     return match
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from astro_referee.interpreter.show.scene.labels import Label, Part
+from astro_referee.interpreter.show.scene.labels import Label, LabelPart
 from astro_referee.interpreter.show.scene.marks import Marks, letters
 from astro_referee.interpreter.show.scene.people import People
 
 TWO = People(("White", "Black"), ("White", "Black"))
-SIDES = (Part("White", 0), Part("Black", 1))
+SIDES = (LabelPart("White", 0), LabelPart("Black", 1))
 
 
 def words(*names: str) -> list[Label]:
-    return [(Part(name),) for name in names]
+    return [(LabelPart(name),) for name in names]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_too_many_names_for_letters_have_no_marks() -> None:
 
 
 def test_capitals_tell_the_first_player_from_the_second() -> None:
-    men = [(side, Part(rank)) for side in SIDES for rank in ("pawn", "knight", "king")]
+    men = [(side, LabelPart(rank)) for side in SIDES for rank in ("pawn", "knight", "king")]
     marks = Marks(men, TWO)
     assert [marks.face(man) for man in men] == ["P", "N", "K", "p", "n", "k"]
     used = [men[2], men[4]]
@@ -53,29 +53,29 @@ def test_capitals_tell_the_first_player_from_the_second() -> None:
 
 def test_capitals_need_two_players() -> None:
     three = People(("Red", "Green", "Blue"), ("Red", "Green", "Blue"))
-    men = [(Part(seat, i), Part(rank)) for i, seat in enumerate(three.seats) for rank in ("man", "king")]
+    men = [(LabelPart(seat, i), LabelPart(rank)) for i, seat in enumerate(three.seats) for rank in ("man", "king")]
     marks = Marks(men, three)
     assert [marks.face(man) for man in men] == ["Rm", "Rk", "Gm", "Gk", "Bm", "Bk"]
     assert marks.sides(men) == []
 
 
 def test_what_belongs_to_nobody_has_a_sign() -> None:
-    men = [*((side, Part("king")) for side in SIDES), (Part("wall"),)]
+    men = [*((side, LabelPart("king")) for side in SIDES), (LabelPart("wall"),)]
     marks = Marks(men, TWO)
     assert [marks.face(man) for man in men] == ["K", "k", "*"]
     assert marks.legend(men) == ["K = king", "* = wall"]
 
 
 def test_numbers_stay_numbers() -> None:
-    men = [(side, Part(number)) for side in SIDES for number in ("1", "12")]
+    men = [(side, LabelPart(number)) for side in SIDES for number in ("1", "12")]
     marks = Marks(men, TWO)
     assert [marks.face(man) for man in men] == ["W1", "W12", "B1", "B12"]
-    pairs = [(Part("1"), Part("11")), (Part("11"), Part("1"))]
+    pairs = [(LabelPart("1"), LabelPart("11")), (LabelPart("11"), LabelPart("1"))]
     assert [Marks(pairs, TWO).face(pair) for pair in pairs] == ["1-11", "11-1"]
 
 
 def test_marks_that_would_be_alike_are_not_used() -> None:
-    names = [(Part("ab"),), (Part("a"), Part("b"))]
+    names = [(LabelPart("ab"),), (LabelPart("a"), LabelPart("b"))]
     marks = Marks(names, TWO)
     assert [marks.face(name) for name in names] == ["ab", "a b"]
 
@@ -85,12 +85,12 @@ def test_the_legend_names_the_people() -> None:
     players: list[Label] = [(side,) for side in SIDES]
     assert Marks(players, people).legend(players) == ["W = White (Ann)", "B = Black"]
     seats = People(("P1", "P2"), ("Ann", "P2"))
-    numbered: list[Label] = [(Part("P1", 0),), (Part("P2", 1),)]
+    numbered: list[Label] = [(LabelPart("P1", 0),), (LabelPart("P2", 1),)]
     assert Marks(numbered, seats).legend(numbered) == ["P1 = Ann"]
 
 
 def test_several_things_on_one_place() -> None:
     marks = Marks(words("fox", "goose"), TWO)
     assert marks.faces(words("fox", "goose")) == "fg"
-    marks = Marks([(Part("P1", 0),), (Part("P2", 1),)], TWO)
-    assert marks.faces([(Part("P1", 0),), (Part("P2", 1),)]) == "P1,P2"
+    marks = Marks([(LabelPart("P1", 0),), (LabelPart("P2", 1),)], TWO)
+    assert marks.faces([(LabelPart("P1", 0),), (LabelPart("P2", 1),)]) == "P1,P2"

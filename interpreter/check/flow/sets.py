@@ -1,0 +1,121 @@
+"""Members of sets and rows, tokens off the board, and values that change places."""
+
+from __future__ import annotations
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.check.expressions import expressions
+from astro_referee.interpreter.check.flow import piles, steps
+from astro_referee.interpreter.check.flow.cards import named_kind, settled
+from astro_referee.interpreter.check.mistakes import cards as mistakes
+from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import program
+from astro_referee.interpreter.program.folding import bit_of, const, op
+from astro_referee.interpreter.program.program import FieldInfo, Step
+from astro_referee.interpreter.program.terms import Load, Local, Term
+from astro_referee.interpreter.values.types import (
+    Either,
+    ErrorType,
+    Member,
+    RowOf,
+    SetOf,
+    plain,
+    same_base,
+    size,
+)
+
+
+def swap(c: Checker, node: tree.Swap) -> list[Step]:
+    left, right = expressions.expression(c, node.left), expressions.expression(c, node.right)
+    if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
+        return []
+    for term, part in ((left, node.left), (right, node.right)):
+        if not isinstance(term, Load) or c.declared.fields[term.field].sort not in ("var", "token"):
+            zoned = isinstance(term, Load) and c.declared.fields[term.field].sort == "zone"
+            c.report(mistakes.NotSwapped(zoned), part.span)
+            return []
+        c.found.written.setdefault(term.field, part.span)
+    assert isinstance(left, Load)
+    assert isinstance(right, Load)
+    if not same_base(left.type, right.type):
+        c.report(mistakes.SwapOfUnlike(left.type, right.type), node.span)
+        return []
+    there = expressions.fitted(c, node.left, left, c.declared.fields[right.field].type, "the other")
+    here = expressions.fitted(c, node.right, right, c.declared.fields[left.field].type, "the first")
+    held = Local(".swapped", type=there.type)
+    before, right = settled(right, {left.field}, "with", node.span)
+    return [
+        *before,
+        program.Let(".swapped", there, span=node.span),
+        program.Assign(left.field, left.at, here, span=node.span),
+        program.Assign(right.field, right.at, held, span=node.span),
+    ]
+
+
+def add(c: Checker, node: tree.Add) -> list[Step]:
+    return change_set(c, node.value, node.place, "union", node.span)
+
+
+def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how: str, at: Span) -> list[Step]:
+    there = steps.place(c, place, "changed")
+    if there is None:
+        return []
+    now = expressions.solid(c, place, there)
+    type = now.type
+    if isinstance(type, ErrorType):
+        return []
+    if isinstance(type, RowOf):
+        value_term = expressions.of_type(c, value, type.of, f"what is in `{there.field}`")
+        if isinstance(value_term.type, ErrorType):
+            return []
+        return piles.added(c, there, value_term, at) if how == "union" else piles.removed(there, value_term, at)
+    if not isinstance(type, SetOf):
+        shown = c.source.slice(place.span)
+        c.report(mistakes.NotASetVariable(there.field, type, shown), place.span)
+        return []
+    term = expressions.solid(c, value, expressions.expression(c, value, type.of))
+    if isinstance(term.type, SetOf) and same_base(term.type, type):
+        group = expressions.fitted(c, value, term, type, f"`{there.field}`")
+        if isinstance(group.type, ErrorType):
+            return []
+    else:
+        single = expressions.fitted(c, value, term, type.of, f"what is in `{there.field}`")
+        if isinstance(single.type, ErrorType):
+            return []
+        group = bit_of(single, type.of)
+    return [program.Assign(there.field, there.at, op(how, there, group, type=type), span=at)]
+
+
+def remove(c: Checker, node: tree.Remove) -> list[Step]:
+    """`remove x from set`, `remove token`, `remove all Pawn`."""
+    thing = node.thing
+    if node.place is not None:
+        if thing.word != "one" or thing.of is None:
+            c.report(mistakes.REMOVED_FROM_SET, node.span)
+            return []
+        return change_set(c, thing.of, node.place, "minus", node.span)
+    if thing.word == "every" and isinstance(thing.of, tree.Name):
+        kind = named_kind(c, thing.of, ("token",))
+        field = c.declared.fields.get(f"{kind}.at")
+        if kind is None or field is None:
+            return []
+        each = field.indices[0]
+        return [off_board(c, field, const(i, each), node.span) for i in range(size(each))]
+    if thing.word != "one" or thing.of is None:
+        c.report(mistakes.REMOVED_WHAT, node.span)
+        return []
+    term = expressions.solid(c, thing.of, expressions.expression(c, thing.of))
+    if isinstance(term.type, ErrorType):
+        return []
+    if not isinstance(term.type, Member) or c.declared.kinds[term.type.kind].shape != "token":
+        card = isinstance(term.type, Member) and c.declared.kinds[term.type.kind].shape == "card"
+        c.report(mistakes.OnlyTokensLeave(term.type, card), thing.of.span)
+        return []
+    c.found.used.add(term.type.kind)
+    field = c.declared.fields.get(f"{term.type.kind}.at")
+    return [off_board(c, field, term, node.span)] if field is not None else []
+
+
+def off_board(c: Checker, field: FieldInfo, which: Term, at: Span) -> Step:
+    base = plain(field.type)
+    return program.Assign(field.name, (which,), const(c.code("none", base), Either(base, ("none",))), span=at)  # type: ignore[arg-type]

@@ -1,0 +1,55 @@
+"""Going through a checked program: what is inside its blocks, moves and terms."""
+
+from __future__ import annotations
+
+from astro_referee.grammar.source import Span
+from astro_referee.interpreter.program.program import Ask, Do, For, If, Phase, Program, Step, Turns
+
+
+def parts_in(thing: object) -> list[object]:
+    """Everything inside a block, a move or a term, found by looking through the whole of it."""
+    found: list[object] = []
+    todo: list[object] = [thing]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            todo.extend(here)
+        elif hasattr(here, "__attrs_attrs__"):
+            found.append(here)
+            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__ if a.name not in ("type", "span"))
+    return found
+
+
+def phases(program: Program) -> set[Span]:
+    """Where the phases stand that a game may come to; those of a procedure that is never done are none."""
+    done = {part.procedure for part in parts_in((program.flow, *program.moves.values())) if isinstance(part, Do)}
+    todo = [*done]
+    while todo:
+        inside = parts_in(program.procedures[todo.pop()].body)
+        more = {part.procedure for part in inside if isinstance(part, Do)} - done
+        done |= more
+        todo += more
+    bodies = [program.flow, *program.moves.values(), *(program.procedures[name].body for name in done)]
+    return {part.span for part in parts_in(tuple(bodies)) if isinstance(part, Phase)}
+
+
+def own_steps(body: tuple[Step, ...]) -> list[Step]:
+    """Steps and what is inside them, but not moves or called procedures."""
+    found: list[Step] = []
+    todo = list(reversed(body))
+    while todo:
+        step = todo.pop()
+        found.append(step)
+        match step:
+            case If(_, then, otherwise):
+                todo += [*reversed(otherwise), *reversed(then)]
+            case For() | Turns():
+                todo += reversed(step.body)
+            case Phase():
+                inner = [*step.begin, *(s for _, b in step.watches for s in b), *step.body, *step.finish]
+                todo += reversed(inner)
+            case Ask(_, _, _, rest):
+                todo += reversed(rest or ())
+            case _:
+                pass
+    return found
