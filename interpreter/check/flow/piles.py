@@ -61,7 +61,8 @@ def laid(c: Checker) -> dict[str, set[str]]:
 
 def keep_order(c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, set[str]], top: Term | None) -> None:
     words = laid_on.get(info.name, set())
-    seen = node.pile and (node.top is not None or not seen_by_nobody(info))
+    told = info.audience is not None or is_everyone(node.audience)
+    seen = node.pile and (node.top is not None or (told and not seen_by_nobody(info)))
     if node.top is not None and not node.pile:
         c.report(mistakes.NoPile(info.name), node.top.span)
         return
@@ -90,6 +91,11 @@ def keep_order(c: Checker, node: tree.Zone, info: FieldInfo, laid_on: dict[str, 
                 name, "order", type, info.indices, empty, info.audience, order=order, span=info.span
             )
     c.declared.fields[info.name] = evolve(info, order=order)
+
+
+def is_everyone(node: tree.Expr | None) -> bool:
+    """Whether all see a zone because the file says so, and not because what it says was refused."""
+    return isinstance(node, tree.Name) and node.word == "everyone"
 
 
 def seen_by_nobody(info: FieldInfo) -> bool:

@@ -43,9 +43,6 @@ class TokenPutOn(Mistake):
         return Words("a token cannot be put into anything, only on a place", f"write `put {self.shown} on …`")
 
 
-PUT_INTO_ZONE = Plain("bad-put", "cards cannot be put on anything, only into a zone", "write `into`")
-
-
 @frozen
 class WrongCards(Mistake):
     code = "wrong-type"
@@ -67,11 +64,6 @@ class WhichCards(Mistake):
             "it is not said which cards, or from where",
             f"write `put all {self.kind} into …`, or `put all from … into …`",
         )
-
-
-PUT_INTO_NOT_ON = Plain(
-    "bad-put", "cards cannot be put on anything, only into a zone", "write `into`; tokens are put `on` a place"
-)
 
 
 @frozen

@@ -86,8 +86,8 @@ def test_nothing_hidden_is_left_in_a_sight(path: Path) -> None:
             seen = information_set(game, match.state, seat)
             for heap in seen.hidden_cards:
                 assert list(heap.cards) == sorted(heap.cards)
-                assert sum(count for _, _, count in heap.zones) == len(heap.cards)
-                assert not any(seen.known[place] for place, _, _ in heap.zones)
+                assert sum(zone.count for zone in heap.zones) == len(heap.cards)
+                assert all(seen.known[zone.place] == zone.known for zone in heap.zones)
 
 
 def test_a_dealt_position_looks_the_same_and_every_deal_comes_up() -> None:
