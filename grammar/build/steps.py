@@ -162,7 +162,9 @@ class StepBuilder(PhraseBuilder):
         ways = [(self.phrase(branch.children[1]), self.block(branch))]
         ways += [(self.phrase(other.children[2]), self.block(other)) for other in others]
         otherwise = self.block(last[0]) if last else ()
-        return tree.If(tuple(ways), otherwise, **self.noted(branch, *others, *last))
+        names = [(number, branch_of(way, "found")) for number, way in enumerate((branch, *others))]
+        found = tuple((number, self.name(name.children[1])) for number, name in names if name is not None)
+        return tree.If(tuple(ways), otherwise, found, **self.noted(branch, *others, *last))
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 

@@ -92,8 +92,11 @@ class Move(Noted):
 
 @frozen
 class If(Noted):
+    """`found` has a name for each branch whose condition finds something: `if some p in players where … as p`."""
+
     branches: tuple[tuple[Expr, tuple[Step, ...]], ...]
     otherwise: tuple[Step, ...]
+    found: tuple[tuple[int, Name], ...] = field(default=(), metadata=LATER)
 
 
 @frozen

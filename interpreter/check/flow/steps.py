@@ -16,7 +16,7 @@ from astro_referee.interpreter.check.expressions import (
     operators,
     phrases,
 )
-from astro_referee.interpreter.check.flow import cards, moves, sets
+from astro_referee.interpreter.check.flow import branches, cards, moves, sets
 from astro_referee.interpreter.check.mistakes import steps as mistakes
 from astro_referee.interpreter.check.mistakes.moves import TwoPhases
 from astro_referee.interpreter.check.mistakes.piles import OrderedTurns, TurnsOfOthers
@@ -96,7 +96,7 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
         case tree.Move() | tree.Offer() | tree.Otherwise():
             return moves.ask_me(c, (node,))
         case tree.If():
-            return [conditional(c, node)]
+            return branches.conditional(c, node)
         case tree.For():
             return loop(c, node)
         case tree.Let(name, value):
@@ -224,30 +224,6 @@ def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:
     if node.after and not isinstance(start.type, ErrorType):
         start = access.neighbour(c, c.declared.kinds["player"], start, 1 if node.clockwise else -1, node.span)
     return start, node.clockwise
-
-
-def conditional(c: Checker, node: tree.If) -> Step:
-    """`if` with its `else if` lines, nested."""
-    kept = c.at.facts
-    conditions: list[Term] = []
-    blocks: list[tuple[Step, ...]] = []
-    for condition, body in node.branches:
-        conditions.append(expressions.condition(c, condition))
-        before = c.at.facts
-        c.learn(operators.learnt(c, condition, True))
-        blocks.append(block(c, body))
-        c.at.facts = before | operators.learnt(c, condition, False)
-    rest = block(c, node.otherwise)
-    c.at.facts = kept
-    if len(node.branches) == 1 and closes(blocks[0]) and not node.otherwise:
-        c.learn(operators.learnt(c, node.branches[0][0], False))
-    elif any(b for b in blocks) or rest:
-        c.forget_state()
-    for test, then, (condition, _) in reversed(list(zip(conditions, blocks, node.branches, strict=True))):
-        rest = (program.If(test, then, rest, condition.span, span=node.span),)
-    first = rest[0]
-    assert isinstance(first, program.If)
-    return first
 
 
 def loop(c: Checker, node: tree.For) -> list[Step]:

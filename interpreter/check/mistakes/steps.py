@@ -54,6 +54,18 @@ class OtherwiseForElse(Mistake):
 
 
 @frozen
+class NothingFound(Mistake):
+    code = "nothing-found"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            f"only what `some` finds can be called `{self.name}`: the first one of which the condition holds",
+            f"for example: `if some {self.name} in players where … as {self.name}`",
+        )
+
+
+@frozen
 class PhaseInItself(Mistake):
     code = "twice"
     name: str
