@@ -59,7 +59,7 @@ class StepBuilder(PhraseBuilder):
             "do": lambda b: tree.Do(self.name(b.children[1]), self.args(b), **self.noted(b)),
             "leave": lambda b: tree.Leave(self.name(b.children[1]), **self.noted(b)),
             "repeat": lambda b: tree.Repeat(self.name(b.children[1]), **self.noted(b)),
-            "winner": lambda b: tree.Winner(self.phrase(b.children[1]), self.maybe_said(b, "BECAUSE"), **self.noted(b)),
+            "winner": self.winner,
             "draw": lambda b: tree.Draw(self.maybe_said(b, "BECAUSE"), **self.noted(b)),
             "rank": self.rank,
             "never": lambda b: tree.Never(self.plain(b.children[2]), **self.noted(b)),
@@ -274,6 +274,11 @@ class StepBuilder(PhraseBuilder):
         source = part_after(branch, "FROM")
         target = None if source is None else self.place(source)
         return tree.Remove(self.thing(branch.children[1]), target, **self.noted(branch))
+
+    def winner(self, branch: Branch) -> tree.Winner:
+        """`winner everyone with treasure because "…"`."""
+        because, score = self.maybe_said(branch, "BECAUSE"), self.maybe(part_after(branch, "WITH"))
+        return tree.Winner(self.phrase(branch.children[1]), because, score, **self.noted(branch))
 
     def rank(self, branch: Branch) -> tree.Rank:
         """`rank p in players by highest score[p] because "…"`."""

@@ -216,8 +216,11 @@ class Repeat(Noted):
 
 @frozen
 class Winner(Noted):
+    """`score` is what all have reached together, if they have."""
+
     players: Expr
     because: Text | None
+    score: Expr | None = field(default=None, metadata=LATER)
 
 
 @frozen

@@ -109,6 +109,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         copies={name: info.copies for name, info in program.kinds.items()},
         faces={name: info.faces for name, info in program.kinds.items() if info.faces},
         standing=flow.standing,
+        absolute=flow.absolute,
         points=builder.points.listed if builder.points is not None else (),
     )
     return numbered(with_costs(machine))
@@ -142,7 +143,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
     """The fields every game has, then those it declares."""
     player = flow.builder.player
     fields = [
-        m.FieldSlot(m.ENDING, "builtin", Int(0, m.LAST_ENDING), (), 0, None),
+        m.FieldSlot(m.ENDING, "builtin", Int(0, m.COMMON if flow.common else m.LAST_ENDING), (), 0, None),
         m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),
         m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
     ]

@@ -80,6 +80,8 @@ class Result:
     draw: bool
     text: str
     spoken: str
+    common: bool = False
+    """Whether the score is one of all together."""
 
     def __repr__(self) -> str:
         seats = " and ".join(map(str, self.winners))

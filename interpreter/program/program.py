@@ -171,6 +171,8 @@ class Win(StepBase):
 
     players: Term | None
     because: Text | None
+    score: Term | None = None
+    """What all have reached together."""
 
 
 @frozen

@@ -134,7 +134,7 @@ def ending(match: Match) -> list[str]:
 
 def level(result: Result) -> str:
     """What is to be said if a ranking puts all of several players on one place, and the rules give no reason."""
-    if result.scores is None or len(result.places) == 1 or set(result.places) != {1}:
+    if result.scores is None or result.common or len(result.places) == 1 or set(result.places) != {1}:
         return ""
     same = set(result.scores)
     return f"all are equal, each with {same.pop()}" if len(same) == 1 else "all are equal"
@@ -144,6 +144,8 @@ def standings(match: Match, result: Result) -> list[str]:
     """Places and scores, where they say more than who won."""
     if result.scores is None:
         return []
+    if result.common:
+        return [f"  score: {result.scores[0]}"]
     order = sorted(range(match.game.seats), key=lambda seat: (result.places[seat], seat))
     return [f"  place {result.places[seat]}: {called(match, seat)} with {result.scores[seat]}" for seat in order]
 

@@ -44,7 +44,7 @@ Bots = Mapping[int, Bot]
 """The seats that do not play at random."""
 NO_BOTS: Bots = {}
 Choose = Callable[[State, Sequence[Move]], Move]
-ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked", m.SHARED: "ranked"}
+ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked", m.SHARED: "ranked", m.COMMON: "won"}
 
 
 @frozen

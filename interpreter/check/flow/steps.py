@@ -388,11 +388,14 @@ def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
 
 def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
     match node:
-        case tree.Winner(tree.Phrase("best", name, domain, where, keys=keys), because):
+        case tree.Winner(tree.Phrase("best", name, domain, where, keys=keys), because, score):
+            if score is not None:
+                c.report(mistakes.TWO_SCORES, score.span)
             return ranking(c, tree.Rank(name, domain, where, keys, because, span=node.span), shared=True)
-        case tree.Winner(who, because):
+        case tree.Winner(who, because, score):
             winners = players(c, who)
-            return [program.Win(winners, reason(c, because), span=node.span)]
+            reached = expressions.number(c, score) if score is not None else None
+            return [program.Win(winners, reason(c, because), reached, span=node.span)]
         case tree.Draw(because):
             return [program.Win(None, reason(c, because), span=node.span)]
         case tree.Rank():

@@ -53,6 +53,13 @@ class OtherwiseForElse(Mistake):
         )
 
 
+TWO_SCORES = Plain(
+    "two-scores",
+    "`best` gives each player a score; there cannot be one of all beside it",
+    "leave out `with`, or say who wins: `winner everyone with …`",
+)
+
+
 @frozen
 class NothingFound(Mistake):
     code = "nothing-found"

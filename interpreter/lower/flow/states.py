@@ -75,6 +75,10 @@ class Flow:
     labels: int = 1
     splitting: dict[int, bool] = field(factory=dict)
     standing: FunctionRef | None = None
+    absolute: bool = False
+    """Whether that number counts by itself, and not beside those of the others."""
+    common: bool = False
+    """Whether a game may end with one score of all."""
     traces: dict[tuple[int, str, str], int] = field(factory=dict)
 
     @property

@@ -56,8 +56,8 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
             return written_out(flow, name, args, context, step.span)
         case p.Jump(word, target):
             return jump(flow, word, target, context, step.span)
-        case p.Win(players, because):
-            return [*builder.mark(m.Goal.REACHED, step.span), *ending.win(flow, players, because, context)]
+        case p.Win():
+            return [*builder.mark(m.Goal.REACHED, step.span), *ending.win(flow, step, context)]
         case p.Rank():
             return [*builder.mark(m.Goal.REACHED, step.span), *ending.rank(flow, step, context)]
         case p.Say(text, to):

@@ -55,8 +55,10 @@ class PositionValue:
             points = self.points(state)
             return self.by_lead(points) if points is not None else [0.5] * seats
         ending, first = state[offsets[m.ENDING]], offsets[m.PLACE]
-        places = by_place(tuple(state[first : first + seats]), ending in (1, m.SHARED))
+        places = by_place(tuple(state[first : first + seats]), ending in (1, m.SHARED, m.COMMON))
         points = self.points(state) if ending in (m.SCORED, m.SHARED) else None
+        if ending == m.COMMON:
+            points = list(state[offsets[m.SCORE] : offsets[m.SCORE] + seats])
         if points is None:
             return places
         leads = self.by_lead(points)
@@ -73,15 +75,19 @@ class PositionValue:
             return None
 
     def by_lead(self, points: list[int]) -> list[float]:
-        """How far each seat is ahead of the others on average; alone, how many points it has."""
+        """How far each seat is ahead of the others on average; what it has, where that counts by itself."""
+        if self.game.machine.absolute:
+            return [usual.note(point) for usual, point in zip(self.stats, points, strict=True)]
         total, others = sum(points), max(1, len(points) - 1)
         return [usual.note(point - (total - point) / others) for usual, point in zip(self.stats, points, strict=True)]
 
 
 @lru_cache(maxsize=4096)
 def by_place(places: tuple[int, ...], named: bool) -> tuple[float, ...]:
-    """The share of the others a seat has left behind, those level with it by half; all who are named have won."""
-    if len(places) == 1 or (named and set(places) == {1}):
+    """The share of the others a seat has left behind, those level with it by half. Where winners are named, all have
+    won if all are, and all have lost if nobody is.
+    """
+    if len(places) == 1 or (named and len(set(places)) == 1):
         return tuple(1.0 if place == 1 else 0.0 for place in places)
     others = len(places) - 1
     return tuple(
