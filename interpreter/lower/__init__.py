@@ -110,6 +110,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         faces={name: info.faces for name, info in program.kinds.items() if info.faces},
         standing=flow.standing,
         absolute=flow.absolute,
+        teams=program.teams.seats if program.teams is not None else (),
         points=builder.points.listed if builder.points is not None else (),
     )
     return numbered(with_costs(machine))

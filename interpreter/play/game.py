@@ -102,6 +102,13 @@ class Game:
     def players(self) -> tuple[str, ...]:
         return self.machine.members["player"]
 
+    @property
+    def teams(self) -> dict[str, tuple[int, ...]]:
+        """The seats that play for each team; empty if there are no teams."""
+        kind = next((name for name, shape in self.machine.shapes.items() if shape == "team"), None)
+        names, of = self.machine.members.get(kind or "", ()), self.machine.teams
+        return {name: tuple(s for s in range(self.seats) if of[s] == n) for n, name in enumerate(names)}
+
     def settings(self) -> list[tuple[str, str]]:
         """All options and what they are set to, as both are written."""
         shown = self.printer.show

@@ -16,7 +16,8 @@ from astro_referee.interpreter.check.expressions import (
     operators,
     phrases,
 )
-from astro_referee.interpreter.check.flow import branches, cards, moves, sets
+from astro_referee.interpreter.check.flow import branches, cards, endings, moves, sets
+from astro_referee.interpreter.check.kinds import teams
 from astro_referee.interpreter.check.mistakes import steps as mistakes
 from astro_referee.interpreter.check.mistakes.moves import TwoPhases
 from astro_referee.interpreter.check.mistakes.piles import OrderedTurns, TurnsOfOthers
@@ -137,7 +138,7 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = [program.Jump("repeat", name.word, span=node.span)]
             jump_target(c, "repeat", name.word, name.span)
         case tree.Winner() | tree.Draw() | tree.Rank():
-            made = ending(c, node)
+            made = endings.ending(c, node)
         case tree.Never(because):
             made = [program.Require(truth(False), "never", f"this was never to happen: {because}", span=node.span)]
         case tree.Say(text, to):
@@ -367,13 +368,15 @@ def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
 
 
 def players(c: Checker, node: tree.Expr) -> Term:
-    """A player, or a set of players, as a set."""
+    """A player, a set of players or a team, as a set."""
     term = expressions.solid(c, node, expressions.expression(c, node, c.player))
     match term.type:
         case ErrorType() | SetOf(Member("player", _)):
             return term
         case Member("player", _):
             return op("bit", term, type=c.player_set, at=node.span)
+        case Member() if teams.is_team(c, term.type):
+            return teams.players_of(c, term, node.span)
         case ListOf(Member("player", _), _):
             return Fold(
                 "set", ".seat", c.player, term, of=Local(".seat", type=c.player), type=c.player_set, span=node.span
@@ -384,32 +387,3 @@ def players(c: Checker, node: tree.Expr) -> Term:
 
 def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
     return [program.Retire(players(c, node), span=at)]
-
-
-def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
-    match node:
-        case tree.Winner(tree.Phrase("best", name, domain, where, keys=keys), because, score):
-            if score is not None:
-                c.report(mistakes.TWO_SCORES, score.span)
-            return ranking(c, tree.Rank(name, domain, where, keys, because, span=node.span), shared=True)
-        case tree.Winner(who, because, score):
-            winners = players(c, who)
-            reached = expressions.number(c, score) if score is not None else None
-            return [program.Win(winners, reason(c, because), reached, span=node.span)]
-        case tree.Draw(because):
-            return [program.Win(None, reason(c, because), span=node.span)]
-        case tree.Rank():
-            return ranking(c, node, shared=False)
-
-
-def ranking(c: Checker, node: tree.Rank, shared: bool) -> list[Step]:
-    group = players(c, node.domain)
-    with c.scope():
-        c.bind(node.name, c.player)
-        condition = expressions.condition(c, node.where) if node.where is not None else None
-        order = tuple(phrases.key(c, k) for k in node.keys)
-    return [program.Rank(node.name.word, group, condition, order, reason(c, node.because), shared, span=node.span)]
-
-
-def reason(c: Checker, because: tree.Text | None) -> program.Text | None:
-    return moves.text(c, because) if because is not None else None

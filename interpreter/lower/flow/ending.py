@@ -58,7 +58,8 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     everybody = const((1 << player.size) - 1, seats)
     ranked = Local(".ranked", type=seats)
     extra = tuple(Local(n, type=t) for n, t in free_locals(context.env))
-    ahead = op("has", ranked, other, type=BOOL)
+    rivals = ranked if step.heads is None else op("meet", ranked, const(step.heads, seats), type=seats)
+    ahead = op("has", rivals, other, type=BOOL)
     beaten = op("and", ahead, Call(ahead_of, (other, one, *extra), type=BOOL), type=BOOL)
     inside = op("has", ranked, one, type=BOOL)
     places = Int(1, player.size + 1)
@@ -73,7 +74,7 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     )
     if scored:
         body += (m.Store(m.SCORE, (one,), builder.term(step.keys[0].of, env)),)
-    behind = arithmetic("+", op("size", ranked, type=Int(0, player.size)), ONE)
+    behind = arithmetic("+", op("size", rivals, type=Int(0, player.size)), ONE)
     if step.shared:  # whoever is left out has not won, even if nobody is ranked
         behind = arithmetic("max", behind, number(2))
     last = (m.Store(m.PLACE, (one,), behind),)
