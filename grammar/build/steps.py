@@ -56,6 +56,7 @@ class StepBuilder(PhraseBuilder):
             "roll": lambda b: tree.Roll(self.names(b), **self.noted(b)),
             "show": lambda b: tree.Show(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "retire": lambda b: tree.Retire(self.phrase(b.children[1]), **self.noted(b)),
+            "return_": lambda b: tree.Return(self.phrase(b.children[1]), **self.noted(b)),
             "do": lambda b: tree.Do(self.name(b.children[1]), self.args(b), **self.noted(b)),
             "leave": lambda b: tree.Leave(self.name(b.children[1]), **self.noted(b)),
             "repeat": lambda b: tree.Repeat(self.name(b.children[1]), **self.noted(b)),

@@ -199,6 +199,13 @@ class Retire(Noted):
 
 
 @frozen
+class Return(Noted):
+    """`return p`: a player who was out is in again."""
+
+    players: Expr
+
+
+@frozen
 class Do(Noted):
     name: Name
     args: tuple[Expr, ...]
@@ -272,6 +279,7 @@ Step = (
     | Roll
     | Show
     | Retire
+    | Return
     | Do
     | Leave
     | Repeat

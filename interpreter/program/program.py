@@ -229,7 +229,10 @@ class Show(StepBase):
 
 @frozen
 class Retire(StepBase):
+    """Players are out from here on; or `back`, in again."""
+
     players: Term
+    back: bool = False
 
 
 @frozen

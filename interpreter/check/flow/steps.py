@@ -126,8 +126,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = [r for name in names for r in roll(c, name, node.span)]
         case tree.Show():
             made = cards.show(c, node)
-        case tree.Retire(gone):
-            made = retire(c, gone, node.span)
+        case tree.Retire(who) | tree.Return(who):
+            made = [program.Retire(players(c, who), isinstance(node, tree.Return), span=node.span)]
         case tree.Do(name, _):
             args = definitions.call_procedure(c, node)
             made = [] if args is None else [program.Do(name.word, args, span=node.span)]
@@ -383,7 +383,3 @@ def players(c: Checker, node: tree.Expr) -> Term:
             )
     c.report(mistakes.NotAPlayer(term.type), node.span)
     return expressions.wrong(node.span)
-
-
-def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
-    return [program.Retire(players(c, node), span=at)]

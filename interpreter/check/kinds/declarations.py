@@ -94,7 +94,7 @@ def declare(c: Checker) -> None:
                     variable(c, item)
     read_differently(c)
     rules = [item for item in c.file.items if not c.source.is_test(item.span.start)]
-    if any(isinstance(node, tree.Retire) for item in rules for node in dependencies.inside(item)):
+    if any(isinstance(node, tree.Retire | tree.Return) for item in rules for node in dependencies.inside(item)):
         full = Const((1 << c.seats) - 1, type=c.player_set)
         c.declared.fields["players"] = FieldInfo("players", "builtin", c.player_set, initial=full)
     for item in c.file.items:

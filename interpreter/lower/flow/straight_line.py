@@ -67,9 +67,10 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
             return [spoken(flow, told, to, env)]
         case p.Lay() | p.LayAll() | p.Take() | p.Mix():
             return ordering.lines(flow, step, context)
-        case p.Retire(players):
+        case p.Retire(players, back):
             seats = SetOf(builder.player)
-            left = op("minus", Load("players", type=seats), builder.term(players, env), type=seats)
+            how = "union" if back else "minus"
+            left = op(how, Load("players", type=seats), builder.term(players, env), type=seats)
             return [m.Store("players", (), left)]
         case _:
             raise AssertionError(step)
