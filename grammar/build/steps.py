@@ -50,6 +50,7 @@ class StepBuilder(PhraseBuilder):
             "deal": self.deal,
             "shuffle": lambda b: tree.Shuffle(self.phrase(b.children[1]), **self.noted(b)),
             "swap": lambda b: tree.Swap(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
+            "pass_": self.pass_on,
             "add": lambda b: tree.Add(self.phrase(b.children[1]), self.place(b.children[3]), **self.noted(b)),
             "remove": self.remove,
             "remember": lambda b: tree.Remember(self.place(b.children[1]), **self.noted(b)),
@@ -275,6 +276,11 @@ class StepBuilder(PhraseBuilder):
         source = part_after(branch, "FROM")
         target = None if source is None else self.place(source)
         return tree.Remove(self.thing(branch.children[1]), target, **self.noted(branch))
+
+    def pass_on(self, branch: Branch) -> tree.Pass:
+        """`pass hand[p] to hand[p.next] for p in players`."""
+        source, target = self.phrase(branch.children[1]), self.needed(branch, "TO")
+        return tree.Pass(source, target, self.params(branch)[0], **self.noted(branch))
 
     def winner(self, branch: Branch) -> tree.Winner:
         """`winner everyone with treasure because "…"`."""

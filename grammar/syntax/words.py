@@ -18,7 +18,7 @@ HEADS = terminals(
     """
     astro game library variant drop replace insert use option ruling kind ring team graph player grid hexgrid table card
     token die zone var history def procedure phase begin finish end turns ask offer move when must let put deal shuffle
-    swap add remove remember roll show retire return do leave repeat winner draw rank never say
+    swap pass add remove remember roll show retire return do leave repeat winner draw rank never say
     tests test playthrough seed games given chance refuse expect offers always
     """
 )

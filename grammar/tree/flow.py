@@ -166,6 +166,15 @@ class Swap(Noted):
 
 
 @frozen
+class Pass(Noted):
+    """`pass hand[p] to hand[p.next] for p in players`."""
+
+    source: Expr
+    target: Expr
+    param: Param
+
+
+@frozen
 class Add(Noted):
     value: Expr
     place: Name | Index
@@ -273,6 +282,7 @@ Step = (
     | Deal
     | Shuffle
     | Swap
+    | Pass
     | Add
     | Remove
     | Remember

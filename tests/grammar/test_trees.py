@@ -403,6 +403,10 @@ for p in players where a, c in hand[p]
     ("show hand[me] to others", "(Show (Index hand [me]) others)"),
     ("retire p", "(Retire p)"),
     ("return p", "(Return p)"),
+    (
+        "pass hand[p] to hand[q] for p in players where a",
+        "(Pass (Index hand [p]) (Index hand [q]) (Param p players a))",
+    ),
     ("winner everyone with n", "(Winner everyone - n)"),
     (
         "if some p in players as q\n  leave x\n",

@@ -63,6 +63,8 @@ def finding(
         c.bind(name, first.type.of)
         then = steps.block(c, body)
     base = first.type.of
+    found = Local(f".found{condition.span.start}", type=first.type)  # a name has one type in a block
     nothing = const(c.code("none", base), Either(base, ("none",)))
-    there = op("is not", Local(name.word, type=first.type), nothing, type=BOOL, at=condition.span)
-    return (program.Let(name.word, first, span=condition.span),), there, then
+    there = op("is not", found, nothing, type=BOOL, at=condition.span)
+    named = program.Let(name.word, evolve(found, type=base), span=condition.span)
+    return (program.Let(found.name, first, span=condition.span),), there, (named, *then)

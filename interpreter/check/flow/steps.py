@@ -16,7 +16,7 @@ from astro_referee.interpreter.check.expressions import (
     operators,
     phrases,
 )
-from astro_referee.interpreter.check.flow import branches, cards, endings, moves, sets
+from astro_referee.interpreter.check.flow import branches, cards, endings, exchange, moves, sets
 from astro_referee.interpreter.check.kinds import teams
 from astro_referee.interpreter.check.mistakes import steps as mistakes
 from astro_referee.interpreter.check.mistakes.moves import TwoPhases
@@ -115,7 +115,9 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
         case tree.Shuffle():
             made = cards.shuffle(c, node)
         case tree.Swap():
-            made = sets.swap(c, node)
+            made = exchange.swap(c, node)
+        case tree.Pass():
+            made = exchange.pass_on(c, node)
         case tree.Add():
             made = sets.add(c, node)
         case tree.Remove():
