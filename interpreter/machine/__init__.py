@@ -407,6 +407,8 @@ class Machine:
     """Gives how a player would stand if the game were over now, more is better; None if no number says that."""
     absolute: bool = False
     """Whether that number counts by itself, as in games that all win or lose together, and not beside the others'."""
+    utility: bool = False
+    """Whether that number is what the rules say that the game is worth to a player."""
     teams: tuple[int, ...] = ()
     """The team of each seat, where there are teams: partners win and lose together."""
     faces: dict[str, tuple[int, ...]] = field(factory=dict)

@@ -82,6 +82,8 @@ class Result:
     spoken: str
     common: bool = False
     """Whether the score is one of all together."""
+    utilities: tuple[int, ...] | None = None
+    """What the end is worth to each seat, if the rules have a def `utility`."""
 
     def __repr__(self) -> str:
         seats = " and ".join(map(str, self.winners))

@@ -472,4 +472,5 @@ class Match:
         draw = ending == 2 or (ending in (m.SCORED, m.RANKED) and len(winners) == game.seats > 1)
         lines = self.events[-1].said if self.events else self.opening
         last = next((said for said in reversed(lines) if said.last), Said("", None))
-        return Result(places, scores, () if draw else winners, draw, last.text, last.spoken, ending == m.COMMON)
+        common, worths = ending == m.COMMON, game.utilities(self.state)
+        return Result(places, scores, () if draw else winners, draw, last.text, last.spoken, common, worths)

@@ -8,6 +8,9 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
 from astro_referee.interpreter.values.types import Base, Member, SetOf, Type
 
+UTILITY = "utility"
+"""The def that says what the game is worth to a player."""
+
 # --- Components -----------------------------------------------------------------------------------------------
 
 

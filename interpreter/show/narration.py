@@ -180,6 +180,7 @@ def result_data(match: Match) -> dict[str, object] | None:
         **({"teams": won} if teams else {}),
         "places": dict(zip(seats, result.places, strict=True)),
         "scores": dict(zip(seats, result.scores, strict=True)) if result.scores is not None else None,
+        **({"utilities": dict(zip(seats, result.utilities, strict=True))} if result.utilities is not None else {}),
         "because": result.text,
     }
 

@@ -117,8 +117,9 @@ def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
                 "wins": wins,
                 "share": wins / tally.finished if tally.finished else None,
                 "interval": list(wilson(wins, tally.finished)),
+                **({"utility": total / tally.finished} if game.machine.utility and tally.finished else {}),
             }
-            for seat, wins in zip(game.players, tally.wins, strict=True)
+            for seat, wins, total in zip(game.players, tally.wins, tally.utilities, strict=True)
         ],
         **({"teams": teams} if teams else {}),
         "draws": tally.draws,
@@ -138,6 +139,11 @@ def rows(game: Game, tally: Tally, bots: Bots) -> list[str]:
     made = [title, "", *shares(game, tally), ""]
     branching = tally.options / tally.moves if tally.moves else 0
     mean = tally.moves / tally.games
+    if game.machine.utility and tally.finished:
+        means = zip(game.players, tally.utilities, strict=True)
+        made.append(
+            "utility on average: " + ", ".join(f"{name} {total / tally.finished:,.2f}" for name, total in means)
+        )
     made.append(f"moves in a game: {min(tally.lengths):,} to {max(tally.lengths):,}, {mean:,.1f} on average")
     made.append(f"moves to choose from: {branching:,.1f} on average, {tally.most_options:,} at most")
     if tally.unfinished:

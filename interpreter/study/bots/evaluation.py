@@ -54,6 +54,10 @@ class PositionValue:
         if state[0]:
             points = self.points(state)
             return self.by_lead(points) if points is not None else [0.5] * seats
+        if self.game.machine.utility:
+            worths = self.points(state)
+            if worths is not None:
+                return self.by_lead(worths)
         ending, first = state[offsets[m.ENDING]], offsets[m.PLACE]
         named = ending in (1, m.SHARED, m.COMMON)
         places = by_place(tuple(state[first : first + seats]), named, self.game.machine.teams)
