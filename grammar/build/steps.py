@@ -50,16 +50,18 @@ class StepBuilder(PhraseBuilder):
             "deal": self.deal,
             "shuffle": lambda b: tree.Shuffle(self.phrase(b.children[1]), **self.noted(b)),
             "swap": lambda b: tree.Swap(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
+            "pass_": self.pass_on,
             "add": lambda b: tree.Add(self.phrase(b.children[1]), self.place(b.children[3]), **self.noted(b)),
             "remove": self.remove,
             "remember": lambda b: tree.Remember(self.place(b.children[1]), **self.noted(b)),
             "roll": lambda b: tree.Roll(self.names(b), **self.noted(b)),
             "show": lambda b: tree.Show(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "retire": lambda b: tree.Retire(self.phrase(b.children[1]), **self.noted(b)),
+            "return_": lambda b: tree.Return(self.phrase(b.children[1]), **self.noted(b)),
             "do": lambda b: tree.Do(self.name(b.children[1]), self.args(b), **self.noted(b)),
             "leave": lambda b: tree.Leave(self.name(b.children[1]), **self.noted(b)),
             "repeat": lambda b: tree.Repeat(self.name(b.children[1]), **self.noted(b)),
-            "winner": lambda b: tree.Winner(self.phrase(b.children[1]), self.maybe_said(b, "BECAUSE"), **self.noted(b)),
+            "winner": self.winner,
             "draw": lambda b: tree.Draw(self.maybe_said(b, "BECAUSE"), **self.noted(b)),
             "rank": self.rank,
             "never": lambda b: tree.Never(self.plain(b.children[2]), **self.noted(b)),
@@ -162,7 +164,9 @@ class StepBuilder(PhraseBuilder):
         ways = [(self.phrase(branch.children[1]), self.block(branch))]
         ways += [(self.phrase(other.children[2]), self.block(other)) for other in others]
         otherwise = self.block(last[0]) if last else ()
-        return tree.If(tuple(ways), otherwise, **self.noted(branch, *others, *last))
+        names = [(number, branch_of(way, "found")) for number, way in enumerate((branch, *others))]
+        found = tuple((number, self.name(name.children[1])) for number, name in names if name is not None)
+        return tree.If(tuple(ways), otherwise, found, **self.noted(branch, *others, *last))
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 
@@ -272,6 +276,16 @@ class StepBuilder(PhraseBuilder):
         source = part_after(branch, "FROM")
         target = None if source is None else self.place(source)
         return tree.Remove(self.thing(branch.children[1]), target, **self.noted(branch))
+
+    def pass_on(self, branch: Branch) -> tree.Pass:
+        """`pass hand[p] to hand[p.next] for p in players`."""
+        source, target = self.phrase(branch.children[1]), self.needed(branch, "TO")
+        return tree.Pass(source, target, self.params(branch)[0], **self.noted(branch))
+
+    def winner(self, branch: Branch) -> tree.Winner:
+        """`winner everyone with treasure because "…"`."""
+        because, score = self.maybe_said(branch, "BECAUSE"), self.maybe(part_after(branch, "WITH"))
+        return tree.Winner(self.phrase(branch.children[1]), because, score, **self.noted(branch))
 
     def rank(self, branch: Branch) -> tree.Rank:
         """`rank p in players by highest score[p] because "…"`."""

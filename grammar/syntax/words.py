@@ -16,9 +16,9 @@ def terminals(text: str) -> dict[str, str]:
 # Names that mean something only as the first word of a line.
 HEADS = terminals(
     """
-    astro game library variant drop replace insert use option ruling kind ring graph player grid hexgrid table card
+    astro game library variant drop replace insert use option ruling kind ring team graph player grid hexgrid table card
     token die zone var history def procedure phase begin finish end turns ask offer move when must let put deal shuffle
-    swap add remove remember roll show retire do leave repeat winner draw rank never say
+    swap pass add remove remember roll show retire return do leave repeat winner draw rank never say
     tests test playthrough seed games given chance refuse expect offers always
     """
 )
@@ -26,7 +26,7 @@ HEADS = terminals(
 # Heads that stand at the left margin and nowhere else. `phase` and `move` also stand inside.
 MARGIN = words(
     """
-    ASTRO GAME LIBRARY VARIANT USE OPTION RULING KIND RING GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR
+    ASTRO GAME LIBRARY VARIANT USE OPTION RULING KIND RING TEAM GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR
     HISTORY DEF PROCEDURE END TESTS TEST PLAYTHROUGH
     """
 )

@@ -92,8 +92,11 @@ class Move(Noted):
 
 @frozen
 class If(Noted):
+    """`found` has a name for each branch whose condition finds something: `if some p in players where … as p`."""
+
     branches: tuple[tuple[Expr, tuple[Step, ...]], ...]
     otherwise: tuple[Step, ...]
+    found: tuple[tuple[int, Name], ...] = field(default=(), metadata=LATER)
 
 
 @frozen
@@ -163,6 +166,15 @@ class Swap(Noted):
 
 
 @frozen
+class Pass(Noted):
+    """`pass hand[p] to hand[p.next] for p in players`."""
+
+    source: Expr
+    target: Expr
+    param: Param
+
+
+@frozen
 class Add(Noted):
     value: Expr
     place: Name | Index
@@ -196,6 +208,13 @@ class Retire(Noted):
 
 
 @frozen
+class Return(Noted):
+    """`return p`: a player who was out is in again."""
+
+    players: Expr
+
+
+@frozen
 class Do(Noted):
     name: Name
     args: tuple[Expr, ...]
@@ -213,8 +232,11 @@ class Repeat(Noted):
 
 @frozen
 class Winner(Noted):
+    """`score` is what all have reached together, if they have."""
+
     players: Expr
     because: Text | None
+    score: Expr | None = field(default=None, metadata=LATER)
 
 
 @frozen
@@ -260,12 +282,14 @@ Step = (
     | Deal
     | Shuffle
     | Swap
+    | Pass
     | Add
     | Remove
     | Remember
     | Roll
     | Show
     | Retire
+    | Return
     | Do
     | Leave
     | Repeat

@@ -144,6 +144,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         procedures={word: info for word, info in c.declared.procedures.items() if info is not None},
         moves=dict(c.declared.moves),
         flow=steps,
+        teams=c.declared.teams,
         settled=frozenset(c.declared.settled),
     )
     move_cycles.questions(c, program)

@@ -15,10 +15,10 @@ from astro_referee.interpreter.lower.flow.numbering import numbered
 from astro_referee.interpreter.lower.flow.site import Site, let_code
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine.costs import with_costs
-from astro_referee.interpreter.machine.expressions import Const, Load
+from astro_referee.interpreter.machine.expressions import Const, Load, Local
 from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import terms as pt
-from astro_referee.interpreter.program.program import Ask, FieldInfo, Program
+from astro_referee.interpreter.program.program import UTILITY, Ask, DefInfo, FieldInfo, Program
 from astro_referee.interpreter.program.scenario import Probe
 from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Int, ListOf, Type
@@ -39,12 +39,23 @@ def compile_program(program: Program, points: Points | None = None) -> m.Machine
     With points, the machine is a marked one: it does the same, and counts on the way what it comes to.
     """
     flow, top = empty_flow(program, points)
+    if UTILITY in program.defs:
+        add_utility(flow, program.defs[UTILITY])
     start = flow.label()
     flow.begin(start, top)
     steps.block(flow, program.flow, top)
     flow.emit(m.Store(m.ENDING, (), Const(2, type=Int(0, m.LAST_ENDING))))
     flow.goto(0)
     return closed(flow, start)
+
+
+def add_utility(flow: Flow, info: DefInfo) -> None:
+    """Keeps what the game is worth to a player as a question that can be asked at any time."""
+    player = flow.builder.player
+    asked = pt.Call(info.name, (pt.Local("p", type=player),), type=info.type)
+    worth = flow.builder.term(asked, {"p": Local("p", type=player)})
+    flow.standing = flow.builder.add(("standing",), (("p", player),), (m.Return(worth),))
+    flow.absolute = flow.utility = True
 
 
 def compile_probes(program: Program, probes: tuple[Probe, ...]) -> tuple[m.Machine, Slots]:
@@ -109,6 +120,9 @@ def closed(flow: Flow, start: int) -> m.Machine:
         copies={name: info.copies for name, info in program.kinds.items()},
         faces={name: info.faces for name, info in program.kinds.items() if info.faces},
         standing=flow.standing,
+        absolute=flow.absolute,
+        utility=flow.utility,
+        teams=program.teams.seats if program.teams is not None else (),
         points=builder.points.listed if builder.points is not None else (),
     )
     return numbered(with_costs(machine))
@@ -142,7 +156,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
     """The fields every game has, then those it declares."""
     player = flow.builder.player
     fields = [
-        m.FieldSlot(m.ENDING, "builtin", Int(0, m.LAST_ENDING), (), 0, None),
+        m.FieldSlot(m.ENDING, "builtin", Int(0, m.COMMON if flow.common else m.LAST_ENDING), (), 0, None),
         m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),
         m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
     ]

@@ -405,6 +405,12 @@ class Machine:
     copies: dict[str, int]
     standing: FunctionRef | None = None
     """Gives how a player would stand if the game were over now, more is better; None if no number says that."""
+    absolute: bool = False
+    """Whether that number counts by itself, as in games that all win or lose together, and not beside the others'."""
+    utility: bool = False
+    """Whether that number is what the rules say that the game is worth to a player."""
+    teams: tuple[int, ...] = ()
+    """The team of each seat, where there are teams: partners win and lose together."""
     faces: dict[str, tuple[int, ...]] = field(factory=dict)
     """Of cards of which there are not equally many of each face: how many there are of each."""
     points: tuple[Point, ...] = ()
@@ -430,6 +436,8 @@ ENDING, PLACE, SCORE = "result.ending", "result.place", "result.score"
 SCORED, RANKED, SHARED = 3, 4, 5
 """Ranked by a number, which is the score; ranked by something else; by a number, and all who are first have won."""
 LAST_ENDING = SHARED
+COMMON = 6
+"""Won, with one score of all: only where the rules have such an ending."""
 LAST_WORDS = -1
 """In place of a set of readers: all read it, and it is the reason of the result."""
 

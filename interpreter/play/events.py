@@ -80,6 +80,10 @@ class Result:
     draw: bool
     text: str
     spoken: str
+    common: bool = False
+    """Whether the score is one of all together."""
+    utilities: tuple[int, ...] | None = None
+    """What the end is worth to each seat, if the rules have a def `utility`."""
 
     def __repr__(self) -> str:
         seats = " and ".join(map(str, self.winners))

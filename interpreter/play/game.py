@@ -13,7 +13,7 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Engine, State
 from astro_referee.interpreter.machine.expressions import FunctionRef
-from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow
+from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow, RuleFault
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, plain
@@ -101,6 +101,23 @@ class Game:
     @property
     def players(self) -> tuple[str, ...]:
         return self.machine.members["player"]
+
+    @property
+    def teams(self) -> dict[str, tuple[int, ...]]:
+        """The seats that play for each team; empty if there are no teams."""
+        kind = next((name for name, shape in self.machine.shapes.items() if shape == "team"), None)
+        names, of = self.machine.members.get(kind or "", ()), self.machine.teams
+        return {name: tuple(s for s in range(self.seats) if of[s] == n) for n, name in enumerate(names)}
+
+    def utilities(self, state: State) -> tuple[int, ...] | None:
+        """What a position is worth to each seat, if the rules say that and it can be said here."""
+        standing = self.machine.standing
+        if standing is None or not self.machine.utility:
+            return None
+        try:
+            return tuple(self.function(standing)(state, seat) for seat in range(self.seats))
+        except RuleFault:  # it may speak of what is not there
+            return None
 
     def settings(self) -> list[tuple[str, str]]:
         """All options and what they are set to, as both are written."""

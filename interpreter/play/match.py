@@ -465,11 +465,12 @@ class Match:
         game, seats = self.game, range(self.game.seats)
         places = tuple(game.value(self.state, m.PLACE, p) for p in seats)
         ending = game.value(self.state, m.ENDING)
-        scored = ending in (m.SCORED, m.SHARED)
+        scored = ending in (m.SCORED, m.SHARED, m.COMMON)
         scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if scored else None
         winners = tuple(p for p in seats if places[p] == 1)
         # Named winners have won even if they are all there are; a ranking that all of several lead is drawn.
         draw = ending == 2 or (ending in (m.SCORED, m.RANKED) and len(winners) == game.seats > 1)
         lines = self.events[-1].said if self.events else self.opening
         last = next((said for said in reversed(lines) if said.last), Said("", None))
-        return Result(places, scores, () if draw else winners, draw, last.text, last.spoken)
+        common, worths = ending == m.COMMON, game.utilities(self.state)
+        return Result(places, scores, () if draw else winners, draw, last.text, last.spoken, common, worths)

@@ -6,7 +6,10 @@ from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
-from astro_referee.interpreter.values.types import Base, SetOf, Type
+from astro_referee.interpreter.values.types import Base, Member, SetOf, Type
+
+UTILITY = "utility"
+"""The def that says what the game is worth to a player."""
 
 # --- Components -----------------------------------------------------------------------------------------------
 
@@ -34,7 +37,24 @@ class KindInfo:
     @property
     def round(self) -> bool:
         """Whether the last member is followed by the first."""
-        return self.shape in ("ring", "player")
+        return self.shape in ("ring", "team", "player")
+
+
+@frozen
+class Teams:
+    """The kind that is a team, the column of the players that says theirs, and the team of each seat."""
+
+    kind: Member
+    column: str
+    seats: tuple[int, ...]
+
+    def players(self, team: int) -> int:
+        return sum(1 << seat for seat, other in enumerate(self.seats) if other == team)
+
+    @property
+    def heads(self) -> int:
+        """The first seat of each team."""
+        return sum(1 << self.seats.index(team) for team in {*self.seats})
 
 
 @frozen
@@ -171,6 +191,8 @@ class Win(StepBase):
 
     players: Term | None
     because: Text | None
+    score: Term | None = None
+    """What all have reached together."""
 
 
 @frozen
@@ -182,6 +204,8 @@ class Rank(StepBase):
     because: Text | None
     shared: bool = False
     """Whether all who are first have won, even if that is everybody: `winner best p in players by …`."""
+    heads: int | None = None
+    """Where teams are ranked, the first seat of each: a team is one rival, however many play for it."""
 
     @property
     def best(self) -> Fold:
@@ -208,7 +232,10 @@ class Show(StepBase):
 
 @frozen
 class Retire(StepBase):
+    """Players are out from here on; or `back`, in again."""
+
     players: Term
+    back: bool = False
 
 
 @frozen
@@ -453,5 +480,6 @@ class Program:
     procedures: dict[str, ProcedureInfo]
     moves: dict[str, MoveInfo]
     flow: tuple[Step, ...]
+    teams: Teams | None = None
     settled: frozenset[tuple[str, int]] = frozenset()
     """Entries of tables that the rules name, and that are constants now."""

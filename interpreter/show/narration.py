@@ -127,14 +127,14 @@ def ending(match: Match) -> list[str]:
     if result.draw:
         head = f"The game is drawn{why}."
     else:
-        names = [called(match, seat) for seat in result.winners]
-        head = " and ".join(names or ["Nobody"]) + (" win" if len(names) > 1 else " wins") + why + "."
+        many = len(result.winners) > 1
+        head = (together(match, result.winners) or "Nobody") + (" win" if many else " wins") + why + "."
     return [head, *standings(match, result)]
 
 
 def level(result: Result) -> str:
     """What is to be said if a ranking puts all of several players on one place, and the rules give no reason."""
-    if result.scores is None or len(result.places) == 1 or set(result.places) != {1}:
+    if result.scores is None or result.common or len(result.places) == 1 or set(result.places) != {1}:
         return ""
     same = set(result.scores)
     return f"all are equal, each with {same.pop()}" if len(same) == 1 else "all are equal"
@@ -144,8 +144,27 @@ def standings(match: Match, result: Result) -> list[str]:
     """Places and scores, where they say more than who won."""
     if result.scores is None:
         return []
-    order = sorted(range(match.game.seats), key=lambda seat: (result.places[seat], seat))
-    return [f"  place {result.places[seat]}: {called(match, seat)} with {result.scores[seat]}" for seat in order]
+    if result.common:
+        return [f"  score: {result.scores[0]}"]
+    each: list[tuple[int, ...]] = [(seat,) for seat in range(match.game.seats)]
+    if by_team(match, result):
+        each = list(match.game.teams.values())
+    rows = sorted((result.places[seats[0]], seats) for seats in each)
+    return [f"  place {place}: {together(match, seats)} with {result.scores[seats[0]]}" for place, seats in rows]
+
+
+def by_team(match: Match, result: Result) -> bool:
+    """Whether there are teams, and partners have come to the same place with the same score."""
+    ends = [(place, score) for place, score in zip(result.places, result.scores or result.places, strict=True)]
+    teams = match.game.teams.values()
+    return bool(teams) and all(len({ends[seat] for seat in seats}) == 1 for seats in teams)
+
+
+def together(match: Match, seats: Sequence[int]) -> str:
+    """Some players by name; those who are a team with its name behind them."""
+    names = " and ".join(called(match, seat) for seat in seats)
+    team = next((name for name, members in match.game.teams.items() if members == tuple(seats)), None)
+    return names if team is None else f"{names} ({team})"
 
 
 def result_data(match: Match) -> dict[str, object] | None:
@@ -153,12 +172,15 @@ def result_data(match: Match) -> dict[str, object] | None:
     result = match.result
     if result is None:
         return None
-    seats = match.game.players
+    seats, teams = match.game.players, match.game.teams
+    won = [name for name, members in teams.items() if {*members} <= {*result.winners}]
     return {
         "draw": result.draw,
         "winners": [seats[seat] for seat in result.winners],
+        **({"teams": won} if teams else {}),
         "places": dict(zip(seats, result.places, strict=True)),
         "scores": dict(zip(seats, result.scores, strict=True)) if result.scores is not None else None,
+        **({"utilities": dict(zip(seats, result.utilities, strict=True))} if result.utilities is not None else {}),
         "because": result.text,
     }
 

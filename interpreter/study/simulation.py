@@ -44,7 +44,7 @@ Bots = Mapping[int, Bot]
 """The seats that do not play at random."""
 NO_BOTS: Bots = {}
 Choose = Callable[[State, Sequence[Move]], Move]
-ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked", m.SHARED: "ranked"}
+ENDINGS = {1: "won", 2: "drawn", m.SCORED: "ranked", m.RANKED: "ranked", m.SHARED: "ranked", m.COMMON: "won"}
 
 
 @frozen
@@ -71,6 +71,8 @@ class Tally:
     lost: int = 0
     """Games that nobody has won, though they are not drawn."""
     wins: list[int] = field(init=False)
+    utilities: list[int] = field(init=False)
+    """What the finished games were worth to each seat, summed up, if the rules say that."""
     lengths: Counter[int] = field(factory=Counter)
     options: int = 0
     chances: int = 0
@@ -80,6 +82,7 @@ class Tally:
 
     def __attrs_post_init__(self) -> None:
         self.wins = [0] * self.seats
+        self.utilities = [0] * self.seats
 
     @property
     def finished(self) -> int:
@@ -100,6 +103,7 @@ class Tally:
         self.draws += other.draws
         self.lost += other.lost
         self.wins = [a + b for a, b in zip(self.wins, other.wins, strict=True)]
+        self.utilities = [a + b for a, b in zip(self.utilities, other.utilities, strict=True)]
         self.lengths += other.lengths
         self.options += other.options
         self.chances += other.chances
@@ -195,6 +199,8 @@ def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch
     if not walked.over:
         tally.unfinished += 1
         return
+    for seat, worth in enumerate(game.utilities(state) or ()):
+        tally.utilities[seat] += worth
     ending = game.value(state, m.ENDING)
     places = [game.value(state, m.PLACE, seat) for seat in range(game.seats)]
     winners = [seat for seat, place in enumerate(places) if place == 1]

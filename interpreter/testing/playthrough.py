@@ -217,7 +217,9 @@ class PlaythroughWriter:
         self.rows += [f"   by {rule}"] if rule else []
         places = [f"{name} {place}" for name, place in zip(match.names, result.places, strict=True)]
         self.rows.append(f"   places: {', '.join(places)}")
-        if result.scores is not None:
+        if result.scores is not None and result.common:
+            self.rows.append(f"   score: {result.scores[0]}")
+        elif result.scores is not None:
             scores = [f"{name} {score}" for name, score in zip(match.names, result.scores, strict=True)]
             self.rows.append(f"   scores: {', '.join(scores)}")
 

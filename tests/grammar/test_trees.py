@@ -161,6 +161,7 @@ player
         'kind Man: each side in player, rank in Rank named "{rank}"',
         "(Product 'kind' Man [(Param side player -) (Param rank Rank -)] (Text [rank]))",
     ),
+    ("team Side: left, right", "(Kind 'team' Side [left right] -)"),
     ("ring Beat: each bar in 1..4", "(Product 'ring' Beat [(Param bar (SpanOf 1 4) -)] -)"),
     (
         """\
@@ -401,6 +402,16 @@ for p in players where a, c in hand[p]
     ("roll a, b", "(Roll [a b])"),
     ("show hand[me] to others", "(Show (Index hand [me]) others)"),
     ("retire p", "(Retire p)"),
+    ("return p", "(Return p)"),
+    (
+        "pass hand[p] to hand[q] for p in players where a",
+        "(Pass (Index hand [p]) (Index hand [q]) (Param p players a))",
+    ),
+    ("winner everyone with n", "(Winner everyone - n)"),
+    (
+        "if some p in players as q\n  leave x\n",
+        "(If [[(Phrase 'some' p players - - []) [(Leave x)]]] [] [[0 q]])",
+    ),
     ("do lay", "(Do lay [])"),
     ("do lay(a, b)", "(Do lay [a b])"),
     ("leave round", "(Leave round)"),

@@ -103,6 +103,7 @@ def command(
 def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
     from astro_referee.interpreter.study.simulation import wilson
 
+    teams = {name: [game.players[seat] for seat in seats] for name, seats in game.teams.items()}
     return {
         "game": game.rules.title,
         "seed": seed,
@@ -116,9 +117,11 @@ def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
                 "wins": wins,
                 "share": wins / tally.finished if tally.finished else None,
                 "interval": list(wilson(wins, tally.finished)),
+                **({"utility": total / tally.finished} if game.machine.utility and tally.finished else {}),
             }
-            for seat, wins in zip(game.players, tally.wins, strict=True)
+            for seat, wins, total in zip(game.players, tally.wins, tally.utilities, strict=True)
         ],
+        **({"teams": teams} if teams else {}),
         "draws": tally.draws,
         "nobody": tally.lost,
         "given_up": tally.given_up,
@@ -136,6 +139,11 @@ def rows(game: Game, tally: Tally, bots: Bots) -> list[str]:
     made = [title, "", *shares(game, tally), ""]
     branching = tally.options / tally.moves if tally.moves else 0
     mean = tally.moves / tally.games
+    if game.machine.utility and tally.finished:
+        means = zip(game.players, tally.utilities, strict=True)
+        made.append(
+            "utility on average: " + ", ".join(f"{name} {total / tally.finished:,.2f}" for name, total in means)
+        )
     made.append(f"moves in a game: {min(tally.lengths):,} to {max(tally.lengths):,}, {mean:,.1f} on average")
     made.append(f"moves to choose from: {branching:,.1f} on average, {tally.most_options:,} at most")
     if tally.unfinished:
@@ -161,7 +169,7 @@ def shares(game: Game, tally: Tally) -> list[str]:
     """A bar for each seat, and one each for draws and for games that nobody has won."""
     from astro_referee.interpreter.study.simulation import wilson
 
-    named = [*zip(game.players, tally.wins, strict=True)]
+    named = winners(game, tally)
     if tally.draws:
         named.append(("draw", tally.draws))
     if tally.lost:
@@ -173,6 +181,14 @@ def shares(game: Game, tally: Tally) -> list[str]:
         interval = f"{100 * low:.1f} to {100 * high:.1f} %"
         made.append([f"  {name}", f"{count:,}", percent(count, tally.finished), interval, bar(share)])
     return in_columns([["  won by", "games", "share", "95 % interval"], *made])
+
+
+def winners(game: Game, tally: Tally) -> list[tuple[str, int]]:
+    """How often each seat has won; each team, where partners have won together."""
+    teams = game.teams
+    if teams and all(tally.wins[seat] == tally.wins[seats[0]] for seats in teams.values() for seat in seats):
+        return [(name, tally.wins[seats[0]]) for name, seats in teams.items()]
+    return [*zip(game.players, tally.wins, strict=True)]
 
 
 def lengths(counts: Counter[int]) -> list[str]:

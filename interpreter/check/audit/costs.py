@@ -209,8 +209,8 @@ def step_terms(step: Step) -> list[Term]:
             return [*domain_parts(step.domain), *([step.where] if step.where is not None else [])]
         case p.Do(_, args):
             return list(args)
-        case p.Win(players, because):
-            return [*([players] if players is not None else []), *holes(because)]
+        case p.Win(players, because, score):
+            return [*(term for term in (players, score) if term is not None), *holes(because)]
         case p.Rank(_, domain, where, keys, because):
             return [domain, *([where] if where is not None else []), *(key.of for key in keys), *holes(because)]
         case p.Say(text, to):

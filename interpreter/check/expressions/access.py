@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators
 from astro_referee.interpreter.check.flow import piles
-from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups
+from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups, teams
 from astro_referee.interpreter.check.mistakes import access as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.names import UnknownName
@@ -139,6 +139,10 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         return evolve(term, type=Int(0, count - 1), span=at)
     if word in ("next", "previous"):
         return neighbour(c, info, term, 1 if word == "next" else -1, at)
+    of_teams = teams.fields(c, info)
+    if word in of_teams:
+        type = c.player_set
+        return teams.still_in(c, lookup(c, f"{info.name}.{word}", term, type, at), at)
     if word == "at" and info.shape == "token":
         c.found.used.add(info.name)
         field = c.declared.fields.get(f"{info.name}.at")
@@ -148,7 +152,7 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         return lookup(c, boards.neighbours_table(c, info, word), term, SetOf(Member(info.name, count)), at)
     if word in boards.TAKES and word != "lines" and boards.has_ways(info):
         return boards.without_brackets(c, node)
-    known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside)]
+    known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside), *of_teams]
     of_boards = word in boards.FIELDS
     made = mistakes.NoColumn(word, info.name, info.shape, tuple(known), c.alike(word, known), of_boards)
     c.report(made, node.name.span)

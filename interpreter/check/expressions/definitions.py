@@ -12,9 +12,9 @@ from astro_referee.interpreter.check.mistakes import definitions as mistakes
 from astro_referee.interpreter.check.mistakes.access import NobodyAskedIn
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import op
-from astro_referee.interpreter.program.program import DefInfo, ProcedureInfo
+from astro_referee.interpreter.program.program import UTILITY, DefInfo, ProcedureInfo
 from astro_referee.interpreter.program.terms import Term
-from astro_referee.interpreter.values.types import ErrorType, Member, Type, join
+from astro_referee.interpreter.values.types import ErrorType, Int, Member, Type, join
 
 CALL = 3
 """Levels that reading a def or procedure from inside another counts for."""
@@ -43,6 +43,16 @@ def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
         return None
     c.declared.defs[word] = info
     return info
+
+
+def utility(c: Checker) -> None:
+    """Looks at the def that others ask than the rules: bots, simulations, programs that study the game."""
+    node, info = c.declared.def_nodes.get(UTILITY), c.declared.defs.get(UTILITY)
+    if node is None or info is None:
+        return
+    c.found.used.add(UTILITY)
+    if [type for _, type in info.params] != [c.player] or not isinstance(info.type, Int) or info.needs_me:
+        c.report(mistakes.BAD_UTILITY, node.name.span)
 
 
 def too_deep(c: Checker, info: DefInfo) -> bool:

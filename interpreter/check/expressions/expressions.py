@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.expressions import access, definitions, ope
 from astro_referee.interpreter.check.kinds import declarations, kinds
 from astro_referee.interpreter.check.mistakes import values as mistakes
 from astro_referee.interpreter.check.mistakes import wording
-from astro_referee.interpreter.check.mistakes.names import UnknownInExpression, UnknownName
+from astro_referee.interpreter.check.mistakes.names import KnownInPhrase, UnknownInExpression, UnknownName
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
 from astro_referee.interpreter.program.folding import bit_of, const, op, truth
 from astro_referee.interpreter.program.symbols import SymbolKind
@@ -353,7 +353,13 @@ def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
     """A name that stands for nothing: it may need brackets, a value beside it, more players, or better spelling."""
     word, at = node.word, node.span
     base = plain(expected) if expected is not None else None
-    if word in c.declared.words and word != "none":
+    asked = next(((head, phrase) for head, phrase in c.at.asked if phrase.name.word == word), None)
+    if asked is not None:
+        head, phrase = asked
+        if phrase.name.span not in c.found.missed:  # one cause, one report
+            c.found.missed.add(phrase.name.span)
+            c.report(KnownInPhrase(word, head, c.source.slice(phrase.domain.span)), at)
+    elif word in c.declared.words and word != "none":
         c.report(mistakes.BareWord(word), at)
     elif word in BUILTIN_FUNCTIONS:
         c.report(mistakes.NeedsArguments(word), at)

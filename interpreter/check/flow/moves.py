@@ -234,6 +234,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
                     learnt = operators.learnt(c, condition, True)
                     leaning.guard(learnt - c.at.facts)
                     c.learn(learnt)
+                    c.looked_for("when", condition)
                 case tree.Must(maximise, condition, reason):
                     duty = "maximise" if maximise else "if able"
                     parts += leaning.needed(c, guard(c, condition, reason, duty, part))

@@ -92,6 +92,7 @@ def read_words(c: Checker) -> None:
                 read_top_move(c, node, word in secret)
             case _:
                 pass
+    definitions.utility(c)
 
 
 def read_top_move(c: Checker, node: tree.Move, secret: bool) -> None:

@@ -1,4 +1,4 @@
-"""Members of sets and rows, tokens off the board, and values that change places."""
+"""Members of sets and rows, and tokens off the board."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.flow import piles, steps
-from astro_referee.interpreter.check.flow.cards import named_kind, settled
+from astro_referee.interpreter.check.flow.cards import named_kind
 from astro_referee.interpreter.check.mistakes import cards as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import bit_of, const, op
 from astro_referee.interpreter.program.program import FieldInfo, Step
-from astro_referee.interpreter.program.terms import Load, Local, Term
+from astro_referee.interpreter.program.terms import Term
 from astro_referee.interpreter.values.types import (
     Either,
     ErrorType,
@@ -23,33 +23,6 @@ from astro_referee.interpreter.values.types import (
     same_base,
     size,
 )
-
-
-def swap(c: Checker, node: tree.Swap) -> list[Step]:
-    left, right = expressions.expression(c, node.left), expressions.expression(c, node.right)
-    if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
-        return []
-    for term, part in ((left, node.left), (right, node.right)):
-        if not isinstance(term, Load) or c.declared.fields[term.field].sort not in ("var", "token"):
-            zoned = isinstance(term, Load) and c.declared.fields[term.field].sort == "zone"
-            c.report(mistakes.NotSwapped(zoned), part.span)
-            return []
-        c.found.written.setdefault(term.field, part.span)
-    assert isinstance(left, Load)
-    assert isinstance(right, Load)
-    if not same_base(left.type, right.type):
-        c.report(mistakes.SwapOfUnlike(left.type, right.type), node.span)
-        return []
-    there = expressions.fitted(c, node.left, left, c.declared.fields[right.field].type, "the other")
-    here = expressions.fitted(c, node.right, right, c.declared.fields[left.field].type, "the first")
-    held = Local(".swapped", type=there.type)
-    before, right = settled(right, {left.field}, "with", node.span)
-    return [
-        *before,
-        program.Let(".swapped", there, span=node.span),
-        program.Assign(left.field, left.at, here, span=node.span),
-        program.Assign(right.field, right.at, held, span=node.span),
-    ]
 
 
 def add(c: Checker, node: tree.Add) -> list[Step]:

@@ -16,7 +16,8 @@ from astro_referee.interpreter.check.expressions import (
     operators,
     phrases,
 )
-from astro_referee.interpreter.check.flow import cards, moves, sets
+from astro_referee.interpreter.check.flow import branches, cards, endings, exchange, moves, sets
+from astro_referee.interpreter.check.kinds import teams
 from astro_referee.interpreter.check.mistakes import steps as mistakes
 from astro_referee.interpreter.check.mistakes.moves import TwoPhases
 from astro_referee.interpreter.check.mistakes.piles import OrderedTurns, TurnsOfOthers
@@ -96,7 +97,7 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
         case tree.Move() | tree.Offer() | tree.Otherwise():
             return moves.ask_me(c, (node,))
         case tree.If():
-            return [conditional(c, node)]
+            return branches.conditional(c, node)
         case tree.For():
             return loop(c, node)
         case tree.Let(name, value):
@@ -114,7 +115,9 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
         case tree.Shuffle():
             made = cards.shuffle(c, node)
         case tree.Swap():
-            made = sets.swap(c, node)
+            made = exchange.swap(c, node)
+        case tree.Pass():
+            made = exchange.pass_on(c, node)
         case tree.Add():
             made = sets.add(c, node)
         case tree.Remove():
@@ -125,8 +128,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = [r for name in names for r in roll(c, name, node.span)]
         case tree.Show():
             made = cards.show(c, node)
-        case tree.Retire(gone):
-            made = retire(c, gone, node.span)
+        case tree.Retire(who) | tree.Return(who):
+            made = [program.Retire(players(c, who), isinstance(node, tree.Return), span=node.span)]
         case tree.Do(name, _):
             args = definitions.call_procedure(c, node)
             made = [] if args is None else [program.Do(name.word, args, span=node.span)]
@@ -137,7 +140,7 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = [program.Jump("repeat", name.word, span=node.span)]
             jump_target(c, "repeat", name.word, name.span)
         case tree.Winner() | tree.Draw() | tree.Rank():
-            made = ending(c, node)
+            made = endings.ending(c, node)
         case tree.Never(because):
             made = [program.Require(truth(False), "never", f"this was never to happen: {because}", span=node.span)]
         case tree.Say(text, to):
@@ -224,30 +227,6 @@ def first_turn(c: Checker, node: tree.Expr) -> tuple[Term, bool]:
     if node.after and not isinstance(start.type, ErrorType):
         start = access.neighbour(c, c.declared.kinds["player"], start, 1 if node.clockwise else -1, node.span)
     return start, node.clockwise
-
-
-def conditional(c: Checker, node: tree.If) -> Step:
-    """`if` with its `else if` lines, nested."""
-    kept = c.at.facts
-    conditions: list[Term] = []
-    blocks: list[tuple[Step, ...]] = []
-    for condition, body in node.branches:
-        conditions.append(expressions.condition(c, condition))
-        before = c.at.facts
-        c.learn(operators.learnt(c, condition, True))
-        blocks.append(block(c, body))
-        c.at.facts = before | operators.learnt(c, condition, False)
-    rest = block(c, node.otherwise)
-    c.at.facts = kept
-    if len(node.branches) == 1 and closes(blocks[0]) and not node.otherwise:
-        c.learn(operators.learnt(c, node.branches[0][0], False))
-    elif any(b for b in blocks) or rest:
-        c.forget_state()
-    for test, then, (condition, _) in reversed(list(zip(conditions, blocks, node.branches, strict=True))):
-        rest = (program.If(test, then, rest, condition.span, span=node.span),)
-    first = rest[0]
-    assert isinstance(first, program.If)
-    return first
 
 
 def loop(c: Checker, node: tree.For) -> list[Step]:
@@ -391,46 +370,18 @@ def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
 
 
 def players(c: Checker, node: tree.Expr) -> Term:
-    """A player, or a set of players, as a set."""
+    """A player, a set of players or a team, as a set."""
     term = expressions.solid(c, node, expressions.expression(c, node, c.player))
     match term.type:
         case ErrorType() | SetOf(Member("player", _)):
             return term
         case Member("player", _):
             return op("bit", term, type=c.player_set, at=node.span)
+        case Member() if teams.is_team(c, term.type):
+            return teams.players_of(c, term, node.span)
         case ListOf(Member("player", _), _):
             return Fold(
                 "set", ".seat", c.player, term, of=Local(".seat", type=c.player), type=c.player_set, span=node.span
             )
     c.report(mistakes.NotAPlayer(term.type), node.span)
     return expressions.wrong(node.span)
-
-
-def retire(c: Checker, node: tree.Expr, at: Span) -> list[Step]:
-    return [program.Retire(players(c, node), span=at)]
-
-
-def ending(c: Checker, node: tree.Winner | tree.Draw | tree.Rank) -> list[Step]:
-    match node:
-        case tree.Winner(tree.Phrase("best", name, domain, where, keys=keys), because):
-            return ranking(c, tree.Rank(name, domain, where, keys, because, span=node.span), shared=True)
-        case tree.Winner(who, because):
-            winners = players(c, who)
-            return [program.Win(winners, reason(c, because), span=node.span)]
-        case tree.Draw(because):
-            return [program.Win(None, reason(c, because), span=node.span)]
-        case tree.Rank():
-            return ranking(c, node, shared=False)
-
-
-def ranking(c: Checker, node: tree.Rank, shared: bool) -> list[Step]:
-    group = players(c, node.domain)
-    with c.scope():
-        c.bind(node.name, c.player)
-        condition = expressions.condition(c, node.where) if node.where is not None else None
-        order = tuple(phrases.key(c, k) for k in node.keys)
-    return [program.Rank(node.name.word, group, condition, order, reason(c, node.because), shared, span=node.span)]
-
-
-def reason(c: Checker, because: tree.Text | None) -> program.Text | None:
-    return moves.text(c, because) if because is not None else None

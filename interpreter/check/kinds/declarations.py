@@ -13,7 +13,7 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, histories
 from astro_referee.interpreter.check.flow import piles, steps
-from astro_referee.interpreter.check.kinds import boards, constants, kinds, options
+from astro_referee.interpreter.check.kinds import boards, constants, kinds, options, teams
 from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.names import Twice
@@ -70,6 +70,7 @@ def declare(c: Checker) -> None:
     library_items.leave_out(c)
     builtin_kinds(c)
     kinds.read_listed(c)
+    teams.declare(c)
     for item in c.file.items:
         match item:
             case tree.Option(name):
@@ -93,7 +94,7 @@ def declare(c: Checker) -> None:
                     variable(c, item)
     read_differently(c)
     rules = [item for item in c.file.items if not c.source.is_test(item.span.start)]
-    if any(isinstance(node, tree.Retire) for item in rules for node in dependencies.inside(item)):
+    if any(isinstance(node, tree.Retire | tree.Return) for item in rules for node in dependencies.inside(item)):
         full = Const((1 << c.seats) - 1, type=c.player_set)
         c.declared.fields["players"] = FieldInfo("players", "builtin", c.player_set, initial=full)
     for item in c.file.items:
@@ -356,8 +357,12 @@ def tops(c: Checker) -> dict[str, Term]:
 def readers(c: Checker, node: tree.Expr, info: FieldInfo) -> Term | None:
     """The players who see something, as a set; None is everyone, also where that was to be reported."""
     with c.scope():
-        if info.indices and info.indices[0] == c.player:
+        first = info.indices[0] if info.indices else None
+        if first == c.player:
             c.at.scopes[-1]["owner"] = Bound(Local("owner", type=c.player), NOWHERE, used=True)
+        elif first is not None and teams.is_team(c, first):
+            owners = teams.players_of(c, Local("owner", type=first), node.span)
+            c.at.scopes[-1]["owner"] = Bound(owners, NOWHERE, used=True)
         elif mentions(node, ("owner",)):
             c.report(mistakes.NoOwner(info.name), node.span)
             return None

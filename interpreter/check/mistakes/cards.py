@@ -6,7 +6,6 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import Mistake, Plain, Suggestions, Words
 from astro_referee.interpreter.check.mistakes.names import UnknownName
-from astro_referee.interpreter.check.mistakes.steps import CHANGES
 from astro_referee.interpreter.check.mistakes.wording import describe
 from astro_referee.interpreter.values.types import Int, Type
 
@@ -126,15 +125,61 @@ class NothingToShuffle(Mistake):
         return Words(f"`{self.name}` has no order to shuffle", "declare it as `pile of …`")
 
 
+NOT_SWAPPED = Plain(
+    "not-a-variable", "only variables, zones and the places of tokens can be swapped", "store values with `=`"
+)
+
+
 @frozen
-class NotSwapped(Mistake):
-    code = "not-a-variable"
-    zoned: bool
+class SwapOfOrders(Mistake):
+    code = "no-order"
+    left: str
+    right: str
+    both: bool
+    """Whether both zones keep an order."""
+
+    def words(self) -> Words:
+        why = "not everybody sees them, or they differ in room" if self.both else "one of them has no order"
+        return Words(
+            f"the cards of `{self.left}` and `{self.right}` cannot change places in their order: {why}",
+            "put them into another zone, and from there back",
+        )
+
+
+@frozen
+class PassedByMany(Mistake):
+    code = "bad-pass"
+    most: int
 
     def words(self) -> Words:
         return Words(
-            "only variables and the places of tokens can be swapped",
-            CHANGES["zone"] if self.zoned else "store values with `=`",
+            f"cards are passed on by players, or by others of whom there are at most {self.most}",
+            "for example: `pass hand[p] to hand[p.next] for p in players`",
+        )
+
+
+@frozen
+class PassedByNobody(Mistake):
+    code = "bad-pass"
+    name: str
+    shown: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.shown}` is the same for each `{self.name}`; each passes on a zone of their own",
+            f"for example: `pass hand[{self.name}] to …`",
+        )
+
+
+@frozen
+class PassedInOrder(Mistake):
+    code = "bad-pass"
+    zone: str
+
+    def words(self) -> Words:
+        return Words(
+            f"the cards of `{self.zone}` lie in an order and cannot be passed on all at once",
+            "leave out `row of` or `pile of` where the order does not matter",
         )
 
 

@@ -9,6 +9,12 @@ from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.wording import describe, sample
 from astro_referee.interpreter.values.types import Type
 
+BAD_UTILITY = Plain(
+    "bad-utility",
+    "`utility` says what the game is worth to a player, as a number; this says something else",
+    "for example: `def utility(p: player) = coins[p]`",
+)
+
 
 @frozen
 class DefOfItself(Mistake):

@@ -311,3 +311,65 @@ class NoLinks(Mistake):
         column = f"`links: set of {self.kind}`"
         advice = f"the column `links` holds other things: write {column}" if self.other else f"add the column {column}"
         return Words("this graph does not say in a column `links` which places each one is joined to", advice)
+
+
+# --- Teams ------------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class SecondTeams(Mistake):
+    code = "two-teams"
+    first: str
+
+    def words(self) -> Words:
+        return Words(f"players cannot be in a second sort of team: there is `{self.first}` already", "make it a `kind`")
+
+
+@frozen
+class TwoTeamColumns(Mistake):
+    code = "two-teams"
+    team: str
+    columns: tuple[str, ...]
+
+    def words(self) -> Words:
+        listed = " and ".join(f"`{column}`" for column in self.columns)
+        return Words(
+            f"it is not clear who plays for which {self.team}: {listed} of the players both say it", "keep one"
+        )
+
+
+@frozen
+class EmptyTeam(Mistake):
+    code = "empty-team"
+    team: str
+    seats: int
+
+    def words(self) -> Words:
+        return Words(f"with {self.seats} players nobody plays for `{self.team}`", "give every team a player")
+
+
+@frozen
+class UnevenTeams(Mistake):
+    code = "uneven-teams"
+    team: str
+    teams: int
+    seats: int
+
+    def words(self) -> Words:
+        return Words(
+            f"{self.seats} players cannot be shared out evenly among {self.teams} teams",
+            f"say who plays for whom: a table `player` with a column of type {self.team}",
+        )
+
+
+@frozen
+class TeamColumnTaken(Mistake):
+    code = "two-teams"
+    team: str
+    column: str
+
+    def words(self) -> Words:
+        return Words(
+            f"the column `{self.column}` of the players says something else than their {self.team}",
+            f"give it the type: `{self.column}: {self.team}`, or another name",
+        )

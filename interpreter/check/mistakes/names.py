@@ -36,6 +36,25 @@ class UnknownInExpression(UnknownName):
     there_is = "every name is declared at the left margin, or bound in the same move"
 
 
+@frozen
+class KnownInPhrase(Mistake):
+    """A name that a condition above looks for something by."""
+
+    code = "unknown-name"
+    word: str
+    head: str
+    """What the line of the condition begins with: only an `if` can give a name to what it finds."""
+    domain: str
+
+    def words(self) -> Words:
+        name, found = self.word, f"some {self.word} in {self.domain} where …"
+        first = f"let {name} = first {name} in {self.domain} where …"
+        message = f"`{name}` is known inside `{found}` alone"
+        if self.head != "if":
+            return Words(message, f"name it first: `{first}`")
+        return Words(message, f"name what was found: `if {found} as {name}`", notes=(f"or before it: `{first}`",))
+
+
 # --- Given twice ------------------------------------------------------------------------------------------------------
 
 

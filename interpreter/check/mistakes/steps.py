@@ -53,6 +53,25 @@ class OtherwiseForElse(Mistake):
         )
 
 
+TWO_SCORES = Plain(
+    "two-scores",
+    "`best` gives each player a score; there cannot be one of all beside it",
+    "leave out `with`, or say who wins: `winner everyone with …`",
+)
+
+
+@frozen
+class NothingFound(Mistake):
+    code = "nothing-found"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            f"only what `some` finds can be called `{self.name}`: the first one of which the condition holds",
+            f"for example: `if some {self.name} in players where … as {self.name}`",
+        )
+
+
 @frozen
 class PhaseInItself(Mistake):
     code = "twice"

@@ -27,6 +27,8 @@ class Context:
     scopes: list[dict[str, Bound]] = field(factory=lambda: [{}])
     facts: frozenset[tuple[tree.Expr, str]] = frozenset()
     """Extra words that conditions around have excluded."""
+    asked: tuple[tuple[str, tree.Phrase], ...] = ()
+    """Phrases in conditions around, each with the word before the condition; their names are not known here."""
     quiet: int = 0
     """Trial readings around; they report nothing."""
     depth: int = 0

@@ -15,6 +15,7 @@ from astro_referee.interpreter.program.program import (
     OptionInfo,
     ProcedureInfo,
     RulingInfo,
+    Teams,
 )
 from astro_referee.interpreter.values.types import Type
 
@@ -71,6 +72,7 @@ class Declared:
     tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
     settled: set[tuple[str, int]] = field(factory=set)
     """Entries of tables that were looked up once and for all."""
+    teams: Teams | None = None
     fields: dict[str, FieldInfo] = field(factory=dict)
     dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
     defs: dict[str, DefInfo | None] = field(factory=dict)

@@ -24,6 +24,8 @@ class Findings:
     """Variables that are stored into, with the first place."""
     idle: list[tuple[str, Span]] = field(factory=list)
     """Local names that are never used."""
+    missed: set[Span] = field(factory=set)
+    """Names in conditions that were spoken of below them, where they are not known."""
     leads: dict[str, list[tuple[str, Span]]] = field(factory=dict)
     """What procedures and moves of the left margin call and offer."""
     facts_used: set[tuple[tree.Expr, str]] = field(factory=set)

@@ -71,6 +71,16 @@ def mentions(node: object, words: tuple[str, ...]) -> bool:
     return False
 
 
+def phrases_of(condition: tree.Expr) -> Iterator[tree.Phrase]:
+    """The questions after something that must all be answered with yes: `some p in players where …`."""
+    match condition:
+        case tree.Binary("and", left, right):
+            yield from phrases_of(left)
+            yield from phrases_of(right)
+        case tree.Phrase("some"):
+            yield condition
+
+
 @define
 class Checker:
     """One check of a file for one set-up: what is declared, where we are, and what was found.
@@ -171,15 +181,19 @@ class Checker:
     @contextmanager
     def scope(self) -> Iterator[None]:
         """Names and facts learnt inside are forgotten at the end; names never used are warned about."""
-        facts = self.at.facts
+        facts, asked = self.at.facts, self.at.asked
         self.at.scopes.append({})
         try:
             yield
         finally:
-            self.at.facts = facts
+            self.at.facts, self.at.asked = facts, asked
             for word, bound in self.at.scopes.pop().items():
                 if not bound.used and bound.span is not NOWHERE:
                     self.found.idle.append((word, bound.span))
+
+    def looked_for(self, word: str, condition: tree.Expr) -> None:
+        """Notes the names in a condition, which may be spoken of below it as if they were known there."""
+        self.at.asked += tuple((word, part) for part in phrases_of(condition))
 
     def bind(self, name: tree.Name, type: Type, term: Term | None = None, value: Term | None = None) -> Local:
         """Binds a name; nothing may be hidden by it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.terms import Const, Local, Op, Term
+from astro_referee.interpreter.program.terms import Const, Local, Lookup, Op, Term
 
 SEAT = "seat "
 """Begins the name of a reader who is known by seat, not by a local name."""
@@ -30,6 +30,29 @@ def reader_name(term: Term) -> str:
             return f"{SEAT}{seat}"
         case _:
             return ""
+
+
+def sees(program: p.Program, audience: Term, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
+    """Whether the reader is plainly among those who see an entry of a field."""
+    match audience:
+        case Op("bit", (Local("owner"),)):
+            return me is not None and bool(at) and reader_name(at[0]) in me
+        case Lookup(_, (Local("owner"),)):
+            return plays_for(program, at, me)
+        case Const(mask):
+            seats = [name for name in me or () if name.startswith(SEAT)]
+            return bool(seats) and all(mask >> int(name.removeprefix(SEAT)) & 1 for name in seats)
+        case _:
+            return False
+
+
+def plays_for(program: p.Program, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
+    """Whether the reader plainly belongs to the team that something is kept for: it is spoken of as theirs."""
+    match program.teams, at:
+        case p.Teams(column=column), (Lookup(table, (who,)), *_):
+            return table == f"player.{column}" and me is not None and reader_name(who) in me
+        case _:
+            return False
 
 
 def unseen(info: p.FieldInfo) -> bool:

@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.mistakes.secrecy import Discloses, HiddenInGuard, HiddenInText, Seen, Why
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.check.secrecy.readers import SEAT, noticing, owner_name, reader_name, reader_of, unseen
+from astro_referee.interpreter.check.secrecy.readers import noticing, owner_name, reader_of, sees, unseen
 from astro_referee.interpreter.check.secrecy.shown import Shown
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.free_names import names_from_outside
@@ -219,18 +219,7 @@ class VisibilityChecker:
         return self.calls[key].union(*carried) if carried else self.calls[key]
 
     def visible(self, info: FieldInfo, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
-        audience = info.audience
-        if audience is None:
-            return True
-        match audience:
-            case Op("bit", (Local("owner"),)):
-                first = at[0] if at else None
-                return me is not None and first is not None and reader_name(first) in me
-            case Const(mask):
-                seats = [name for name in me or () if name.startswith(SEAT)]
-                return bool(seats) and all(mask >> int(name.removeprefix(SEAT)) & 1 for name in seats)
-            case _:
-                return False
+        return info.audience is None or sees(self.program, info.audience, at, me)
 
     def top_seen(self, name: str, me: frozenset[str] | None, at: tuple[Term, ...]) -> bool:
         """Whether the reader sees the card on top of a pile, if not the pile."""

@@ -23,8 +23,8 @@ def finish(flow: Flow, ending: int, context: Context, because: p.Text | None) ->
     return [*made, *flow.clear(gone), m.Goto(END)]
 
 
-def win(flow: Flow, players: pt.Term | None, because: p.Text | None, context: Context) -> list[m.Code]:
-    player = flow.builder.player
+def win(flow: Flow, step: p.Win, context: Context) -> list[m.Code]:
+    players, player = step.players, flow.builder.player
     seat = Local(".seat", type=player)
     if players is None:
         place: Expression = ONE
@@ -34,8 +34,15 @@ def win(flow: Flow, players: pt.Term | None, because: p.Text | None, context: Co
         lucky = op("has", Local(".winners", type=SetOf(player)), seat, type=BOOL)
         place = op("if", lucky, ONE, number(2), type=Int(1, 2))
     everybody = const((1 << player.size) - 1, SetOf(player))
-    made.append(m.Loop(".seat", player, everybody, (m.Store(m.PLACE, (seat,), place),)))
-    return made + finish(flow, 2 if players is None else 1, context, because)
+    body: tuple[m.Code, ...] = (m.Store(m.PLACE, (seat,), place),)
+    if step.score is not None:
+        made.append(m.Set(".reached", flow.builder.term(step.score, context.env)))
+        body += (m.Store(m.SCORE, (seat,), Local(".reached", type=step.score.type)),)
+        flow.common = True
+        add_standing(flow, pt.SortKey(True, step.score), ".seat", context.env, common=True)
+    made.append(m.Loop(".seat", player, everybody, body))
+    how = 2 if players is None else 1 if step.score is None else m.COMMON
+    return made + finish(flow, how, context, step.because)
 
 
 def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
@@ -51,7 +58,8 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     everybody = const((1 << player.size) - 1, seats)
     ranked = Local(".ranked", type=seats)
     extra = tuple(Local(n, type=t) for n, t in free_locals(context.env))
-    ahead = op("has", ranked, other, type=BOOL)
+    rivals = ranked if step.heads is None else op("meet", ranked, const(step.heads, seats), type=seats)
+    ahead = op("has", rivals, other, type=BOOL)
     beaten = op("and", ahead, Call(ahead_of, (other, one, *extra), type=BOOL), type=BOOL)
     inside = op("has", ranked, one, type=BOOL)
     places = Int(1, player.size + 1)
@@ -66,7 +74,7 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     )
     if scored:
         body += (m.Store(m.SCORE, (one,), builder.term(step.keys[0].of, env)),)
-    behind = arithmetic("+", op("size", ranked, type=Int(0, player.size)), ONE)
+    behind = arithmetic("+", op("size", rivals, type=Int(0, player.size)), ONE)
     if step.shared:  # whoever is left out has not won, even if nobody is ranked
         behind = arithmetic("max", behind, number(2))
     last = (m.Store(m.PLACE, (one,), behind),)
@@ -75,13 +83,14 @@ def rank(flow: Flow, step: p.Rank, context: Context) -> list[m.Code]:
     return made + finish(flow, shared if step.shared else alone, context, step.because)
 
 
-def add_standing(flow: Flow, key: pt.SortKey, local: str, env: Env) -> None:
+def add_standing(flow: Flow, key: pt.SortKey, local: str, env: Env, common: bool = False) -> None:
     """Keeps the score as a question that can be asked at any time, unless it needs names that are known only here."""
     if flow.standing is not None:
         return
     score = flow.builder.term(key.of, env)
     if {part.name for part in walk(score) if isinstance(part, Local)} <= {local}:
         more = score if key.highest else arithmetic("-", ZERO, score)
+        flow.absolute = common
         flow.standing = flow.builder.add(("standing",), ((local, flow.builder.player),), (m.Return(more),))
 
 

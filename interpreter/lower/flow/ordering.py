@@ -60,7 +60,8 @@ def knowers(flow: Flow, places: tuple[Place, ...]) -> Expression:
         audience = flow.audience_function(name)
         if audience is None:
             return const((1 << flow.builder.player.size) - 1, group)
-        owner = at[0] if at and at[0].type == flow.builder.player else const(0, flow.builder.player)
+        whose = flow.owner(name)
+        owner = at[0] if at and at[0].type == whose else const(0, whose)
         seen = op("union", seen, Call(audience, (owner,), type=group), type=group)
     return seen
 

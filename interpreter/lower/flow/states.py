@@ -75,6 +75,12 @@ class Flow:
     labels: int = 1
     splitting: dict[int, bool] = field(factory=dict)
     standing: FunctionRef | None = None
+    absolute: bool = False
+    """Whether that number counts by itself, and not beside those of the others."""
+    utility: bool = False
+    """Whether it is what the rules call so."""
+    common: bool = False
+    """Whether a game may end with one score of all."""
     traces: dict[tuple[int, str, str], int] = field(factory=dict)
 
     @property
@@ -157,18 +163,23 @@ class Flow:
             return None
         key = ("audience", name)
         if key not in self.builder.known:
-            env: Env = {"owner": Local("owner", type=self.builder.player)}
-            body = (m.Return(self.builder.term(info.audience, env)),)
-            self.builder.known[key] = self.builder.add(("seen", name), (("owner", self.builder.player),), body)
+            owner = self.owner(name)
+            body = (m.Return(self.builder.term(info.audience, {"owner": Local("owner", type=owner)})),)
+            self.builder.known[key] = self.builder.add(("seen", name), (("owner", owner),), body)
         return self.builder.known[key]
 
     def top_function(self, name: str) -> FunctionRef:
         """The function that tells who sees the card on top of a pile."""
         order = self.program.fields[name].order
         assert order is not None and order.top is not None
-        env: Env = {"owner": Local("owner", type=self.builder.player)}
-        body = (m.Return(self.builder.term(order.top, env)),)
-        return self.builder.add(("seen_top", name), (("owner", self.builder.player),), body)
+        owner = self.owner(name)
+        body = (m.Return(self.builder.term(order.top, {"owner": Local("owner", type=owner)})),)
+        return self.builder.add(("seen_top", name), (("owner", owner),), body)
+
+    def owner(self, name: str) -> Member:
+        """Whose a field is: a team's if there is one for each, else a player's."""
+        indices, teams = self.program.fields[name].indices, self.program.teams
+        return teams.kind if teams is not None and indices[:1] == (teams.kind,) else self.builder.player
 
 
 def leaves(body: tuple[Step, ...], name: str) -> bool:

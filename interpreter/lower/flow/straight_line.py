@@ -56,8 +56,8 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
             return written_out(flow, name, args, context, step.span)
         case p.Jump(word, target):
             return jump(flow, word, target, context, step.span)
-        case p.Win(players, because):
-            return [*builder.mark(m.Goal.REACHED, step.span), *ending.win(flow, players, because, context)]
+        case p.Win():
+            return [*builder.mark(m.Goal.REACHED, step.span), *ending.win(flow, step, context)]
         case p.Rank():
             return [*builder.mark(m.Goal.REACHED, step.span), *ending.rank(flow, step, context)]
         case p.Say(text, to):
@@ -67,9 +67,10 @@ def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
             return [spoken(flow, told, to, env)]
         case p.Lay() | p.LayAll() | p.Take() | p.Mix():
             return ordering.lines(flow, step, context)
-        case p.Retire(players):
+        case p.Retire(players, back):
             seats = SetOf(builder.player)
-            left = op("minus", Load("players", type=seats), builder.term(players, env), type=seats)
+            how = "union" if back else "minus"
+            left = op(how, Load("players", type=seats), builder.term(players, env), type=seats)
             return [m.Store("players", (), left)]
         case _:
             raise AssertionError(step)

@@ -54,9 +54,16 @@ class PositionValue:
         if state[0]:
             points = self.points(state)
             return self.by_lead(points) if points is not None else [0.5] * seats
+        if self.game.machine.utility:
+            worths = self.points(state)
+            if worths is not None:
+                return self.by_lead(worths)
         ending, first = state[offsets[m.ENDING]], offsets[m.PLACE]
-        places = by_place(tuple(state[first : first + seats]), ending in (1, m.SHARED))
+        named = ending in (1, m.SHARED, m.COMMON)
+        places = by_place(tuple(state[first : first + seats]), named, self.game.machine.teams)
         points = self.points(state) if ending in (m.SCORED, m.SHARED) else None
+        if ending == m.COMMON:
+            points = list(state[offsets[m.SCORE] : offsets[m.SCORE] + seats])
         if points is None:
             return places
         leads = self.by_lead(points)
@@ -73,18 +80,33 @@ class PositionValue:
             return None
 
     def by_lead(self, points: list[int]) -> list[float]:
-        """How far each seat is ahead of the others on average; alone, how many points it has."""
-        total, others = sum(points), max(1, len(points) - 1)
-        return [usual.note(point - (total - point) / others) for usual, point in zip(self.stats, points, strict=True)]
+        """How far each seat is ahead of the others on average; what it has, where that counts by itself."""
+        if self.game.machine.absolute:
+            return [usual.note(point) for usual, point in zip(self.stats, points, strict=True)]
+        rivals = rivals_of(self.game.seats, self.game.machine.teams)
+        leads = [
+            point - sum(points[other] for other in others) / max(1, len(others))
+            for point, others in zip(points, rivals, strict=True)
+        ]
+        return [usual.note(lead) for usual, lead in zip(self.stats, leads, strict=True)]
+
+
+@lru_cache(maxsize=64)
+def rivals_of(seats: int, teams: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The seats that each plays against: all others but partners."""
+    sides = teams or tuple(range(seats))
+    return tuple(tuple(other for other in range(seats) if sides[other] != sides[seat]) for seat in range(seats))
 
 
 @lru_cache(maxsize=4096)
-def by_place(places: tuple[int, ...], named: bool) -> tuple[float, ...]:
-    """The share of the others a seat has left behind, those level with it by half; all who are named have won."""
-    if len(places) == 1 or (named and set(places) == {1}):
+def by_place(places: tuple[int, ...], named: bool, teams: tuple[int, ...] = ()) -> tuple[float, ...]:
+    """The share of its rivals a seat has left behind, those level with it by half. Where winners are named, all have
+    won if all are, and all have lost if nobody is.
+    """
+    if len(places) == 1 or (named and len(set(places)) == 1):
         return tuple(1.0 if place == 1 else 0.0 for place in places)
-    others = len(places) - 1
+    rivals = [[places[other] for other in others] for others in rivals_of(len(places), teams)]
     return tuple(
-        (sum(place < other for other in places) + (sum(place == other for other in places) - 1) / 2) / others
-        for place in places
+        sum(1.0 if place < other else 0.5 if place == other else 0.0 for other in others) / max(1, len(others))
+        for place, others in zip(places, rivals, strict=True)
     )
