@@ -29,7 +29,7 @@ class Library(Noted):
 
 @frozen
 class Use(Node):
-    """`use "cards.astro"`."""
+    """`use "cards"`, `use "shelf/dominoes.astro"`."""
 
     path: str
 
