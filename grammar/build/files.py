@@ -348,8 +348,13 @@ class FileBuilder(TestBuilder):
             written: tuple[tree.Case, ...] = (tree.Case(self.phrase(value), None, False, span=place(value)),)
         else:
             written = tuple(self.case(b) for b in branches(cases, "case"))
-        name = self.name(branch.children[1])
-        return tree.Def(name, self.fields(branch), self.maybe_type(branch), lets, written, **self.noted(branch))
+        rules = tuple(self.when(b) for b in branches(cases, "when"))
+        if rules and written:
+            second = max(rules[0].span, written[0].span, key=lambda at: at.start)
+            self.problems.append(mistakes.CASES_AND_RULES.at(second))
+            rules = ()
+        name, fields = self.name(branch.children[1]), self.fields(branch)
+        return tree.Def(name, fields, self.maybe_type(branch), lets, written, rules, **self.noted(branch))
 
     def case(self, branch: Branch) -> tree.Case:
         """`E if C`, `E otherwise`, `E`."""

@@ -218,6 +218,8 @@ class Def(Noted):
     type: TypeExpr | None
     lets: tuple[Let, ...]
     cases: tuple[Case, ...]
+    rules: tuple[When, ...] = field(default=(), metadata=LATER)
+    """Of a def that is a condition: its `when` lines, in the place of cases."""
 
 
 @frozen
