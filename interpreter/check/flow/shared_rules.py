@@ -84,7 +84,7 @@ def bound(part: object) -> set[str]:
         return set().union(*map(bound, part))
     if not isinstance(part, tree.Node):
         return set()
-    own = {part.name.word} if isinstance(part, tree.Phrase) else set()
+    own = {part.name.word} if isinstance(part, tree.Phrase | tree.Matching) else set()
     return own.union(*(bound(getattr(part, a.name)) for a in part.__attrs_attrs__))
 
 
