@@ -153,8 +153,8 @@ def command(
         put_json({"ok": code == 0, "files": listed})
     elif any(map(is_folder, files)) and len(listed) > 1:
         libraries = sum(bool(one.get("library")) for one in listed)
-        counts = [(len(listed) - libraries, "game", "games"), (libraries, "library", "libraries")]
-        said = " and ".join(plural(number, *words) for number, *words in counts if number)
+        sorts = [(len(listed) - libraries, "game", "games"), (libraries, "library", "libraries")]
+        said = " and ".join(plural(number, one, many) for number, one, many in sorts if number)
         faulty = sum(not one["ok"] for one in listed)
         put(paint(f"{said}: {f'{faulty} with errors' if faulty else 'all ok'}", "bad" if faulty else "good"))
     context.exit(code)
