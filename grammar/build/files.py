@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from lark import Tree
+from lark import Token, Tree
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.steps import Notes
@@ -321,8 +321,11 @@ class FileBuilder(TestBuilder):
         return tree.Var(name, self.per(branch), kind, value, self.audience(branch), shown, **self.noted(branch))
 
     def history(self, branch: Branch) -> tree.History:
-        """`history positions for each player of man, passed`."""
-        return tree.History(self.name(branch.children[1]), self.per(branch), self.names(branch), **self.noted(branch))
+        """`history positions for each player of man, lapses[Red]`."""
+        first = next(i for i, part in enumerate(branch.children) if isinstance(part, Token) and part.type == "OF") + 1
+        ends = (i for i, part in enumerate(branch.children) if isinstance(part, Tree) and part.data == "tags")
+        of = tuple(self.place(part) for part in branch.children[first : next(ends) : 2])
+        return tree.History(self.name(branch.children[1]), self.per(branch), of, **self.noted(branch))
 
     def shown(self, branch: Branch) -> str:
         """`as "cards in hand"`."""

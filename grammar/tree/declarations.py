@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from astro_referee.grammar.tree.expressions import LATER, Expr, Literal, Name, Node, Number
+from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Literal, Name, Node, Number
 from astro_referee.grammar.tree.flow import Let, Step, When
 from astro_referee.grammar.tree.parts import Field, Noted, Param, Tag, Text, TypeExpr
 
@@ -198,7 +198,7 @@ class History(Noted):
 
     name: Name
     per: tuple[Expr, ...]
-    of: tuple[Name, ...]
+    of: tuple[Name | Index, ...]
 
 
 @frozen

@@ -108,7 +108,7 @@ def declare(c: Checker) -> None:
     open_audiences(c)
     for item in c.file.items:
         if isinstance(item, tree.History):
-            histories.only_public(c, item)
+            histories.settle(c, item)
         elif isinstance(item, tree.Ruling) and item.condition is not None:
             ruling = c.declared.rulings[item.name.word]
             c.declared.rulings[item.name.word] = evolve(ruling, in_force=constants.fixed_condition(c, item.condition))
