@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from lark import Tree
+from lark import Token, Tree
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.steps import Notes
@@ -321,8 +321,11 @@ class FileBuilder(TestBuilder):
         return tree.Var(name, self.per(branch), kind, value, self.audience(branch), shown, **self.noted(branch))
 
     def history(self, branch: Branch) -> tree.History:
-        """`history positions for each player of man, passed`."""
-        return tree.History(self.name(branch.children[1]), self.per(branch), self.names(branch), **self.noted(branch))
+        """`history positions for each player of man, lapses[Red]`."""
+        first = next(i for i, part in enumerate(branch.children) if isinstance(part, Token) and part.type == "OF") + 1
+        ends = (i for i, part in enumerate(branch.children) if isinstance(part, Tree) and part.data == "tags")
+        of = tuple(self.place(part) for part in branch.children[first : next(ends) : 2])
+        return tree.History(self.name(branch.children[1]), self.per(branch), of, **self.noted(branch))
 
     def shown(self, branch: Branch) -> str:
         """`as "cards in hand"`."""
@@ -348,8 +351,13 @@ class FileBuilder(TestBuilder):
             written: tuple[tree.Case, ...] = (tree.Case(self.phrase(value), None, False, span=place(value)),)
         else:
             written = tuple(self.case(b) for b in branches(cases, "case"))
-        name = self.name(branch.children[1])
-        return tree.Def(name, self.fields(branch), self.maybe_type(branch), lets, written, **self.noted(branch))
+        rules = tuple(self.when(b) for b in branches(cases, "when"))
+        if rules and written:
+            second = max(rules[0].span, written[0].span, key=lambda at: at.start)
+            self.problems.append(mistakes.CASES_AND_RULES.at(second))
+            rules = ()
+        name, fields = self.name(branch.children[1]), self.fields(branch)
+        return tree.Def(name, fields, self.maybe_type(branch), lets, written, rules, **self.noted(branch))
 
     def case(self, branch: Branch) -> tree.Case:
         """`E if C`, `E otherwise`, `E`."""

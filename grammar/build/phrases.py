@@ -45,6 +45,7 @@ class PhraseBuilder:
             "quantified": self.quantified,
             "no_such": self.quantified,
             "every": self.every,
+            "matching": self.matching,
             "gathered": self.gathered,
             "best": self.best,
             "ordered": lambda branch: self.asked("ordered", branch, keys=self.keys(branch)),
@@ -166,6 +167,14 @@ class PhraseBuilder:
     def every(self, branch: Branch) -> tree.Phrase:
         """`every p in players: …`."""
         return self.asked("every", branch, of=self.needed(branch, "COLON"))
+
+    def matching(self, branch: Branch) -> tree.Matching:
+        """`every s in group has its own colour in stars(s)`."""
+        _, name, _, domain, _, other, _, own, *_ = branch.children
+        where = self.maybe(part_after(branch, "WHERE"))
+        span = place(other).to(where.span if where is not None else place(own))
+        options = tree.Phrase("all", self.name(other), self.phrase(own), where, span=span)
+        return tree.Matching(self.name(name), self.phrase(domain), options, span=place(branch))
 
     def gathered(self, branch: Branch) -> tree.Phrase:
         """`sum of E for x in S`."""

@@ -9,6 +9,12 @@ from attrs import frozen
 from astro_referee.grammar.problems import Mistake, Plain, Words
 from astro_referee.grammar.source import Span
 
+CASES_AND_RULES = Plain(
+    "misplaced",
+    "a def has either cases or `when` lines, not both",
+    "put the condition into a def of its own",
+)
+
 
 @frozen
 class NotInTests(Mistake):

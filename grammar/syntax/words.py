@@ -42,7 +42,7 @@ HOMES: dict[str, str] = {
     "BEGIN": "in a phase",
     "FINISH": "in a phase",
     "AS_SOON_AS": "in a phase",
-    "WHEN": "in a move, or below an option",
+    "WHEN": "in a move, in a def, or below an option",
     "MUST": "in a move",
     "THEN": "in a move",
     "SEED": "in a test",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from astro_referee.grammar.tree.expressions import LATER, Expr, Literal, Name, Node, Number
+from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Literal, Name, Node, Number
 from astro_referee.grammar.tree.flow import Let, Step, When
 from astro_referee.grammar.tree.parts import Field, Noted, Param, Tag, Text, TypeExpr
 
@@ -29,7 +29,7 @@ class Library(Noted):
 
 @frozen
 class Use(Node):
-    """`use "cards.astro"`."""
+    """`use "cards"`, `use "shelf/dominoes.astro"`."""
 
     path: str
 
@@ -198,7 +198,7 @@ class History(Noted):
 
     name: Name
     per: tuple[Expr, ...]
-    of: tuple[Name, ...]
+    of: tuple[Name | Index, ...]
 
 
 @frozen
@@ -218,6 +218,8 @@ class Def(Noted):
     type: TypeExpr | None
     lets: tuple[Let, ...]
     cases: tuple[Case, ...]
+    rules: tuple[When, ...] = field(default=(), metadata=LATER)
+    """Of a def that is a condition: its `when` lines, in the place of cases."""
 
 
 @frozen

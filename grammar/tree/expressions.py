@@ -139,6 +139,15 @@ class Phrase(Node):
 
 
 @frozen
+class Matching(Node):
+    """`every x in S has its own y in T where …`; `own` are all that x could have."""
+
+    name: Name
+    domain: Expr
+    own: Phrase
+
+
+@frozen
 class IfElse(Node):
     """`(2 if total is 15 else 0)`."""
 
@@ -188,6 +197,7 @@ Expr = (
     | Subsets
     | Around
     | Phrase
+    | Matching
     | IfElse
     | Item
     | Slice

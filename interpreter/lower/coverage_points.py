@@ -15,7 +15,7 @@ from attrs import frozen
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.machine import Goal, Point
-from astro_referee.interpreter.program.program import Do, Program
+from astro_referee.interpreter.program.program import Do, Guard, Program
 from astro_referee.interpreter.program.terms import Lookup
 from astro_referee.interpreter.program.traversal import parts_in
 
@@ -48,9 +48,11 @@ def coverage_points(file: tree.File, program: Program, text: str) -> Points:
     inside = parts_in((program.flow, *(tuple(p.values()) for p in (program.defs, program.procedures, program.moves))))
     done = {part.procedure for part in inside if isinstance(part, Do)}
     asked = {part.table.partition(".")[0] for part in inside if isinstance(part, Lookup) and "." in part.table}
+    guards = {part.span.start for move in program.moves.values() for part in move.parts if isinstance(part, Guard)}
     for item in file.items:
         if taken(item, program, done):
-            found |= within(item, text)
+            points = within(item, text).items()
+            found |= {key: point for key, point in points if point.sort != "guard" or key[1] in guards}
     rows: dict[str, list[Key]] = {}  # only of tables that are looked up in play: the rows of others are mere names
     for item in file.items:
         if isinstance(item, tree.Kind | tree.Card | tree.Table) and item.rows is not None and item.name.word in asked:

@@ -457,10 +457,10 @@ class Evaluator:
                 raise AssertionError(word)
 
     def position(self, parts: Sequence[Expression], s: State, names: Locals) -> tuple[int, ...]:
-        """Whole fields as they are now, put together."""
+        """Whole fields and single entries as they are now, put together."""
         found: list[int] = []
         for part in parts:
-            if isinstance(part, Load):
+            if isinstance(part, Load) and not part.at:
                 start = self.offsets[part.field]
                 found += s[start : start + entries(self.fields[part.field])]
             else:

@@ -188,13 +188,13 @@ OPERATIONS: dict[str, Operation] = {
         SET,
     ),
     "times": Operation(
-        "how often a history (the first) holds the fields that the other operands name, as they are now",
+        "how often a history (the first) holds the fields and entries that the other operands name, as they are now",
         (HISTORY,),
         NUMBER,
         more=FIELD,
     ),
     "remembered": Operation(
-        "a history with the fields that the operands name, as they are now; the last one is the fault if it is full",
+        "a history with the fields and entries that the operands name as they are; the last is the fault if it is full",
         (HISTORY,),
         HISTORY,
         more=FIELD,

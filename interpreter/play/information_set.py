@@ -94,12 +94,13 @@ class InformationSet:
             heap.deal(state, below)
         for place, type in self.values:
             state[place] = any_value(self.game, type, below)
-        for slot, position in self.hides_itself:
-            place = self.game.offsets[slot.name] + position
-            for _ in range(TRIES):
-                if not views.sees(self.game, state, slot, position, 1 << self.seat):
-                    break
-                state[place] = any_value(self.game, slot.type, below)
+        # Who sees one of them may depend on another, so all that would be seen are drawn again.
+        for _ in range(TRIES):
+            seen = [entry for entry in self.hides_itself if views.sees(self.game, state, *entry, 1 << self.seat)]
+            if not seen:
+                break
+            for slot, position in seen:
+                state[self.game.offsets[slot.name] + position] = any_value(self.game, slot.type, below)
         return state
 
 

@@ -65,6 +65,11 @@ def bundled() -> dict[str, Path]:
     return {called(path.stem): path for path in rule_files(PACKAGE / "games", "*.astro")}
 
 
+def libraries() -> dict[str, Path]:
+    """The libraries that come with Astro, by the names that `use` lines call them."""
+    return {path.stem: path for path in rule_files(PACKAGE / "games" / "libraries", "*.astro")}
+
+
 def rule_files(folder: Path, pattern: str = "**/*.astro") -> list[Path]:
     """The rule files in a folder, without the tests that stand beside them."""
     return sorted(path for path in folder.glob(pattern) if not path.stem.endswith(TESTS))
@@ -87,7 +92,7 @@ def bundled_name(game: str) -> str | None:
 
 
 def find(game: str) -> Path:
-    """The file of a game: a bundled one's name, or a path."""
+    """The file of a game: a bundled one's name, or a path. The name of a bundled library leads to that."""
     path = Path(game)
     games = bundled()
     name = bundled_name(game)
@@ -98,6 +103,8 @@ def find(game: str) -> Path:
             return path
     except (OSError, ValueError):  # a name no file system would take
         pass
+    if game in libraries():
+        return libraries()[game]
     from astro_referee.grammar.problems import did_you_mean
 
     hint = did_you_mean(game, list(games))
@@ -169,15 +176,15 @@ def source_of(data: bytes, name: str, path: Path | None = None, above: tuple[Pat
         from astro_referee.interpreter.sources.test_files import with_rules
         from astro_referee.interpreter.sources.variants import Files, put_together
 
-        files = Files(lambda game: bundled().get(called(game)), text_of, load_source)
+        files = Files(lambda game: bundled().get(called(game)), text_of, libraries, load_source)
         if is_tests(text):
             return with_rules(path or Path(name), name, text, files)
         return put_together(path or Path(name), name, text, files, above)
     if path is None or "\nuse" not in text:
         return Source(name, text, paths=((name, str(path)),) if path is not None else ())
-    from astro_referee.interpreter.sources.libraries import gathered
+    from astro_referee.interpreter.sources.libraries import Shelf, gathered
 
-    return gathered(path, name, text, text_of)
+    return gathered(path, name, text, Shelf(text_of, libraries))
 
 
 def text_of(path: Path) -> str:

@@ -8,26 +8,43 @@ from __future__ import annotations
 
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 
-from attrs import define, field
+from attrs import define, field, frozen
 
+from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Part, Refusal, Source, is_library
 
 USE = re.compile(r'^use[ \t]*"([^"\n]*)"', re.MULTILINE)
 ENDING = ".astro"
 EXAMPLE = f'for example: `use "shelf/dominoes{ENDING}"`'
+PLAIN = re.compile(r"[A-Za-z0-9_]{1,60}")
+"""A library by its name alone: a file beside the one that uses it, or one that comes with Astro."""
 MOST_LIBRARIES = 100
 """Libraries of one game; each is a file to open."""
 MOST_TEXT = 500_000
 """Characters of all libraries of a game together, as many as a rule file itself may have."""
 
 
-def gathered(path: Path, name: str, text: str, read: Callable[[Path], str]) -> Source:
+@frozen
+class Shelf:
+    """How libraries are read, and those that come with Astro by their names."""
+
+    read: Callable[[Path], str]
+    bundled: Callable[[], Mapping[str, Path]]
+
+    def found(self, used: str, folder: Path) -> Path | None:
+        """The library that comes with Astro, if it is meant: one of that name beside the file is nearer."""
+        found = self.bundled().get(used)
+        beside = folder / f"{used}{ENDING}"
+        return None if found is None or (beside.exists() and not beside.samefile(found)) else found
+
+
+def gathered(path: Path, name: str, text: str, shelf: Shelf) -> Source:
     """A file's own text with those of all libraries it uses, each once, before whatever uses it."""
     own = path.resolve()
-    gathering = LibraryLoader(own, name, read, folder_shown(path, name, own))
+    gathering = LibraryLoader(own, name, shelf, folder_shown(path, name, own))
     gathering.visit(own, name, text)
     return Source(name, "\n".join(gathering.texts), tuple(gathering.parts), paths=tuple(gathering.paths))
 
@@ -43,7 +60,7 @@ class LibraryLoader:
 
     own: Path
     name: str
-    read: Callable[[Path], str]
+    shelf: Shelf
     shown: PurePosixPath
     texts: list[str] = field(factory=list)
     parts: list[Part] = field(factory=list)
@@ -68,14 +85,16 @@ class LibraryLoader:
 
     def take(self, used: str, folder: Path) -> Refusal | None:
         """Takes up one library, or says why not."""
-        refusal = misspelt(used)
+        by_name = PLAIN.fullmatch(used) is not None
+        refusal = None if by_name else misspelt(used)
         if refusal is not None:
             return refusal
         try:
-            path = (folder / used).resolve()
+            bundled = self.shelf.found(used, folder)
+            path = (bundled or folder / (f"{used}{ENDING}" if by_name else used)).resolve()
         except (OSError, ValueError, RuntimeError):  # a name no file system takes, or links in a circle
             return missing(used)
-        if not path.is_relative_to(self.own.parent):
+        if bundled is None and not path.is_relative_to(self.own.parent):
             message = f"`{used}` is outside the folder of {self.name}"
             return Refusal("no-library", message, "a library is in the same folder or in one inside it")
         if path in self.loading:
@@ -85,19 +104,19 @@ class LibraryLoader:
             return Refusal("circle", message, "take one of these lines out")
         if path not in self.known:
             self.known[path] = None
-            self.known[path] = self.enter(path, used)
+            self.known[path] = self.enter(path, used, bundled is not None)
         return self.known[path]
 
-    def enter(self, path: Path, used: str) -> Refusal | None:
+    def enter(self, path: Path, used: str, bundled: bool) -> Refusal | None:
         """Reads a library that was not met before."""
         if len(self.known) > MOST_LIBRARIES:
             return Refusal("too-large", f"more than {MOST_LIBRARIES} libraries are used", "put some of them together")
         try:
             if not stat.S_ISREG(path.stat().st_mode):
                 return Refusal("no-library", f"`{used}` is not a file")
-            text = self.read(path)
+            text = self.shelf.read(path)
         except FileNotFoundError:
-            return missing(used)
+            return unknown(used, self.shelf.bundled()) if PLAIN.fullmatch(used) else missing(used)
         except (OSError, ValueError):
             return Refusal("no-library", f"`{used}` cannot be read")
         if "\0" in text:
@@ -108,12 +127,23 @@ class LibraryLoader:
         self.size += len(text)
         if self.size > MOST_TEXT:
             return Refusal("too-large", f"with `{used}`, the libraries have more than {MOST_TEXT:,} characters")
-        self.visit(path, str(self.shown / path.relative_to(self.own.parent)), text)
+        self.visit(path, used.replace("_", "-") if bundled else self.name_of(path), text)
         return None
+
+    def name_of(self, path: Path) -> str:
+        """How a file is shown: as the user would write it."""
+        return str(self.shown / path.relative_to(self.own.parent))
 
 
 def missing(used: str) -> Refusal:
     return Refusal("no-library", f"there is no file `{used}`", "a path is seen from the folder of this file")
+
+
+def unknown(used: str, bundled: Mapping[str, Path]) -> Refusal:
+    """There is no library of that name, neither here nor among those that come with Astro."""
+    label = did_you_mean(used, list(bundled)) or "write the name of a file beside this one, or one of these"
+    message = f"there is no library `{used}`; with Astro come {', '.join(sorted(bundled))}"
+    return Refusal("no-library", message, label)
 
 
 def misspelt(used: str) -> Refusal | None:

@@ -7,7 +7,7 @@ are read.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from os.path import normpath
 from pathlib import Path, PurePosixPath
 
@@ -19,7 +19,7 @@ from astro_referee.grammar.source import Refusal, Source, Span, is_variant
 from astro_referee.grammar.syntax import limits
 from astro_referee.grammar.variants.parse import Variant, read_variant
 from astro_referee.grammar.variants.splicing import Splicer, line_number
-from astro_referee.interpreter.sources.libraries import ENDING, USE, gathered
+from astro_referee.interpreter.sources.libraries import ENDING, PLAIN, USE, Shelf, gathered
 
 SAME = "variants go together if they have the same base"
 MOST_STACKED = 20
@@ -39,8 +39,13 @@ class Files:
 
     bundled: Callable[[str], Path | None]
     read: Callable[[Path], str]
+    libraries: Callable[[], Mapping[str, Path]]
     load: Callable[[Path, str, tuple[Path, ...]], Source]
     """The rules in a file under a name; the paths are those of the variants that stand on it."""
+
+    @property
+    def shelf(self) -> Shelf:
+        return Shelf(self.read, self.libraries)
 
 
 def version_of(source: Source) -> str:
@@ -68,7 +73,7 @@ def put_together(path: Path, name: str, text: str, files: Files, above: tuple[Pa
     splicer.entitle(variant, name, text)
     if splicer.problems:
         return Source(name, text, troubles=tuple(splicer.problems))
-    own = gathered(path, name, text, files.read)
+    own = gathered(path, name, text, files.shelf)
     splicer.add_libraries(own)
     made = splicer.source(name, own.files[-1].refused or {})
     dropped, replaced = (*base.dropped, *splicer.dropped), (*base.replaced, *splicer.replaced)
@@ -165,7 +170,13 @@ class FileFinder:
         """The lines that use a library which the base does not use itself."""
         known = {sheet.part.name for sheet in splicer.sheets}
         named = {use: USE.match(text, use.start) for use in uses}
-        return tuple(use for use, found in named.items() if found is None or self.shown(found[1]) not in known)
+        return tuple(use for use, found in named.items() if found is None or self.shown_library(found[1]) not in known)
+
+    def shown_library(self, used: str) -> str:
+        """The name of a library as reports have it."""
+        bundled = self.files.shelf.found(used, self.own.parent)
+        ending = ENDING if PLAIN.fullmatch(used) else ""
+        return used.replace("_", "-") if bundled else normpath(PurePosixPath(self.name).parent / f"{used}{ending}")
 
     def fetch(self, wanted: str) -> Source | Refusal:
         """The rules of a base, its own changes made."""

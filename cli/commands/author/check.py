@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
-from astro_referee.cli.failures import Failure, failure
+from astro_referee.cli.failures import Failure, Misuse, failure
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_json
 from astro_referee.cli.terminal import painter, put, put_json, talk
 from astro_referee.cli.watch import watchable
 from astro_referee.interpreter.values.text import clean, plural
+
+
+def is_folder(path: str) -> bool:
+    from astro_referee.interpreter.play import library
+
+    return Path(path).is_dir() and library.called(path) not in library.bundled()
+
+
+def each_file(paths: tuple[str, ...]) -> list[str]:
+    """The files that are meant, each once: of a folder all rule files in it."""
+    from astro_referee.interpreter.play import library
+
+    inside = {path: [str(file) for file in library.rule_files(Path(path))] for path in paths if is_folder(path)}
+    empty = next((path for path, found in inside.items() if not found), None)
+    if empty is not None:
+        raise Misuse(f"{empty} is a folder without rule files")
+    return list(dict.fromkeys(file for path in paths for file in inside.get(path, [path])))
 
 
 @click.command("check")
@@ -47,7 +65,7 @@ from astro_referee.interpreter.values.text import clean, plural
 )
 @seeded("With --play: the same seed gives the same games. 0 if not given.")
 @with_json
-@watchable("files")
+@watchable("files", each_file)
 @click.pass_context
 def command(
     context: click.Context,
@@ -63,8 +81,9 @@ def command(
 ) -> None:
     """Report every problem of rule files: errors, warnings and notes, each with its place.
 
-    A FILE may also be the name of a bundled game. A file without errors gets a line that says `ok` and how many phases,
-    moves and states it has; a library, that it is one.
+    A FILE may also be the name of a bundled game or library, or a folder: then all rule files in it are meant, without
+    tests. A file without errors gets a line that says `ok` and how many phases, moves and states it has; a library,
+    that it is one.
 
     With --play, each game without errors is played: through all its positions if there are not too many, else game by
     game, some at random, some in search of what has not been met. Somebody who cannot move, rules that run for ever,
@@ -87,7 +106,7 @@ def command(
     paint = painter()
     code = 0
     listed: list[dict[str, object]] = []
-    for file in files:
+    for file in each_file(files):
         try:
             examined = library.examine(source_of(file))
         except (library.NotFound, OSError, Failure) as error:
@@ -132,4 +151,10 @@ def command(
                 playability.show(file, played, paint)
     if as_json:
         put_json({"ok": code == 0, "files": listed})
+    elif any(map(is_folder, files)) and len(listed) > 1:
+        libraries = sum(bool(one.get("library")) for one in listed)
+        sorts = [(len(listed) - libraries, "game", "games"), (libraries, "library", "libraries")]
+        said = " and ".join(plural(number, one, many) for number, one, many in sorts if number)
+        faulty = sum(not one["ok"] for one in listed)
+        put(paint(f"{said}: {f'{faulty} with errors' if faulty else 'all ok'}", "bad" if faulty else "good"))
     context.exit(code)

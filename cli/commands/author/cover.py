@@ -96,14 +96,16 @@ def found(paths: tuple[str, ...]) -> list[tuple[Path, str]]:
     from astro_referee.interpreter.play import library
 
     files: dict[str, Path] = {}
+    only_libraries = False
     for path in paths or (".",):
         if Path(path).is_dir() and library.called(path) not in library.bundled():
             inside = library.rule_files(Path(path))
+            only_libraries = bool(inside)
             files |= {str(file): file for file in inside if not is_library(library.text_of(file))}
         else:
             files[path] = library.find(path)
     if not files:
-        raise Misuse("there are no games here")
+        raise Misuse("there are no games here" + (", only libraries" if only_libraries else ""))
     return [(file, name) for name, file in files.items()]
 
 

@@ -12,7 +12,7 @@ from astro_referee.interpreter.values.text import in_columns
 @click.command("games")
 @with_json
 def command(as_json: bool) -> None:
-    """List the games that come with Astro: name, number of players, what it is about.
+    """List the games that come with Astro: name, number of players, what it is about; and the libraries for others.
 
     \b
     Example:
@@ -50,3 +50,6 @@ def command(as_json: bool) -> None:
         return
     for row in in_columns(rows):
         put(row)
+    names = [f'use "{name}"' for name in library.libraries()]
+    if names:
+        put(f"\nFor games of your own: {', '.join(names)}")

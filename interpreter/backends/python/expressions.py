@@ -250,10 +250,10 @@ class Expressions:
         return f"remembered({self.show(past)}, {self.position(tuple(parts))}, {self.show(fault)})", ATOM
 
     def position(self, parts: tuple[Expression, ...]) -> str:
-        """Whole fields as they stand, put together; one that is kept in a local is looked up there."""
+        """Whole fields and single entries as they stand, put together; what is kept in a local is looked up there."""
         slices: list[str] = []
         for part in parts:
-            if not isinstance(part, Load):
+            if not isinstance(part, Load) or part.at:
                 slices.append(self.show(part))
                 continue
             start, entries = self.offsets[part.field], prod(map(size, self.fields[part.field].indices))

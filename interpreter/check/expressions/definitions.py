@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit import term_size
 from astro_referee.interpreter.check.expressions import access, expressions, operators
-from astro_referee.interpreter.check.flow import steps
+from astro_referee.interpreter.check.flow import moves, steps, witnesses
 from astro_referee.interpreter.check.kinds import constants
 from astro_referee.interpreter.check.mistakes import definitions as mistakes
 from astro_referee.interpreter.check.mistakes.access import NobodyAskedIn
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.program.folding import op
+from astro_referee.interpreter.program.folding import op, truth
 from astro_referee.interpreter.program.program import UTILITY, DefInfo, ProcedureInfo
 from astro_referee.interpreter.program.terms import Term
-from astro_referee.interpreter.values.types import ErrorType, Int, Member, Type, join
+from astro_referee.interpreter.values.types import BOOL, ErrorType, Int, Member, Type, join
 
 CALL = 3
 """Levels that reading a def or procedure from inside another counts for."""
@@ -30,7 +32,7 @@ def definition(c: Checker, word: str, called: Span) -> DefInfo | None:
         return found
     node = c.declared.def_nodes[word]
     c.declared.defs[word] = None
-    if not node.cases:
+    if not node.cases and not node.rules:
         c.declared.broken.add(word)
         return None
     with c.fresh(), c.deeper(called, CALL) as possible:
@@ -77,7 +79,7 @@ def read_def(c: Checker, node: tree.Def) -> DefInfo:
             value = expressions.expression(c, let.value)
             c.bind(let.name, value.type, value=value)
             lets.append((let.name.word, value))
-        body = read_cases(c, node, goal)
+        body = read_rules(c, node, goal) if node.rules else read_cases(c, node, goal)
     return DefInfo(node.name.word, params, body.type, tuple(lets), body, c.at.used_me, span=node.span)
 
 
@@ -88,6 +90,22 @@ def read_params(c: Checker, fields: tuple[tree.Field, ...]) -> tuple[tuple[str, 
         c.bind(field.name, type)
         params.append((field.name.word, type))
     return tuple(params)
+
+
+def read_rules(c: Checker, node: tree.Def, goal: Type | None) -> Term:
+    """The `when` lines as one condition; their reasons are read, too, though only a move tells them."""
+    kept = c.at.facts
+    holds = expressions.fitted(c, node.name, truth(True), goal, "what a def of `when` lines gives") if goal else None
+    terms: list[Term] = []
+    for rule in node.rules:
+        terms.append(expressions.condition(c, rule.condition))
+        if rule.reason is not None:
+            moves.text(c, rule.reason, witnesses.find(c, rule.condition))
+        c.learn(operators.learnt(c, rule.condition, True))
+    c.at.facts = kept
+    if any(isinstance(term.type, ErrorType) for term in (*terms, *([holds] if holds is not None else []))):
+        return expressions.wrong(node.span)
+    return reduce(lambda one, other: op("and", one, other, type=BOOL, at=node.span), terms)
 
 
 def read_cases(c: Checker, node: tree.Def, goal: Type | None) -> Term:

@@ -9,7 +9,7 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit import term_size
-from astro_referee.interpreter.check.expressions import access, definitions, operators, phrases
+from astro_referee.interpreter.check.expressions import access, definitions, matching, operators, phrases
 from astro_referee.interpreter.check.kinds import declarations, kinds
 from astro_referee.interpreter.check.mistakes import values as mistakes
 from astro_referee.interpreter.check.mistakes import wording
@@ -119,6 +119,8 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
             return phrases.phrase(c, node)
         case tree.IfElse():
             return definitions.if_else(c, node, expected)
+        case tree.Matching():
+            return matching.matching(c, node)
         case tree.Slice():
             return phrases.slice(c, node)
         case tree.Item():
@@ -167,7 +169,7 @@ def solid(c: Checker, node: tree.Expr, term: Term) -> Term:
     if isinstance(term.type, Either):
         listed = " or ".join(f"`{w}`" for w in term.type.words)
         shown, word = c.source.slice(node.span), term.type.words[0]
-        if isinstance(node, tree.Phrase | tree.Item | tree.Slice | tree.After):
+        if isinstance(node, tree.Phrase | tree.Matching | tree.Item | tree.Slice | tree.After):
             shown = f"({shown})"
         c.report(mistakes.MayBeNone(shown, listed, c.at.in_guard, word), node.span)
         return evolve(term, type=WRONG)

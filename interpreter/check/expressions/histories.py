@@ -6,6 +6,7 @@ from astro_referee.grammar import tree
 from astro_referee.interpreter.check.expressions import access, expressions
 from astro_referee.interpreter.check.kinds import declarations
 from astro_referee.interpreter.check.mistakes import definitions as mistakes
+from astro_referee.interpreter.check.mistakes.kinds import NOT_KNOWN_BEFOREHAND
 from astro_referee.interpreter.check.names.declared import Meaning
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST
@@ -23,14 +24,15 @@ def declare(c: Checker, node: tree.History) -> None:
     """A history of some parts of the state; it starts empty."""
     word = node.name.word
     recorded: list[str] = []
-    for name in node.of:
+    for part in node.of:
+        name = named(part)
         c.found.used.add(name.word)
         field = c.declared.fields.get(name.word) or c.declared.fields.get(f"{name.word}.at")
         if field is None or field.sort not in RECORDED:
             known = [f.removesuffix(".at") for f, there in c.declared.fields.items() if there.sort in RECORDED]
             c.report(mistakes.NotRecorded(name.word, c.alike(name.word, known), tuple(known)), name.span)
             continue
-        recorded.append(field.name)
+        recorded.append(field.name if isinstance(part, tree.Name) else c.source.slice(part.span))
     bases = declarations.indices(c, node.per)
     if len(recorded) < len(node.of):
         c.declared.symbols[word] = Meaning("broken", word, node.name.span)
@@ -40,9 +42,43 @@ def declare(c: Checker, node: tree.History) -> None:
     c.declared.fields[word] = FieldInfo(word, "history", type, bases, start, docs=node.docs, span=node.name.span)
 
 
+def named(part: tree.Name | tree.Index) -> tree.Name:
+    """The name in `man` or `lapses[Red]`."""
+    name = part.of if isinstance(part, tree.Index) else part
+    return named(name) if isinstance(name, tree.Index) else name if isinstance(name, tree.Name) else tree.Name("?")
+
+
+def settle(c: Checker, node: tree.History) -> None:
+    """The parts of a history as they are read, once all parts of the state are known."""
+    only_public(c, node)
+    if node.name.word not in c.declared.fields:
+        return
+    parts = [kept(c, part) for part in node.of]
+    if None in parts:
+        del c.declared.fields[node.name.word]
+        c.declared.symbols[node.name.word] = Meaning("broken", node.name.word, node.name.span)
+    c.declared.recorded[node.name.word] = tuple(part for part in parts if part is not None)
+
+
+def kept(c: Checker, part: tree.Name | tree.Index) -> Load | None:
+    """A part of the state; kept for each of something, it is taken whole unless one entry is named."""
+    word = named(part).word
+    if isinstance(part, tree.Name):
+        field = c.declared.fields[word if word in c.declared.fields else f"{word}.at"]
+        return Load(field.name, type=field.type)
+    stands = tree.FieldOf(part, tree.Name("at", span=part.span), span=part.span)
+    term = expressions.expression(c, stands if f"{word}.at" in c.declared.fields else part)
+    if isinstance(term.type, ErrorType) or not isinstance(term, Load):
+        return None
+    if not all(isinstance(at, Const) for at in term.at):
+        c.report(NOT_KNOWN_BEFOREHAND, part.span)
+        return None
+    return term
+
+
 def only_public(c: Checker, node: tree.History) -> None:
     """What is remembered can be asked about by anyone, so everyone must see it."""
-    for name in node.of:
+    for name in map(named, node.of):
         field = c.declared.fields.get(name.word) or c.declared.fields.get(f"{name.word}.at")
         if field is not None and field.audience is not None:
             c.report(mistakes.HistoryDiscloses(name.word), name.span)
@@ -70,9 +106,8 @@ def past(c: Checker, node: tree.Expr) -> Load | None:
 
 
 def recorded(c: Checker, there: Load) -> tuple[Term, ...]:
-    """The parts of the state as they are now; those kept for each of something are taken whole."""
-    assert isinstance(there.type, PastOf)
-    return tuple(Load(word, type=c.declared.fields[word].type) for word in there.type.fields)
+    """The parts of the state as they are now."""
+    return c.declared.recorded[there.field]
 
 
 def times(c: Checker, node: tree.FieldOf) -> Term:

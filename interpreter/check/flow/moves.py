@@ -7,7 +7,7 @@ from attrs import define, evolve, field
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, operators, phrases
-from astro_referee.interpreter.check.flow import domain_reasons, steps, witnesses
+from astro_referee.interpreter.check.flow import domain_reasons, shared_rules, steps, witnesses
 from astro_referee.interpreter.check.mistakes import moves as mistakes
 from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program import program
@@ -220,7 +220,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
         parts: list[program.Let | Guard] = []
         known = c.at.facts
         leaning = GuardDependencies(known - base)
-        for part in node.parts:
+        for part in shared_rules.written_out(c, node.parts):
             c.found.facts_used = set()
             match part:
                 case tree.Let(name, value):
@@ -320,7 +320,10 @@ def of_witnesses(c: Checker, found: witnesses.FoundWitnesses) -> tuple[tuple[str
 
     Where there should be none at all, that one is left out: of hidden cards all may know whether there are any.
     """
-    named = tuple((name, Local(name, type=term.type)) for name, term in found.witnesses)
+    written = [c.source.slice(phrase.name.span) for phrase in found.phrases]
+    named = tuple(
+        (word, Local(name, type=term.type)) for word, (name, term) in zip(written, found.witnesses, strict=True)
+    )
     return named[:-1] if found.asked is None else named + seen(c, found.asked, found)
 
 

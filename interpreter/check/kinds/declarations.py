@@ -21,6 +21,7 @@ from astro_referee.interpreter.check.names import dependencies, library_items
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import Meaning
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker, mentions
+from astro_referee.interpreter.check.secrecy.self_known import self_known
 from astro_referee.interpreter.program.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.program.symbols import SymbolKind
@@ -108,7 +109,7 @@ def declare(c: Checker) -> None:
     open_audiences(c)
     for item in c.file.items:
         if isinstance(item, tree.History):
-            histories.only_public(c, item)
+            histories.settle(c, item)
         elif isinstance(item, tree.Ruling) and item.condition is not None:
             ruling = c.declared.rulings[item.name.word]
             c.declared.rulings[item.name.word] = evolve(ruling, in_force=constants.fixed_condition(c, item.condition))
@@ -374,9 +375,11 @@ def readers(c: Checker, node: tree.Expr, info: FieldInfo) -> Term | None:
 
 
 def open_audiences(c: Checker) -> None:
-    """Who sees something may depend on what all players see, and on itself: those in a set may see the set."""
+    """Who sees something may depend on what all players see, on itself: those in a set may see the set, and on sets of
+    which each player knows whether they are in it.
+    """
     for info in c.declared.fields.values():
-        if info.audience is None:
+        if info.audience is None or self_known(c.declared.fields, info.audience):
             continue
         for name in sorted(reads(c.declared.defs, info.audience) - {info.name}):
             if c.declared.fields[name].audience is not None:

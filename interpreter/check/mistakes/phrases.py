@@ -51,6 +51,37 @@ class TooManySubsets(Mistake):
 
 
 @frozen
+class OwnFromSet(Mistake):
+    code = "not-a-set"
+    type: Type
+
+    def words(self) -> Words:
+        return Words(f"one of its own cannot be picked from {describe(self.type)}, only from a set of equal sorts")
+
+
+@frozen
+class SameForAll(Mistake):
+    code = "stray-test"
+    name: str
+
+    def words(self) -> Words:
+        return Words(f"this says nothing about `{self.name}`: all could have the same", "compare the sizes of two sets")
+
+
+@frozen
+class TooManyToMatch(Mistake):
+    code = "too-large"
+    count: int
+    most: int
+
+    def words(self) -> Words:
+        return Words(
+            f"each could have one of {self.count:,} things, more than the {self.most} among which one can be matched",
+            "match a kind with fewer members",
+        )
+
+
+@frozen
 class StartFromSet(Mistake):
     code = "not-a-set"
     type: Type

@@ -161,7 +161,7 @@ def declare(names: Names, node: tree.Node, owner: str) -> None:
         case tree.Move(params=params) | tree.For(params=params):
             for param in params:
                 names.declare(SymbolKind.LOCAL, param.name, owner, extent=node.span)
-        case tree.Phrase(name=name) | tree.Rank(name=name):
+        case tree.Phrase(name=name) | tree.Matching(name=name) | tree.Rank(name=name):
             names.declare(SymbolKind.LOCAL, name, owner, extent=node.span)
         case tree.Turns(name=tree.Name() as name) | tree.Ask(name=tree.Name() as name):
             names.declare(SymbolKind.LOCAL, name, owner, extent=node.span)

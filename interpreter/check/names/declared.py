@@ -17,6 +17,7 @@ from astro_referee.interpreter.program.program import (
     RulingInfo,
     Teams,
 )
+from astro_referee.interpreter.program.terms import Load
 from astro_referee.interpreter.values.types import Type
 
 KindNode = tree.Kind | tree.Product | tree.Card | tree.Token | tree.Table
@@ -43,6 +44,8 @@ class Declared:
     symbols: dict[str, Meaning] = field(factory=dict)
     words: dict[str, int] = field(factory=lambda: {"none": 0})
     """Extra words of values, such as `none`, with their numbers."""
+    recorded: dict[str, tuple[Load, ...]] = field(factory=dict)
+    """What each history keeps; a part for each of something that is kept whole has no index."""
     early: bool = True
     """Whether the parts of the state are not known yet."""
     all_read: bool = False

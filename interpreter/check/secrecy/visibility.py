@@ -7,7 +7,8 @@ from attrs import define, evolve, field
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.mistakes.secrecy import Discloses, HiddenInGuard, HiddenInText, Seen, Why
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.check.secrecy.readers import noticing, owner_name, reader_of, sees, unseen
+from astro_referee.interpreter.check.secrecy.readers import noticing, owner_name, reader_name, reader_of, sees, unseen
+from astro_referee.interpreter.check.secrecy.self_known import role_knows_itself, self_known
 from astro_referee.interpreter.check.secrecy.shown import Shown
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.free_names import names_from_outside
@@ -79,6 +80,10 @@ class VisibilityChecker:
                 return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
             case Item(Const(1), Op("row values", (Load(name, at), *_))) if self.top_seen(name, me, at):
                 return self.all_of(at, me, known) | self.tainted.get(name, frozenset())
+            case Op() if self.asks_about_reader(term, me):
+                loaded = {part.field for part in walk(term) if isinstance(part, Load)}
+                names = [known.get(part.name, frozenset()) for part in walk(term) if isinstance(part, Local)]
+                return frozenset().union(*names, *(self.tainted.get(name, frozenset()) for name in loaded))
             case Op(op, args) if op in SIZES or (op in ("is", "is not") and args[1:] == (Const(0, type=args[0].type),)):
                 return self.how_many(args[0], me, known) | self.all_of(args[1:], me, known)
             case Call(name, args):
@@ -99,6 +104,18 @@ class VisibilityChecker:
                 return self.hypothetical(term, me, known)
             case _:
                 return self.all_of(parts(term), me, known)
+
+    def asks_about_reader(self, term: Op, me: frozenset[str] | None) -> bool:
+        """`me in spies`, `me is seer`: a question about the reader, to which each player knows their own answer."""
+        match term:
+            case Op("has", (players, who)):
+                return reader_name(who) in (me or ()) and self_known(self.program.fields, players)
+            case Op("is" | "is not", (one, other)):
+                sides = ((one, other), (other, one))
+                fields = self.program.fields
+                return any(reader_name(who) in (me or ()) and role_knows_itself(fields, role) for who, role in sides)
+            case _:
+                return False
 
     def how_many(self, things: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What it gives away how many there are, or whether any: of a zone, everybody sees that."""

@@ -6,7 +6,7 @@ import pytest
 
 from astro_referee.grammar import report
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import api
+from astro_referee.interpreter import api, examination
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules, Match
@@ -147,3 +147,80 @@ def test_a_history_that_is_full_stops_the_game_at_its_line() -> None:
     line = match.game.rules.source.place(fault.value.problem.span.start)[0]
     assert match.game.rules.source.text.splitlines()[line - 1].endswith("# here")
     assert list(match.state) == before
+
+
+# --- Single entries ---------------------------------------------------------------------------------------------------
+
+ENTRIES = """astro 1
+game Entries for 2 players
+var lapses for each player: 0..3
+token Man on Spot: each owner in player
+ring Spot: s1, s2, s3
+zone hand for each player: Card, seen by owner
+card Card: 4
+history first of lapses[P1], Man[P2]
+history whole of lapses, Man
+
+phase play
+  begin
+    put all Card into hand[P1]
+    put all Man on s1
+  turns clockwise from P1
+    remember one
+    remember whole
+    say "{one.times} {whole.times}"
+    move lapse(n in 0..3)
+      then
+        lapses[me] = n
+    move walk(to in Spot)
+      then
+        put Man[me] on to
+    move look_ahead
+      when after do lapse_of(me): one.times is 0 else "{one.times}"
+
+procedure lapse_of(p: player)
+  lapses[p] = 3
+""".replace("history first", "history one")
+
+
+def test_a_history_of_single_entries_minds_nothing_else() -> None:
+    match = start(ENTRIES)
+    do(match, "lapse 0", "lapse 2", "walk s2")
+    assert last_said(match) == "4 1"
+    do(match, "walk s3")
+    assert last_said(match) == "1 1"
+    do(match, "walk s1", "walk s1")
+    assert last_said(match) == "5 2"
+    do(match, "lapse 3", "walk s2")
+    assert last_said(match) == "1 1"
+    assert not match.judge(match.actors[0], "look ahead").ok
+    do(match, "lapse 0")
+    assert match.judge(match.actors[0], "look ahead").reasons[0].text == "1"
+
+
+def test_records_of_single_entries_read_back() -> None:
+    match = start(ENTRIES)
+    do(match, "lapse 1", "walk s2", "lapse 1", "walk s1")
+    again = records.replay(records.read(api.save(match)), match.game)
+    assert again.state == match.state
+
+
+@pytest.mark.parametrize(
+    ("part", "code"),
+    [
+        ("lapses[P3]", "unknown-name"),
+        ("lapses[s1]", "wrong-type"),
+        ("lapses[P1, P2]", "wrong-index"),
+        ("lapses[one]", "bad-type"),
+        ("hand[P1]", "wrong-audience"),
+        ("lapses[lapses[P1]]", "wrong-type"),
+    ],
+)
+def test_entries_that_are_none(part: str, code: str) -> None:
+    text = ENTRIES.replace("lapses[P1], Man[P2]", part)
+    assert code in [problem.code for problem in examination.examine(Source("test.astro", text)).problems]
+
+
+def test_the_index_of_an_entry_does_not_change() -> None:
+    text = ENTRIES.replace("lapses[P1], Man[P2]", "lapses[chief]").replace("token Man", "var chief: player\ntoken Man")
+    assert [p.code for p in examination.examine(Source("test.astro", text)).problems if p.code == "not-fixed"]

@@ -22,7 +22,7 @@ from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.sources import libraries
 
-CARDS = ROOT / "examples" / "classics" / "cards.astro"
+CARDS = ROOT / "games" / "libraries" / "cards.astro"
 
 Files = Callable[..., Path]
 
@@ -152,6 +152,87 @@ phase play
     assert match.game.value(match.state, "deck").bit_count() == 52 - 6
     assert {match.written(move) for move in match.legal()} <= set(match.game.rules.kinds["Card"])
     assert len(match.game.rules.kinds["Card"]) == 52
+
+
+DEALT = """\
+phase play
+  do shuffle_all
+  deal 1 from deck into table
+  draw because "{table}, {deck.size} left"
+zone table: Card, seen by everyone
+"""
+
+
+@pytest.mark.parametrize(
+    ("pack", "cards", "faces"),
+    [
+        ("cards", 52, 52),
+        ("cards_with_jokers", 54, 53),
+        ("cards_32", 32, 32),
+        ("cards_24", 24, 24),
+        ("two_packs", 104, 52),
+    ],
+)
+def test_packs_of_cards_come_with_astro(files: Files, pack: str, cards: int, faces: int) -> None:
+    path = files(main=game(DEALT, pack)) / "main.astro"
+    assert told(path) == []
+    match = astro.start(path, seed=3)
+    match.settle_all()
+    assert len(match.game.rules.kinds["Card"]) == faces
+    assert match.result is not None
+    assert match.result.text.endswith(f", {cards - 1} left")
+    shown = match.game.rules.source
+    assert [(part.name, Path(shown.path(f"{pack}.astro")).parent.name) for part in shown.files[:-1]] == [
+        (pack.replace("_", "-"), "libraries")
+    ]
+
+
+def test_a_file_beside_the_game_is_nearer_than_a_library_of_that_name(files: Files) -> None:
+    own = "astro 1\nlibrary Own\ncard Card: 7\nzone deck: pile of Card, seen by nobody\n"
+    own += "procedure shuffle_all\n  put all Card into deck\n"
+    folder = files(main=game(DEALT, "cards"), cards=own, in__main=game(DEALT, "cards"))
+    assert library.load(folder / "main.astro").kinds["Card"] == ("card",)
+    assert len(library.load(folder / "in" / "main.astro").kinds["Card"]) == 52
+    assert told(folder / "main.astro") == []
+    (folder / "cards.astro").write_text(game(DRAW))
+    assert "not-a-library main.astro:3" in told(folder / "main.astro")
+
+
+def test_a_library_may_use_one_that_comes_with_astro(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = 'astro 1\nlibrary Hand\nuse "cards"\nzone hand: Card, seen by everyone\n'
+    folder = files(main=game(DEALT.replace("table", "hand").rsplit("zone", 1)[0], "hand"), hand=hand)
+    assert told(folder / "main.astro") == []
+    packs = files(package__games__libraries__pack=SIDES, package__games__libraries__more=SIDES.replace("Side", "More"))
+    (packs / "package/games/libraries/more.astro").write_text(
+        'astro 1\nlibrary More\nuse "pack"\ndie d: heads, tails\n'
+    )
+    monkeypatch.setattr(library, "PACKAGE", folder / "package")
+    files(main=game("phase play\n  roll d\n  if d is heads\n    draw\nend\n  draw\n", "more", "pack"))
+    assert told(folder / "main.astro") == []
+
+
+def test_records_know_which_library_it_was(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they know the base of a variant: by what it says, not by what it is called."""
+    folder = files(main=game(GAME.split("\n", 4)[4], "coins"), package__games__libraries__coins=COINS)
+    files(package__games__libraries__sides=SIDES)
+    monkeypatch.setattr(library, "PACKAGE", folder / "package")
+    files(package__games__libraries__coins=COINS.replace('"sides.astro"', '"sides"'))
+    record = astro.save(astro.start(folder / "main.astro"))
+    assert astro.resume(record, folder=folder).notes == ()
+    files(package__games__libraries__coins=COINS.replace('"sides.astro"', '"sides"').replace("tossed < most", "yes"))
+    with pytest.raises(astro.ChangedRules, match="move call changed"):
+        astro.resume(record, folder=folder)
+
+
+def test_a_variant_has_the_library_of_its_base_once(files: Files) -> None:
+    folder = files(
+        main=game(DEALT, "cards"), other='astro 1\nvariant Other of "main.astro"\nuse "cards"\nvar n: 0..3\n'
+    )
+    assert [problem for problem in told(folder / "other.astro") if not problem.startswith("unused")] == []
+    assert [part.name for part in library.load_source(folder / "other.astro", "other.astro").files] == [
+        "cards",
+        "other.astro",
+    ]
 
 
 def test_what_nobody_mentions_is_no_part_of_the_game(files: Files) -> None:

@@ -63,7 +63,7 @@ def test_what_is_no_rule_file_gets_one_line(run: Run, tmp_path: Path, command: s
     binary = tmp_path / "binary.astro"
     binary.write_bytes(bytes(range(256)))
     for given, said in [
-        (tmp_path, "is a folder"),
+        (tmp_path, "is not a text file" if command == "check" else "is a folder"),
         (binary, "is not a text file"),
         (tmp_path / "none.astro", "there is no file"),
         ("x" * 5000, "name too long"),

@@ -50,7 +50,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("shelf")
     (folder / "duel.astro").write_text(DUEL, encoding="utf-8")
     (folder / "long_duel.astro").write_text('astro 1\nvariant LongDuel of "duel.astro"\noption shots = 9\n', "utf-8")
-    cards = (ROOT / "examples" / "classics" / "cards.astro").read_text(encoding="utf-8")
+    cards = (ROOT / "games" / "libraries" / "cards.astro").read_text(encoding="utf-8")
     (folder / "cards.astro").write_text(cards, encoding="utf-8")
     return folder
 

@@ -11,7 +11,7 @@ from click.testing import Result
 
 from astro_referee.interpreter.play import library
 
-CARDS = "examples/classics/cards.astro"
+CARDS = "games/libraries/cards.astro"
 STAIRS = """\
 astro 1
 library Stairs
@@ -72,6 +72,22 @@ def test_libraries_are_not_listed_among_the_games(
     files = {"tower": Path(tower), "stairs": Path("in/stairs.astro")}
     monkeypatch.setattr(library, "bundled", lambda: files)
     assert [game["name"] for game in json.loads(run("games", "--json", code=0).stdout)] == ["tower"]
+
+
+def test_libraries_are_told_from_games(run: Callable[..., Result], tower: str, tmp_path: Path) -> None:
+    said = run("games", code=0).stdout
+    assert said.endswith('use "cards_with_jokers", use "two_packs"\n')
+    assert run("check", "cards_32", code=0).stdout == "cards_32: ok, a library with 5 definitions\n"
+    assert "cards_32 is a library" in run("play", "cards_32", code=2).stderr
+    said = run("check", ".", code=0).stdout
+    assert "in/stairs.astro: ok, a library with 4 definitions\n" in said
+    assert said.endswith("1 game and 1 library: all ok\n")
+    (tmp_path / "broken.astro").write_text("astro 1\nlibrary Broken\nvar x: lamp\n", encoding="utf-8")
+    assert run("check", ".", code=1).stdout.endswith("1 game and 2 libraries: 1 with errors\n")
+    assert "there are no games here, only libraries" in run("cover", "in", code=2).stderr
+    assert "there are no tests here" in run("test", "in", code=2).stderr
+    (tmp_path / "empty").mkdir()
+    assert "empty is a folder without rule files" in run("check", "empty", code=2).stderr
 
 
 def test_a_refusal_names_the_file_and_line_of_the_library(run: Callable[..., Result], tower: str) -> None:
