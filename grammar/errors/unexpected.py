@@ -12,6 +12,7 @@ from lark import Token
 
 from astro_referee.grammar.errors.context import ErrorContext
 from astro_referee.grammar.errors.phrasebook import astro_says, look_up
+from astro_referee.grammar.errors.rewriting import dealt_round, doc_tag, unbracketed_choice, unnamed_turns
 from astro_referee.grammar.mistakes import syntax as mistakes
 from astro_referee.grammar.mistakes.structure import BELOW_HEADER
 from astro_referee.grammar.problems import Advice, Fix, Problem, Replacement, fixes_of, suggestions
@@ -37,7 +38,7 @@ NAMES = frozenset({"NAME", *SOFT.values()})
 VALUES = NAMES | words(
     """
     LPAR LBRACE NUMBER YES NO NONE EMPTY NOT SIGN SOME ONLY FIRST LAST COUNT ALL EVERY SUM HIGHEST LOWEST SET_OF BEST
-    ITEM REACH AFTER_THIS AFTER_DO CLOCKWISE ANTICLOCKWISE
+    ITEM ORDERED REACH AFTER_THIS AFTER_DO CLOCKWISE ANTICLOCKWISE
     """
 )
 OPERATORS = words("AND OR IS IS_NOT IN NOT_IN COMPARE SIGN STAR SLASH MOD DOT LSQB LPAR")
@@ -52,6 +53,7 @@ PHRASES = NUMBERS | {
     "LAST",
     "SET_OF",
     "BEST",
+    "ORDERED",
     "REACH",
     "AFTER_THIS",
     "AFTER_DO",
@@ -73,6 +75,9 @@ TEST_LINES = ("with", "seed", "games", "given", "chance", "refuse", "expect", "o
 
 def explain(scene: ErrorContext) -> Problem:
     """What is wrong at this token."""
+    anew = next((problem for rewriting in REWRITINGS if (problem := rewriting(scene))), None)
+    if anew is not None:
+        return anew
     found = next((problem for slip in SLIPS if (problem := slip(scene))), None) or unexpected(scene)
     return translated(scene, found) if found.code in DOUBTFUL else found
 
@@ -431,6 +436,8 @@ def _here(scene: ErrorContext) -> Span:
 def _stretch(words: list[Token]) -> Span:
     return place(words[0]).to(place(words[-1]))
 
+
+REWRITINGS = (doc_tag, dealt_round, unbracketed_choice, unnamed_turns)
 
 SLIPS: tuple[Callable[[ErrorContext], Problem | None], ...] = (
     indented,

@@ -7,6 +7,7 @@ from typing import assert_never
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Fix, Replacement
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit import term_size
 from astro_referee.interpreter.check.expressions import access, definitions, operators, phrases
@@ -39,8 +40,6 @@ from astro_referee.interpreter.values.types import (
     without,
     words,
 )
-
-COMPARES = {"is", "is not", "<", "<=", ">", ">="}
 
 
 def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Term:
@@ -102,7 +101,7 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
         case tree.Binary(operator, _, _):
             if operator in ("and", "or"):
                 return operators.and_or(c, node)
-            if operator in COMPARES:
+            if operator in operators.COMPARES:
                 return operators.comparison(c, node)
             if operator in ("in", "not in"):
                 return operators.membership(c, node)
@@ -136,16 +135,15 @@ def wrong(at: Span) -> Term:
 # --- What an expression must be -----------------------------------------------------------------------------------
 
 
-def condition(c: Checker, node: tree.Expr) -> Term:
-    """An expression that must be yes or no."""
+def condition(c: Checker, node: tree.Expr, before: tree.Expr | None = None) -> Term:
+    """An expression that must be yes or no, perhaps behind another and an `or` or `and`."""
     term = expression(c, node, BOOL)
     if not isinstance(term.type, Bool | ErrorType):
-        c.report(
-            mistakes.NotACondition(
-                term.type, wording.as_condition(c.declared.kinds, term.type, c.source.slice(node.span))
-            ),
-            node.span,
-        )
+        shown = c.source.slice(node.span)
+        advice = wording.as_condition(c.declared.kinds, term.type, shown)
+        if isinstance(before, tree.Binary) and before.op in (*operators.COMPARES, "in", "not in"):
+            advice = Replacement(f"{c.source.slice(before.left.span)} {before.op} {shown}")
+        c.report(mistakes.NotACondition(term.type, advice), node.span)
         return wrong(node.span)
     return term
 
@@ -355,16 +353,34 @@ def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
     base = plain(expected) if expected is not None else None
     if word in c.declared.words and word != "none":
         c.report(mistakes.BareWord(word), at)
+    elif word == "owner":
+        c.report(mistakes.OWNER_ELSEWHERE, at)
     elif word in BUILTIN_FUNCTIONS:
         c.report(mistakes.NeedsArguments(word), at)
     elif word in c.declared.absent:
         c.report(mistakes.NoSuchPlayer(c.seats, word), at)
+    elif (found := bound_above(c, word)) is not None:
+        c.report(found, at)
     elif isinstance(base, Member) and c.alike(word, c.declared.kinds[base.kind].members):
         c.unknown(UnknownName(word), at, c.declared.kinds[base.kind].members)
     elif len(word) == 1 and (lettered := [k for k, info in c.declared.kinds.items() if word in info.members]):
         c.report(mistakes.LetterAlone(word, lettered[0]), at)
     else:
         c.unknown(UnknownInExpression(word), at, c.known_names())
+
+
+def bound_above(c: Checker, word: str) -> mistakes.BoundInside | None:
+    """What to say of `p` below `if some p in players where …`: it is known only inside that condition."""
+    for step, condition in reversed(c.at.asked):
+        match condition:
+            case tree.Phrase("some", tree.Name(name)) if name == word:
+                start, shown = step.span.start, c.source.slice(condition.span)
+                margin = " " * (start - c.source.text.rfind("\n", 0, start) - 1)
+                found = f"let {word} = first {shown.removeprefix('some').lstrip()}"
+                first = step.branches[0][0] is condition
+                above = Fix(Span(start, condition.span.end), f"{found}\n{margin}if {word} is not none")
+                return mistakes.BoundInside(word, condition.span, found, (above,) if first else ())
+    return None
 
 
 def symbol(c: Checker, node: tree.Name, expected: Type | None) -> Term:
@@ -414,6 +430,7 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     inner = element(goal) if isinstance(goal, SetOf | BagOf) else None
     if not node.items:
         return literal(c, tree.Literal("empty", span=node.span), expected)
+    inner = inner if inner is not None else like_the_others(c, node)
     items = [(n, solid(c, n, expression(c, n, inner))) for n in node.items]
     if any(isinstance(t.type, ErrorType) for _, t in items):
         return wrong(node.span)
@@ -439,3 +456,16 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     for _, term in items:
         result = op("union", result, bit_of(term, base), type=type, at=node.span)
     return result
+
+
+def like_the_others(c: Checker, node: tree.SetOf) -> Member | None:
+    """The kind that numbers in a set belong to, beside members that have a name: `{handshake, 5, 7}`."""
+    numbers = [item for item in node.items if isinstance(item, tree.Number)]
+    others = [item for item in node.items if not isinstance(item, tree.Number)]
+    if not numbers or not others:
+        return None
+    with c.silently():
+        kind = plain(expression(c, others[0]).type)
+    if isinstance(kind, Member) and all(kinds.member_index(c, kind, str(item.value)) is not None for item in numbers):
+        return kind
+    return None

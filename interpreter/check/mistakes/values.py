@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Mistake, Plain, Words
+from astro_referee.grammar.problems import Advice, Fix, Mistake, Plain, Words
+from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.wording import a, describe, shown_range, shown_value
 from astro_referee.interpreter.values.types import Int, Type
 
@@ -162,6 +163,13 @@ class NobodyIsAsked(Mistake):
         )
 
 
+OWNER_ELSEWHERE = Plain(
+    "unknown-name",
+    "`owner` means whom a zone or variable belongs to only behind `seen by`",
+    "name the player, or declare something of this name",
+)
+
+
 @frozen
 class BareWord(Mistake):
     code = "bare-word"
@@ -225,6 +233,23 @@ class OptionOfItself(Mistake):
 
     def words(self) -> Words:
         return Words(f"option `{self.word}` depends on itself", "write a number or a member")
+
+
+@frozen
+class BoundInside(Mistake):
+    code = "unknown-name"
+    word: str
+    condition: Span
+    found: str
+    fixes: tuple[Fix, ...]
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.word}` is known only inside the condition above",
+            f"write `{self.found}`, and then `if {self.word} is not none`",
+            related=((self.condition, "it ends with this condition"),),
+            fixes=self.fixes,
+        )
 
 
 @frozen

@@ -27,6 +27,8 @@ class Context:
     scopes: list[dict[str, Bound]] = field(factory=lambda: [{}])
     facts: frozenset[tuple[tree.Expr, str]] = frozenset()
     """Extra words that conditions around have excluded."""
+    asked: list[tuple[tree.If, tree.Expr]] = field(factory=list)
+    """The conditions that hold here, with the steps that ask them."""
     quiet: int = 0
     """Trial readings around; they report nothing."""
     depth: int = 0
