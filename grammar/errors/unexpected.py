@@ -23,6 +23,7 @@ from astro_referee.grammar.syntax.words import (
     CLOSERS,
     HEADS,
     HOMES,
+    LOOSE,
     MARGIN,
     OPENINGS,
     PAIRS,
@@ -231,7 +232,7 @@ def unquoted_text(scene: ErrorContext) -> Problem | None:
 def reserved_name(scene: ErrorContext) -> Problem | None:
     """A word with a meaning of its own where a name belongs."""
     token = scene.token
-    if token not in RESERVED or "NAME" not in scene.accepted:
+    if token.type not in {*RESERVED.values(), *LOOSE.values()} or "NAME" not in scene.accepted:
         return None
     if not scene.accepted <= NAMES and not scene.fits("NAME", skip=1):
         return None

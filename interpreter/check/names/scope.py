@@ -188,6 +188,7 @@ class Checker:
         local = Local(name.word, type=type, span=name.span)
         there = self.lookup(name.word)
         symbol = self.declared.symbols.get(name.word)
+        symbol = None if symbol is not None and symbol.letter else symbol
         if there is not None or symbol is not None or name.word in OWN_NAMES or name.word in BUILTIN_FUNCTIONS:
             first = there.span if there is not None else symbol.span if symbol is not None else NOWHERE
             self.report(Shadowed(name.word, first), name.span)
