@@ -229,6 +229,11 @@ def _retag(tokens: list[Token]) -> None:
     step = tokens[0].type == "EXPECT" and len(tokens) > 1 and tokens[1] in EXPECTED and is_head(tokens[1:])
     if where or step or (many and tokens[1] in ("together", "any")):
         tokens[1] = Token.new_borrow_pos(tokens[1].upper(), str(tokens[1]), tokens[1])
+    if tokens[0].type == "EXPECT" and len(tokens) > 2:
+        kinds = [token.type for token in tokens[1:3]]
+        at = 2 if tokens[2] == "sees" and kinds == ["NAME", "NAME"] else 1
+        if at == 2 or (tokens[1] == "perft" and kinds == ["NAME", "NUMBER"]):
+            tokens[at] = Token.new_borrow_pos(tokens[at].upper(), str(tokens[at]), tokens[at])
 
 
 # --- Blocks -----------------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def summary(source: Source, problem: Problem) -> str:
 
 
 def dump(value: object) -> str:
-    """A node as text: `(Var wins [player] (SpanType 0 2) 0 -)`. Places, and notes that are empty, are left out."""
+    """A node as text: `(Var wins [player] (SpanType 0 2) 0 -)`. Places, and notes that say nothing, are left out."""
     match value:
         case tree.Name():
             return value.word
@@ -86,7 +86,8 @@ def dump(value: object) -> str:
             return f"@{value.name}"
         case tree.Node():
             noted = ("shown", "tags", "docs")
-            fields = [a.name for a in attrs.fields(type(value)) if a.name not in ("span", "op_span", *noted)]
+            said = [a for a in attrs.fields(type(value)) if not a.metadata or getattr(value, a.name) != a.default]
+            fields = [a.name for a in said if a.name not in ("span", "op_span", *noted)]
             notes = [getattr(value, name) for name in noted if getattr(value, name, None)]
             return (
                 f"({' '.join([type(value).__name__, *(dump(getattr(value, f)) for f in fields), *map(dump, notes)])})"

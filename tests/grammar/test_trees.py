@@ -514,6 +514,9 @@ TEST = """test "x" @A1
   expect winner P1 because "i"
   expect draw
   expect say "k", "l"
+  expect P1 sees m[P2] as 3 cards
+  expect P1 sees n as "o", "p"
+  expect perft 2 is 9
   offers P2 only "j"
   always k > 1 @A2
 """
@@ -543,6 +546,9 @@ def test_a_test_is_read_line_by_line(items: Callable[[str], str]) -> None:
         "(ExpectEnd P1 (Quoted 'i'))",
         "(ExpectEnd - -)",
         "(ExpectSay [(Quoted 'k') (Quoted 'l')])",
+        "(ExpectSees P1 (Index m [P2]) 3 [])",
+        "(ExpectSees P1 n - [(Quoted 'o') (Quoted 'p')])",
+        "(ExpectPerft 2 9)",
         "(Offers P2 yes [(Quoted 'j')])",
         "(Always (k > 1) [@A2])",
     ]

@@ -225,7 +225,11 @@ def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: i
         if number < skip:
             continue
         choices = [line[number] for line in lines]
-        type = told_type(c, column.type, column, choices) if column.type is not None else guess_type(c, column, choices)
+        type = (
+            declared_type(c, column.type, column, choices)
+            if column.type is not None
+            else guess_type(c, column, choices)
+        )
         word = column.name.word
         if word in columns:
             c.report(mistakes.ColumnTwice(word), column.name.span)
@@ -233,7 +237,7 @@ def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: i
     return columns
 
 
-def told_type(c: Checker, node: tree.TypeExpr, column: tree.Column, choices: list[Choice]) -> Type:
+def declared_type(c: Checker, node: tree.TypeExpr, column: tree.Column, choices: list[Choice]) -> Type:
     """The type that a column is said to have; with none, if a cell has none all the same, which is reported once."""
     type = constants.resolve_type(c, node)
     blank = next((choice for choice in choices if choice in NOTHING), None)
