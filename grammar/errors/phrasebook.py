@@ -172,7 +172,10 @@ NAMES: dict[str, str] = {
 TYPES: dict[str, str] = {
     **dict.fromkeys(("number", "int", "integer", "num", "float"), "`0..99` or another span of numbers"),
     **dict.fromkeys(("boolean", "flag", "yes_no", "Bool"), "`bool`"),
-    **dict.fromkeys(("text", "string", "str"), "the name of a `kind`; a text cannot be kept"),
+    **dict.fromkeys(
+        ("text", "string", "str"),
+        "the name of a `kind`; a text cannot be kept, and a `def` that gives one needs no type",
+    ),
     **dict.fromkeys(("set", "list", "array"), "`set of …`; cards lie in a `zone`"),
 }
 

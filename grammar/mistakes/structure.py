@@ -169,6 +169,10 @@ NOT_AT_RANDOM = Plain(
     "it belongs in a playthrough, or below `games`",
 )
 
+HOLE_IN_VALUE = Plain(
+    "bad-hole", "a text that is a value has no holes", "fill the hole where it is told: `{medal(p)} for {p}`"
+)
+
 SEEN_CARDS = Plain("no-header", "this must be `cards`: the number says how many somebody sees", Replacement("cards"))
 
 SET_UP_ALREADY = Plain("misplaced", "this test cannot be set up anew: it goes on from another", "take this line out")

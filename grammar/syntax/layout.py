@@ -221,6 +221,8 @@ def _is_row(tokens: list[Token]) -> bool:
 
 
 def _retag(tokens: list[Token]) -> None:
+    if [token.type for token in tokens[:2]] in (["STRING", "IF"], ["STRING", "OTHERWISE"]):
+        tokens[0] = Token.new_borrow_pos("CASE_TEXT", str(tokens[0]), tokens[0])
     if not is_head(tokens):
         return
     tokens[0] = Token.new_borrow_pos(HEADS[tokens[0]], str(tokens[0]), tokens[0])

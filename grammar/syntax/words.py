@@ -86,6 +86,7 @@ SPOKEN: dict[str, str] = {
     "NAME": "a name",
     "NUMBER": "a number",
     "STRING": "a text in quotes",
+    "CASE_TEXT": "a text and when it is told",
     "TAG": "a footnote such as `@A1`",
     "COMPARE": "`<`, `<=`, `>` or `>=`",
     "SIGN": "`+` or `-`",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from astro_referee.grammar.tree.declarations import Quoted
-from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Name, Node, Number
+from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Name, Node, Number, Quoted
 from astro_referee.grammar.tree.flow import Step
 from astro_referee.grammar.tree.parts import Noted
 

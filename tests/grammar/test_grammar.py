@@ -10,7 +10,7 @@ from lark.lexer import PatternStr
 from astro_referee.grammar.syntax.parser import GRAMMAR, OPTIONS, parser
 from astro_referee.grammar.syntax.words import HEADS, HOMES, LOOSE, MARGIN, OPENINGS, RESERVED, SOFT, terminal_name
 
-MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY", "BEFORE", "LINES", "SEES", "PERFT"}
+MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY", "BEFORE", "LINES", "CASE_TEXT", "SEES", "PERFT"}
 
 
 def test_the_grammar_has_no_conflicts_and_no_terminals_that_collide() -> None:

@@ -32,6 +32,7 @@ PHRASES = [
     ("-a + +b", "((Signed a) + b)"),
     ("a + b - c * d / e mod f", "((a + b) - (((c * d) / e) mod f))"),
     ("(a + b) * c", "((a + b) * c)"),
+    ('("c" if a else d)', "(IfElse (Quoted 'c') a d)"),
     ("a or b and c", "(a or (b and c))"),
     ("(a or b) and not c", "((a or b) and (Not c))"),
     ("a is b", "(a is b)"),
@@ -241,6 +242,15 @@ def road(planet: Planet)
 """,
         "(Def road [(Field planet (NamedType Planet))] - [(Let at (FieldOf (Index Wanderer [planet]) at))] "
         "[(Case (Around yes no day1) (at is <none>) no [@A1]) (Case (Around yes yes at) - yes)] 'Where to.')",
+    ),
+    (
+        """\
+def made
+  "Of what."
+  "gold" if a
+  "lead" otherwise
+""",
+        "(Def made [] - [] [(Case (Quoted 'gold') a no) (Case (Quoted 'lead') - yes)] 'Of what.')",
     ),
     (
         """\

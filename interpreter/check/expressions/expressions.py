@@ -21,6 +21,7 @@ from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
+    TEXT,
     WRONG,
     BagOf,
     Bool,
@@ -78,6 +79,8 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
     match node:
         case tree.Number(value):
             return literal_number(c, node, value, expected)
+        case tree.Quoted(text):
+            return text_value(c, text, node.span)
         case tree.Literal():
             return literal(c, node, expected)
         case tree.Name():
@@ -271,6 +274,14 @@ def literal_number(c: Checker, node: tree.Number, value: int, expected: Type | N
         c.report(mistakes.NotOfKind(value, base.kind, wording.members(c.declared.kinds, base.kind)), node.span)
         return wrong(node.span)
     return const(value, Int(value, value), node.span)
+
+
+def text_value(c: Checker, text: str, at: Span) -> Term:
+    """A text that a value can be: a table of one entry."""
+    texts = {entries: name for name, (_, entries) in c.declared.tables.items() if name.startswith("text ")}
+    name = texts.get((text,), f"text {len(texts) + 1}")
+    c.declared.tables[name] = (TEXT, (text,))
+    return Lookup(name, (const(0, Int(0, 0)),), type=TEXT, span=at)
 
 
 def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:

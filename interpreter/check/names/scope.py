@@ -267,7 +267,7 @@ class Checker:
                 return name.word == "at" or self.reads_state(of)
             case tree.Index(of, args):
                 return self.reads_state(of) or any(self.reads_state(a) for a in args)
-            case tree.Number() | tree.Literal():
+            case tree.Number() | tree.Quoted() | tree.Literal():
                 return False
             case _:
                 return True
