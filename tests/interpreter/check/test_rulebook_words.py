@@ -113,6 +113,8 @@ TRIED = [
         "`turns once p in …`",
         "phase bids\n  turns once p in players by highest score[p]\n    move bid\n      then\n        pot = 1",
     ),
+    ("step", "deal 1 from deck into stack", "`on stack`", "deal 1 from deck on stack"),
+    ("setup", "put all Card into stack", "`on stack`", None),
     ("margin", "def mine = owner is P1", "declare something of this name", None),
     ("margin", "var best: 0..5\ndef better = best + 1\ndef much = best > 3", "`best_one`", None),
 ]
@@ -120,6 +122,7 @@ TRIED = [
 UNDERSTOOD = [
     ("step", "for value in {handshake, 5, 7}\n  if card.value is value\n    score[me] += 1"),
     ("step", "if card.value in {5, handshake}\n  score[me] += 1"),
+    ("margin", "var ordered: 0..9\nvar under: 0..9\nprocedure more\n  ordered = under + 1\n  under = ordered"),
     ("margin", "var owner: player or none\nprocedure own(p: player)\n  owner = p"),
 ]
 
