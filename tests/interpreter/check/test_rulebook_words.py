@@ -116,7 +116,7 @@ TRIED = [
     ("step", "deal 1 from deck into stack", "`on stack`", "deal 1 from deck on stack"),
     ("setup", "put all Card into stack", "`on stack`", None),
     ("margin", "def mine = owner is P1", "declare something of this name", None),
-    ("margin", "var best: 0..5\ndef better = best + 1\ndef much = best > 3", "`best_one`", None),
+    ("margin", "var where: 0..5\ndef better = where + 1\ndef much = where > 3", "`where_one`", None),
 ]
 
 UNDERSTOOD = [
