@@ -349,7 +349,8 @@ class FileBuilder(TestBuilder):
         else:
             written = tuple(self.case(b) for b in branches(cases, "case"))
         name = self.name(branch.children[1])
-        return tree.Def(name, self.fields(branch), self.maybe_type(branch), lets, written, **self.noted(branch))
+        type = self.maybe_type(branch)
+        return tree.Def(name, self.fields(branch), type, lets, written, self.shown(branch), **self.noted(branch))
 
     def case(self, branch: Branch) -> tree.Case:
         """`E if C`, `E otherwise`, `E`."""

@@ -211,6 +211,8 @@ class Def(Noted):
     type: TypeExpr | None
     lets: tuple[Let, ...]
     cases: tuple[Case, ...]
+    title: str = field(default="", metadata=LATER)
+    """What players read beside the value, which then stands on every screen."""
 
 
 @frozen

@@ -407,6 +407,8 @@ class Machine:
     """Gives how a player would stand if the game were over now, more is better; None if no number says that."""
     faces: dict[str, tuple[int, ...]] = field(factory=dict)
     """Of cards of which there are not equally many of each face: how many there are of each."""
+    shown: tuple[tuple[FieldSlot, FunctionRef], ...] = ()
+    """Values that are worked out for every screen, as if they were fields: what they look like, and what gives them."""
     points: tuple[Point, ...] = ()
     """What the marks of a marked machine count; a machine that is played has none."""
 

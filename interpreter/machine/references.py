@@ -24,7 +24,8 @@ class Role(Enum):
 
 def of_machine(machine: m.Machine) -> Iterator[tuple[FunctionRef, Role]]:
     """The functions that anything but code refers to."""
-    for ref in (machine.standing, *(slot.audience for slot in machine.fields)):
+    shown = (function for _, function in machine.shown)
+    for ref in (machine.standing, *shown, *(slot.audience for slot in machine.fields)):
         if ref is not None:
             yield ref, Role.VALUE
     for state in machine.stopping:
