@@ -110,7 +110,9 @@ def vocabulary() -> frozenset[str]:
     """What the language itself says: words of the grammar, the nodes they are read into, the column of names."""
     spelled = re.findall(r'"([a-z]+)"', (ROOT / "grammar" / "astro.lark").read_text(encoding="utf-8"))
     of_tree = [name for name, value in vars(tree).items() if isinstance(value, type) and issubclass(value, tree.Node)]
-    return frozenset(["name", *words.HEADS, *words.RESERVED, *words.SOFT, *words.TODAY, *spelled, *of_tree])
+    return frozenset(
+        ["name", *words.HEADS, *words.RESERVED, *words.LOOSE, *words.SOFT, *words.TODAY, *spelled, *of_tree]
+    )
 
 
 # --- Where code would name them --------------------------------------------------------------------------------------

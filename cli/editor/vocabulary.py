@@ -6,7 +6,7 @@ import re
 
 from astro_referee.grammar.syntax.outline import NAMED, OWN_NAME
 from astro_referee.grammar.syntax.parser import GRAMMAR
-from astro_referee.grammar.syntax.words import HEADS, RESERVED, SOFT
+from astro_referee.grammar.syntax.words import HEADS, LOOSE, RESERVED, SOFT
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
 
 TOGETHER = re.compile(r"^[A-Z_]+\.3: /(.*?)\\b/", re.MULTILINE)
@@ -35,8 +35,8 @@ def together() -> list[str]:
 
 
 def reserved() -> list[str]:
-    """Words that are never names, but for values and operators."""
-    return sorted(set(RESERVED) - CONSTANTS - OPERATORS)
+    """Words of phrases and lines that are hardly ever names, but for values and operators."""
+    return sorted({*RESERVED, *LOOSE} - CONSTANTS - OPERATORS)
 
 
 def soft() -> list[str]:

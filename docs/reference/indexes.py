@@ -16,7 +16,7 @@ from attrs import frozen
 
 from astro_referee.cli.commands.author.explain import explanations
 from astro_referee.grammar.syntax.parser import GRAMMAR
-from astro_referee.grammar.syntax.words import HEADS, RESERVED, SOFT
+from astro_referee.grammar.syntax.words import HEADS, LOOSE, RESERVED, SOFT
 from astro_referee.interpreter.check.kinds.boards import METHODS
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
 
@@ -36,9 +36,9 @@ WORDS_HEAD = """\
 
 <!-- written by {command} -->
 
-*Head* words mean something at the start of a line, *reserved* ones always, *soft* ones in the middle of a line; words
-that are meant *together* are names when apart. `me` and the like are *names* that are always there, and cannot be given
-to anything else.
+*Head* words mean something at the start of a line, *reserved* ones always, *loose* ones where a phrase can begin,
+*soft* ones in the middle of a line; words that are meant *together* are names when apart. `me` and the like are *names*
+that are always there, and cannot be given to anything else.
 
 """
 PROBLEMS_HEAD = """\
@@ -114,6 +114,7 @@ def sorts() -> dict[str, Iterable[str]]:
     return {
         "head": HEADS,
         "reserved": RESERVED,
+        "loose": LOOSE,
         "soft": SOFT,
         "name": BUILTIN_NAMES,
         "function": BUILTIN_FUNCTIONS,

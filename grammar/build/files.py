@@ -356,8 +356,8 @@ class FileBuilder(TestBuilder):
             second = max(rules[0].span, written[0].span, key=lambda at: at.start)
             self.problems.append(mistakes.CASES_AND_RULES.at(second))
             rules = ()
-        name, fields = self.name(branch.children[1]), self.fields(branch)
-        return tree.Def(name, fields, self.maybe_type(branch), lets, written, rules, **self.noted(branch))
+        name, fields, type = self.name(branch.children[1]), self.fields(branch), self.maybe_type(branch)
+        return tree.Def(name, fields, type, lets, written, rules, self.shown(branch), **self.noted(branch))
 
     def case(self, branch: Branch) -> tree.Case:
         """`E if C`, `E otherwise`, `E`."""

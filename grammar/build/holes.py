@@ -15,6 +15,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax import limits
 from astro_referee.grammar.syntax.lark_trees import Branch
 from astro_referee.grammar.syntax.layout import mark
+from astro_referee.grammar.syntax.loose_words import name_loose_words
 from astro_referee.grammar.syntax.parser import lex, parsing
 
 BRACE = re.compile(r"\{\{|\}\}|[{}]")
@@ -62,7 +63,7 @@ def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None
         problems.append(mistakes.EMPTY_HOLE.at(Span(inside.start - 1, inside.end + 1)))
         return None
     try:
-        tokens = [*lex(text, inside.start, inside.end), mark("$END", inside.end)]
+        tokens = [*lex(text, inside.start, inside.end)]
     except UnexpectedCharacters as error:
         at = inside.start + (error.pos_in_stream or 0)
         problems.append(mistakes.NotInHole(text[at]).at(Span(at, at + 1)))
@@ -71,6 +72,8 @@ def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None
     if overgrown:
         problems.append(overgrown)
         return None
+    name_loose_words(tokens)
+    tokens.append(mark("$END", inside.end))
     parser = parsing("hole")
     hole: Branch | None = None
     for at, token in enumerate(tokens):

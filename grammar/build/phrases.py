@@ -50,6 +50,7 @@ class PhraseBuilder:
             "best": self.best,
             "ordered": lambda branch: self.asked("ordered", branch, keys=self.keys(branch)),
             "either": self.if_else,
+            "quoted": self.text_value,
             "item": self.item,
             "some_first": self.slice,
             "reach": self.reach,
@@ -206,6 +207,13 @@ class PhraseBuilder:
         """`(2 if total is 15 else 0)`."""
         _, then, _, condition, _, otherwise, _ = branch.children
         return tree.IfElse(self.phrase(then), self.phrase(condition), self.phrase(otherwise), span=place(branch))
+
+    def text_value(self, branch: Branch) -> tree.Quoted:
+        """`"gold"` as a value; a hole in it would be worked out in one place and told in another."""
+        text = self.plain(branch.children[0])
+        if "{" in text or "}" in text:
+            self.problems.append(mistakes.HOLE_IN_VALUE.at(place(branch)))
+        return tree.Quoted(text, span=place(branch))
 
     def slice(self, branch: Branch) -> tree.Slice:
         """`first 3 of …`."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from lark import Tree
+
 from astro_referee.grammar import tree
 from astro_referee.grammar.build.steps import StepBuilder
 from astro_referee.grammar.mistakes import structure as mistakes
@@ -31,6 +33,10 @@ class TestBuilder(StepBuilder):
             "expect_winner": lambda b: (self.expect_end(b, self.phrase(b.children[2])),),
             "expect_draw": lambda b: (self.expect_end(b, None),),
             "expect_say": lambda b: (tree.ExpectSay(self.texts(b), **self.noted(b)),),
+            "expect_sees": self.expect_sees,
+            "expect_perft": lambda b: (
+                tree.ExpectPerft(self.counted(b.children[2]), self.counted(b.children[4]), **self.noted(b)),
+            ),
             "offers": self.offers,
             "always": lambda b: (tree.Always(self.phrase(b.children[1]), **self.noted(b)),),
         }
@@ -56,7 +62,7 @@ class TestBuilder(StepBuilder):
             self.problems.append(mistakes.NOT_AT_RANDOM.at(place(moves[0])))
         seed = self.how_many(lines["seed"])
         after = part_after(branch, "AFTER")
-        for part in (*players, *options, *lines["seed"]) if after is not None else ():
+        for part in (*players, *options) if after is not None else ():
             self.problems.append(mistakes.SET_UP_ALREADY.at(place(part)))
         return (tree.Playthrough if whole else tree.Test)(
             self.quoted(branch.children[1]),
@@ -67,6 +73,7 @@ class TestBuilder(StepBuilder):
             self.how_many(moves, limits.MOVES),
             self.how_many(games, limits.GAMES),
             tuple(line for part in branches(branch, *self.test_lines) for line in self.test_lines[part.data](part)),
+            after is not None and seed is not None,
             **self.noted(branch),
         )
 
@@ -76,11 +83,13 @@ class TestBuilder(StepBuilder):
         """The number behind the first word of a line, if there is such a line."""
         if not parts:
             return None
-        token = parts[0].children[1]
-        number = tree.Number(self.count(token), span=place(token))
+        number = self.counted(parts[0].children[1])
         if most is not None and number.value > most:
             self.problems.append(mistakes.MostInTest(most).at(number.span))
         return number
+
+    def counted(self, token: Part) -> tree.Number:
+        return tree.Number(self.count(token), span=place(token))
 
     def noun(self, parts: list[Branch], part_after: str, says: SetUp, noun: str) -> None:
         """What is counted stands behind the number."""
@@ -112,6 +121,17 @@ class TestBuilder(StepBuilder):
         because = part_after(branch, "BECAUSE")
         said = self.quoted(because) if because is not None else None
         return tree.ExpectEnd(winners, said, **self.noted(branch))
+
+    def expect_sees(self, branch: Branch) -> tuple[tree.TestLine, ...]:
+        """`expect P2 sees hand[P1] as 3 cards`, `expect P2 sees deck as "2 cards; on top: ace"`."""
+        player, where = self.name(branch.children[1]), self.place(branch.children[3])
+        number, noun = part_after(branch, "AS"), part_after(branch, "NUMBER")
+        if isinstance(number, Tree):
+            return (tree.ExpectSees(player, where, None, self.texts(branch), **self.noted(branch)),)
+        assert number is not None and noun is not None
+        if str(noun) not in ("card", "cards"):
+            self.problems.append(mistakes.SEEN_CARDS.at(place(noun)))
+        return (tree.ExpectSees(player, where, self.counted(number), (), **self.noted(branch)),)
 
     def offers(self, branch: Branch) -> tuple[tree.TestLine, ...]:
         """`offers P1 only "a1", "b2"`."""

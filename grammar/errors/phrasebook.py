@@ -25,6 +25,8 @@ SHORT = {
     "NAME": r"([A-Za-z_]\w*)",
     "PLACE": r"([A-Za-z_]\w*(?:\[[^\]]*\])*)",
     "PART": r"([\w.]+)",
+    "VALUE": r"([A-Za-z_][\w.]*(?:\[[^\]]*\][\w.]*)*)",
+    "WHERE": r"(into|on|under)",
     "CHANGE": r"(drop|replace|insert (?:before|after|first in|last in))",
     "SORT": f"(?:{'|'.join(NAMED)})",
     "STEP": f"(?:{'|'.join(STEPS)})",
@@ -41,6 +43,9 @@ ZONED = "`zone …: CARD, seen by WHO`, or `zone …: pile of CARD, seen by WHO`
 OVER = "`winner …`, `draw` or `rank …` to end the game, `leave …` to leave a phase or a turn"
 UNNAMED = r"`\1 …` of a part with a name; a step has none, but what is around it has, such as `begin` or `then`"
 INSERTED = "`insert first in …`, `insert last in …`, `insert before …` or `insert after …`"
+
+TAKEN = r"^(?:put|deal|draw|take) (?:the )?top"
+EXCEPT = r"(?:except(?: for)?|but|excluding|without|other than|apart from)"
 
 # A terminal that could stand there (or nothing), what is tried, what Astro says. The first that fits counts.
 LINES: tuple[tuple[str, str, str], ...] = (
@@ -74,6 +79,12 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("ELSE", r'(?:,\s*)?"[^"]*"', '`else` before a reason: `when … else "why not"`'),
     # Steps
     ("IF", r"^(?:when|whenever)\b", "`if …` for a step, and `as soon as …` for a whole phase"),
+    ("", rf"{TAKEN} (?:one|1) (?:cards? )?(?:of|from) PLACE WHERE PLACE$", r"`deal 1 from \1 \2 \3`"),
+    ("", rf"{TAKEN} (\d+) (?:cards? )?(?:of|from) PLACE WHERE PLACE$", r"`deal \1 from \2 \3 \4`"),
+    ("", rf"{TAKEN} (?:cards? )?(?:of|from) PLACE WHERE PLACE$", r"`deal 1 from \1 \2 \3`"),
+    ("", r"^deal (up to \w+|\w+) cards? from PLACE WHERE PLACE$", r"`deal \1 from \2 \3 \4`"),
+    ("", r"\b(?:on|to|onto)(?: the)? top of(?: the)? PLACE", r"`on \1`"),
+    ("", r"\b(?:on|to|at|under)(?: the)? bottom of(?: the)? PLACE", r"`under \1`"),
     ("", r"^draw \S+", DEALT + "; `draw` ends the game without a winner"),
     ("", r"^deal \S+ (?:cards? )?(?:to|into)\b", DEALT),
     ("", r"^(?:reveal|uncover|flip|expose|turn)\b", "`show … to everyone`, or `put … into …` a zone that all see"),
@@ -116,6 +127,12 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("", r"^(?:lose|loses|loser)\b", "`winner …` for those who win, `retire …` for who is out"),
     ("", r"^(?:eliminate|kick)\b", "`retire …`"),
     # Conditions and values
+    ("", r"\b(?:all )?(?:the )?other players\b", "`others`"),
+    ("", rf"\b(?:all )?(?:the )?players {EXCEPT} me\b", "`others`"),
+    ("", rf"\bPLACE {EXCEPT} PLACE", r"`\1 - {\2}`"),
+    ("", r"\b(?:all|every|each) (?:the )?players\b", "`players`"),
+    ("", r"\bVALUE is (?:either |(?=\w+,))((?:\w+, )*\w+),? or (\w+)", r"`\1 in {\2, \3}`"),
+    ("", r"\bVALUE is (?:neither |not (?=\w+,))((?:\w+, )*\w+),? n?or (\w+)", r"`\1 not in {\2, \3}`"),
     ("", r"\b(?:all|every|both) NAME (?:are|have|has|is)\b", EVERY),
     ("", r"\b(?:someone|somebody|anyone|anybody|a player|any player) \w+", "`some p in players where …`"),
     ("", r"\bare\b", "`is`, of one thing at a time; of all: " + EVERY),
@@ -131,6 +148,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("", r"\bany NAME in\b", r"`some \1 in …`"),
     ("", r"\bnext player\b", "`me.next`"),
     ("", r"\bprevious player\b", "`me.previous`"),
+    ("", r"\bthe NAME", r"`\1`"),
 )
 
 # Names that nothing has, unless an author gives them to something.
@@ -154,7 +172,10 @@ NAMES: dict[str, str] = {
 TYPES: dict[str, str] = {
     **dict.fromkeys(("number", "int", "integer", "num", "float"), "`0..99` or another span of numbers"),
     **dict.fromkeys(("boolean", "flag", "yes_no", "Bool"), "`bool`"),
-    **dict.fromkeys(("text", "string", "str"), "the name of a `kind`; a text cannot be kept"),
+    **dict.fromkeys(
+        ("text", "string", "str"),
+        "the name of a `kind`; a text cannot be kept, and a `def` that gives one needs no type",
+    ),
     **dict.fromkeys(("set", "list", "array"), "`set of …`; cards lie in a `zone`"),
 }
 

@@ -11,6 +11,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from astro_referee.grammar.errors.context import ErrorContext, would_take
 from astro_referee.grammar.errors.unexpected import explain
+from astro_referee.grammar.mistakes.syntax import ReservedName
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.syntax import limits
 from astro_referee.grammar.syntax.lark_trees import Branch
@@ -25,13 +26,16 @@ def parse(layout: Layout, problems: list[Problem], start: str = "file") -> Branc
     parser = parsing(start)
     tokens = [*layout.tokens, mark("$END", layout.tokens[-1].end_pos)]
     broken = {layout.line_at(problem.span.start) for problem in problems}
+    refused: set[str] = set()  # words that were no names where something was declared, and so are none where it is used
     at = 0
     while True:
         try:
             tree: Branch | None = parser.feed_token(tokens[at])
         except UnexpectedToken:
-            if _line(parser, layout, at) not in broken:
+            if _line(parser, layout, at) not in broken and refused.isdisjoint(tokens[max(at - 1, 0) : at + 1]):
                 problems.append(explain(ErrorContext(parser, layout.text, tokens, at)))
+                if isinstance(problems[-1].mistake, ReservedName):
+                    refused.add(problems[-1].mistake.word)
             if len(problems) > limits.PROBLEMS:
                 return None
             at = _recover(parser, tokens, at)

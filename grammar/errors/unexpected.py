@@ -12,6 +12,7 @@ from lark import Token
 
 from astro_referee.grammar.errors.context import ErrorContext
 from astro_referee.grammar.errors.phrasebook import astro_says, look_up
+from astro_referee.grammar.errors.rewriting import dealt_round, doc_tag, unbracketed_choice, unnamed_turns
 from astro_referee.grammar.mistakes import syntax as mistakes
 from astro_referee.grammar.mistakes.structure import BELOW_HEADER
 from astro_referee.grammar.problems import Advice, Fix, Problem, Replacement, fixes_of, suggestions
@@ -22,6 +23,7 @@ from astro_referee.grammar.syntax.words import (
     CLOSERS,
     HEADS,
     HOMES,
+    LOOSE,
     MARGIN,
     OPENINGS,
     PAIRS,
@@ -74,6 +76,9 @@ TEST_LINES = ("with", "seed", "games", "given", "chance", "refuse", "expect", "o
 
 def explain(scene: ErrorContext) -> Problem:
     """What is wrong at this token."""
+    anew = next((problem for rewriting in REWRITINGS if (problem := rewriting(scene))), None)
+    if anew is not None:
+        return anew
     found = next((problem for slip in SLIPS if (problem := slip(scene))), None) or unexpected(scene)
     return translated(scene, found) if found.code in DOUBTFUL else found
 
@@ -227,7 +232,7 @@ def unquoted_text(scene: ErrorContext) -> Problem | None:
 def reserved_name(scene: ErrorContext) -> Problem | None:
     """A word with a meaning of its own where a name belongs."""
     token = scene.token
-    if token not in RESERVED or "NAME" not in scene.accepted:
+    if token.type not in {*RESERVED.values(), *LOOSE.values()} or "NAME" not in scene.accepted:
         return None
     if not scene.accepted <= NAMES and not scene.fits("NAME", skip=1):
         return None
@@ -432,6 +437,8 @@ def _here(scene: ErrorContext) -> Span:
 def _stretch(words: list[Token]) -> Span:
     return place(words[0]).to(place(words[-1]))
 
+
+REWRITINGS = (doc_tag, dealt_round, unbracketed_choice, unnamed_turns)
 
 SLIPS: tuple[Callable[[ErrorContext], Problem | None], ...] = (
     indented,

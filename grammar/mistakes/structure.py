@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Mistake, Plain, Words
+from astro_referee.grammar.problems import Mistake, Plain, Replacement, Words
 from astro_referee.grammar.source import Span
 
 CASES_AND_RULES = Plain(
@@ -174,6 +174,12 @@ NOT_AT_RANDOM = Plain(
     "`up to` cannot stand here: nothing is played at random",
     "it belongs in a playthrough, or below `games`",
 )
+
+HOLE_IN_VALUE = Plain(
+    "bad-hole", "a text that is a value has no holes", "fill the hole where it is told: `{medal(p)} for {p}`"
+)
+
+SEEN_CARDS = Plain("no-header", "this must be `cards`: the number says how many somebody sees", Replacement("cards"))
 
 SET_UP_ALREADY = Plain("misplaced", "this test cannot be set up anew: it goes on from another", "take this line out")
 

@@ -17,10 +17,17 @@ from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax import limits
 from astro_referee.grammar.syntax.lark_trees import place
+from astro_referee.grammar.syntax.loose_words import name_loose_words
 from astro_referee.grammar.syntax.words import CHANGES, CLOSERS, HEADS, OPENINGS, PAIRS, words
 
 GOES_ON_AFTER = frozenset({"COMMA", "COLON", "EQUAL"})
-GOES_ON_WITH = frozenset({"AND", "OR", "ELSE", "WHERE", "BECAUSE", "UNTIL", "AFTER"})
+GOES_ON_WITH = words("AND OR ELSE WHERE BECAUSE UNTIL AFTER")
+
+# The same where only an author breaks a line.
+ALSO_GOES_ON_WITH = words("INTO IS IS_NOT IN NOT_IN COMPARE STAR SLASH MOD")
+
+# Words that go on the line above unless they are names there: `from hand[me]`, but not `from = 3`.
+MAY_GO_ON_WITH = words("FROM TO ON UNDER BY")
 
 # Behind one of these, the first word of a line is the name of something, whatever the word.
 AFTER_A_NAME = words(
@@ -90,6 +97,7 @@ def _logical(text: str, bare: Iterable[Token], problems: list[Problem]) -> list[
     lines = _joined(list(_physical(text, bare, problems)), problems)
     for line in lines:
         _retag(line.tokens)
+        name_loose_words(line.tokens, _is_row(line.tokens))
     return lines
 
 
@@ -147,7 +155,18 @@ def _joined(physical: list[Line], problems: list[Problem]) -> list[Line]:
 def _goes_on(above: Line, line: Line) -> bool:
     if line.width <= above.width:
         return False
-    return above.tokens[-1].type in GOES_ON_AFTER or line.tokens[0].type in GOES_ON_WITH
+    first = line.tokens[0].type
+    if first in MAY_GO_ON_WITH:
+        return len(line.tokens) > 1 and line.tokens[1].type not in AFTER_A_NAME and not _is_row(line.tokens)
+    if first == "SIGN":
+        return not (_opens_cases(above) or _is_row(line.tokens))
+    return above.tokens[-1].type in GOES_ON_AFTER or first in GOES_ON_WITH | ALSO_GOES_ON_WITH
+
+
+def _opens_cases(line: Line) -> bool:
+    """Whether values can begin the lines below: `-1 if …`."""
+    first = str(line.tokens[0])
+    return first.upper() in CHANGES or (first == "def" and all(token.type != "EQUAL" for token in line.tokens))
 
 
 def _begins_anew(line: Line, above: Line) -> bool:
@@ -202,6 +221,8 @@ def _is_row(tokens: list[Token]) -> bool:
 
 
 def _retag(tokens: list[Token]) -> None:
+    if [token.type for token in tokens[:2]] in (["STRING", "IF"], ["STRING", "OTHERWISE"]):
+        tokens[0] = Token.new_borrow_pos("CASE_TEXT", str(tokens[0]), tokens[0])
     if not is_head(tokens):
         return
     tokens[0] = Token.new_borrow_pos(HEADS[tokens[0]], str(tokens[0]), tokens[0])
@@ -210,6 +231,11 @@ def _retag(tokens: list[Token]) -> None:
     step = tokens[0].type == "EXPECT" and len(tokens) > 1 and tokens[1] in EXPECTED and is_head(tokens[1:])
     if where or step or (many and tokens[1] in ("together", "any")):
         tokens[1] = Token.new_borrow_pos(tokens[1].upper(), str(tokens[1]), tokens[1])
+    if tokens[0].type == "EXPECT" and len(tokens) > 2:
+        kinds = [token.type for token in tokens[1:3]]
+        at = 2 if tokens[2] == "sees" and kinds == ["NAME", "NAME"] else 1
+        if at == 2 or (tokens[1] == "perft" and kinds == ["NAME", "NUMBER"]):
+            tokens[at] = Token.new_borrow_pos(tokens[at].upper(), str(tokens[at]), tokens[at])
 
 
 # --- Blocks -----------------------------------------------------------------------------------------------------------

@@ -62,10 +62,14 @@ TODAY = ("day", "month")
 # Words that are never names.
 RESERVED = terminals(
     """
-    after all and anticlockwise as because best clockwise count each else empty every first for highest if in into is
-    item last lowest maximise mod named no none not of once only or ordered otherwise reach some sum then until where
-    yes
+    after all and anticlockwise as because clockwise else empty for if in into is mod no none not of or otherwise then
+    until where yes
     """
+)
+
+# Words of phrases that are names where no phrase can begin: loose_words.py tells which.
+LOOSE = terminals(
+    "best count each every first highest item last lowest maximise named once only ordered reach some sum"
 )
 
 # Words of the grammar that are also names.
@@ -82,6 +86,7 @@ SPOKEN: dict[str, str] = {
     "NAME": "a name",
     "NUMBER": "a number",
     "STRING": "a text in quotes",
+    "CASE_TEXT": "a text and when it is told",
     "TAG": "a footnote such as `@A1`",
     "COMPARE": "`<`, `<=`, `>` or `>=`",
     "SIGN": "`+` or `-`",

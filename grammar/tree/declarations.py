@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Literal, Name, Node, Number
+from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Literal, Name, Node, Number, Quoted
 from astro_referee.grammar.tree.flow import Let, Step, When
 from astro_referee.grammar.tree.parts import Field, Noted, Param, Tag, Text, TypeExpr
 
@@ -76,13 +76,6 @@ Member = Name | Number | MemberSpan
 @frozen
 class Blank(Node):
     """`-` in a cell: empty or none."""
-
-
-@frozen
-class Quoted(Node):
-    """A text without holes, in a cell or in a test."""
-
-    text: str
 
 
 CellValue = Name | Number | MemberSpan | Quoted | Blank | Literal
@@ -220,6 +213,8 @@ class Def(Noted):
     cases: tuple[Case, ...]
     rules: tuple[When, ...] = field(default=(), metadata=LATER)
     """Of a def that is a condition: its `when` lines, in the place of cases."""
+    title: str = field(default="", metadata=LATER)
+    """What players read beside the value, which then stands on every screen."""
 
 
 @frozen

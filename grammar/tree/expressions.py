@@ -148,6 +148,13 @@ class Matching(Node):
 
 
 @frozen
+class Quoted(Node):
+    """A text without holes: in a cell, in a test, or one of several that a value can be."""
+
+    text: str
+
+
+@frozen
 class IfElse(Node):
     """`(2 if total is 15 else 0)`."""
 
@@ -185,6 +192,7 @@ class After(Node):
 Expr = (
     Name
     | Number
+    | Quoted
     | Literal
     | SetOf
     | FieldOf

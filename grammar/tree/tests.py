@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
-from astro_referee.grammar.tree.declarations import Quoted
-from astro_referee.grammar.tree.expressions import Expr, Name, Node, Number
+from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Name, Node, Number, Quoted
 from astro_referee.grammar.tree.flow import Step
 from astro_referee.grammar.tree.parts import Noted
 
@@ -63,6 +62,24 @@ class ExpectSay(Noted):
 
 
 @frozen
+class ExpectSees(Noted):
+    """`expect P2 sees hand[P1] as 3 cards`, or with the texts that stand for what is seen."""
+
+    player: Name
+    place: Name | Index
+    cards: Number | None
+    texts: tuple[Quoted, ...]
+
+
+@frozen
+class ExpectPerft(Noted):
+    """`expect perft 3 is 79666`."""
+
+    depth: Number
+    count: Number
+
+
+@frozen
 class Offers(Noted):
     """`offers P1 only "a1", "b2"`."""
 
@@ -78,7 +95,7 @@ class Always(Noted):
     condition: Expr
 
 
-TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | ExpectSay | Offers | Always
+TestLine = Given | Chance | Turn | Refuse | Expect | ExpectEnd | ExpectSay | ExpectSees | ExpectPerft | Offers | Always
 
 
 @frozen
@@ -97,6 +114,8 @@ class Test(Noted):
     moves: Number | None
     games: Number | None
     lines: tuple[TestLine, ...]
+    reseeded: bool = field(default=False, metadata=LATER)
+    """Whether a test that goes on from another one has a seed of its own."""
 
 
 @frozen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from attrs import frozen
@@ -15,13 +16,13 @@ from astro_referee.interpreter.lower.flow.numbering import numbered
 from astro_referee.interpreter.lower.flow.site import Site, let_code
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine.costs import with_costs
-from astro_referee.interpreter.machine.expressions import Const, Load, Local
+from astro_referee.interpreter.machine.expressions import Const, FunctionRef, Load, Local
 from astro_referee.interpreter.machine.folding import const, op
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import UTILITY, Ask, DefInfo, FieldInfo, Program
 from astro_referee.interpreter.program.scenario import Probe
 from astro_referee.interpreter.program.secrets import reads
-from astro_referee.interpreter.values.types import BOOL, LIMIT, Int, ListOf, Type
+from astro_referee.interpreter.values.types import BOOL, LIMIT, Bool, Int, ListOf, Member, Type
 
 
 @frozen
@@ -100,6 +101,7 @@ def empty_flow(program: Program, points: Points | None = None) -> tuple[Flow, Co
 def closed(flow: Flow, start: int) -> m.Machine:
     """The machine of a flow to which nothing is added any more."""
     program, builder = flow.program, flow.builder
+    shown = tuple(shown_values(flow))
     machine = m.Machine(
         title=program.title,
         seats=program.seats,
@@ -123,6 +125,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         absolute=flow.absolute,
         utility=flow.utility,
         teams=program.teams.seats if program.teams is not None else (),
+        shown=shown,
         points=builder.points.listed if builder.points is not None else (),
     )
     return numbered(with_costs(machine))
@@ -150,6 +153,15 @@ def made(flow: Flow, top: Context, key: str, env: Env, of: pt.Term) -> tuple[m.C
 def nowhere(flow: Flow, top: Context, key: str) -> Site:
     """A decision that is only thought of."""
     return Site(flow, Ask("one", pt.Const(0, type=flow.builder.player), (key,), None), top, 0, "", 0)
+
+
+def shown_values(flow: Flow) -> Iterator[tuple[m.FieldSlot, FunctionRef]]:
+    """The defs that stand on every screen, each with an entry for everything it can be asked about."""
+    for info in flow.program.defs.values():
+        if info.title:
+            indices = tuple(type for _, type in info.params if isinstance(type, Bool | Int | Member))
+            slot = m.FieldSlot(info.name, "def", info.type, indices, 0, None, info.docs, info.title, span=info.span)
+            yield slot, flow.builder.definition(info.name)
 
 
 def record(flow: Flow) -> list[m.FieldSlot]:

@@ -413,6 +413,8 @@ class Machine:
     """The team of each seat, where there are teams: partners win and lose together."""
     faces: dict[str, tuple[int, ...]] = field(factory=dict)
     """Of cards of which there are not equally many of each face: how many there are of each."""
+    shown: tuple[tuple[FieldSlot, FunctionRef], ...] = ()
+    """Values that are worked out for every screen, as if they were fields: what they look like, and what gives them."""
     points: tuple[Point, ...] = ()
     """What the marks of a marked machine count; a machine that is played has none."""
 

@@ -24,8 +24,9 @@ class Role(Enum):
 
 def of_machine(machine: m.Machine) -> Iterator[tuple[FunctionRef, Role]]:
     """The functions that anything but code refers to."""
-    tops = [slot.order.top for slot in machine.fields if slot.order is not None]
-    for ref in (machine.standing, *(slot.audience for slot in machine.fields), *tops):
+    tops = (slot.order.top for slot in machine.fields if slot.order is not None)
+    shown = (function for _, function in machine.shown)
+    for ref in (machine.standing, *shown, *(slot.audience for slot in machine.fields), *tops):
         if ref is not None:
             yield ref, Role.VALUE
     for state in machine.stopping:

@@ -103,6 +103,8 @@ class Check:
             self.function(slot.audience, Role.VALUE, f"the audience of {slot.name}")
             if slot.order is not None:
                 self.function(slot.order.top, Role.VALUE, f"who sees the top of {slot.name}")
+        for slot, function in machine.shown:
+            self.function(function, Role.VALUE, f"what {slot.name} shows")
         self.function(machine.standing, Role.VALUE, "the standing")
         self.label(machine.start, "the start")
         for state in machine.stopping:

@@ -18,7 +18,7 @@ from astro_referee.interpreter.machine.expressions import Call, Expression, Func
 from astro_referee.interpreter.machine.folding import bit_number
 from astro_referee.interpreter.machine.reachability import without_dead_states
 from astro_referee.interpreter.machine.traversal import changed, changed_code
-from astro_referee.interpreter.values.types import Base, Bool, Int, Member, Type, low, size
+from astro_referee.interpreter.values.types import TEXT, Base, Bool, Int, Member, Type, low, size
 
 Table = tuple[Type, tuple[object, ...]]
 NO_ANSWER = (IndexError, ValueError)
@@ -29,7 +29,8 @@ def tabulate_functions(machine: m.Machine) -> m.Machine:
     """The machine with such functions replaced by tables."""
     functions = {function.name: function for function in machine.functions}
     scale = FunctionCosts(functions, machine.tables)
-    chosen = {name for name in functions if scale.is_tabulated(name)}
+    # A text is a number only within an engine, so a table of texts cannot hold the answers of one.
+    chosen = {name for name, function in functions.items() if function.result != TEXT and scale.is_tabulated(name)}
     if not chosen:
         return machine
     answers = function_tables(machine, chosen)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 from attrs import evolve, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import State
-from astro_referee.interpreter.machine.runtime import MOST_LISTED, Overflow
+from astro_referee.interpreter.machine.expressions import FunctionRef
+from astro_referee.interpreter.machine.runtime import MOST_LISTED, Overflow, RuleFault
 from astro_referee.interpreter.play import laid_cards
 from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.play.laid_cards import owner_of
@@ -107,8 +109,25 @@ def seen_with(game: Game, state: State, player: int | None, eyes: int | None) ->
         seen = tuple(entries(game, state, slot, eyes, length))
         fields.append(FieldView(slot.name, slot.sort, slot.docs, seen, slot.title))
         length += sum(len(entry.text) for entry in seen)
+    for slot, function in game.machine.shown:
+        seen = tuple(worked_out(game, state, slot, function))
+        fields.append(FieldView(slot.name, slot.sort, slot.docs, seen, slot.title))
     place = decision.name if decision is not None else chance.name if chance is not None else "end"
     return View(player, asked(game, state), f"{place} {state[0]}", tuple(fields), own_choice(game, state, player))
+
+
+def worked_out(game: Game, state: State, slot: m.FieldSlot, function: FunctionRef) -> Iterator[Entry]:
+    """The entries of a value that a def gives; of one that has no value in this position, a question mark."""
+    give = game.function(function)
+    lows = [base.low if isinstance(base, Int) else 0 for base in slot.indices]
+    for at in product(*(range(low, low + size(base)) for low, base in zip(lows, slot.indices, strict=True))):
+        index = tuple(game.printer.show(base, value) for base, value in zip(slot.indices, at, strict=True))
+        try:
+            value = give(state, *at)
+        except RuleFault:
+            yield Entry(index, "?", None, None)
+        else:
+            yield Entry(index, game.printer.show(slot.type, value), value, None)
 
 
 def asked(game: Game, state: State) -> tuple[int, ...]:

@@ -103,6 +103,9 @@ class DefInfo:
     lets: tuple[tuple[str, Term], ...]
     body: Term
     needs_me: bool
+    title: str = ""
+    """What players read beside its value, if that stands on every screen."""
+    docs: str = ""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 

@@ -73,6 +73,25 @@ class ExpectedText(LineBase):
 
 
 @frozen
+class Seen(LineBase):
+    """What a player must see of an entry of a field: so many cards, if no texts are named, else what these say."""
+
+    seat: int
+    field: str
+    index: tuple[Term, ...]
+    cards: int
+    texts: tuple[str, ...]
+
+
+@frozen
+class Counted(LineBase):
+    """So many sequences of moves of a length must follow."""
+
+    depth: int
+    sequences: int
+
+
+@frozen
 class Offered(LineBase):
     """A player must be able to choose these moves; if `only`, no others."""
 
@@ -86,7 +105,7 @@ class Always(Expected):
     """What must hold after each step from here on."""
 
 
-Line = Given | Chance | Turn | Refused | Expected | Ended | ExpectedText | Offered
+Line = Given | Chance | Turn | Refused | Expected | Ended | ExpectedText | Seen | Counted | Offered
 
 
 @frozen
@@ -114,6 +133,7 @@ class Scenario:
     moves: int | None = None
     games: int = 0
     is_playthrough: bool = False
+    reseeded: bool = False
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     @property
@@ -129,6 +149,8 @@ def probes_of(line: Line) -> tuple[Probe, ...]:
             return ((steps, ()),)
         case Expected(condition, seen):
             return ((), (condition,)), ((), tuple(term for _, term in seen))
+        case Seen(index=index):
+            return (((), index),)
         case Ended(winners) if winners is not None:
             return (((), (winners,)),)
         case _:

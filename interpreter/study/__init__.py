@@ -1,1 +1,1 @@
-"""What many games tell: simulation, perft, coverage, playability, bots."""
+"""What many games tell: simulation, coverage, playability, bots."""

@@ -1,1 +1,1 @@
-"""Tests of rule files: run, shrunk, snapshotted."""
+"""Tests of rule files: run, shrunk, snapshotted; and counting move sequences."""

@@ -21,11 +21,13 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.program import scenario as s
+from astro_referee.interpreter.testing.perft import Counter, TooManyPositions
 from astro_referee.interpreter.testing.playthrough import PlaythroughWriter
 from astro_referee.interpreter.testing.probes import ProbeRunner
 from astro_referee.interpreter.testing.random_games import MOST_CHANCES, FailingGame, failing
 from astro_referee.interpreter.testing.shrinking import Step, go, lines_of
 from astro_referee.interpreter.values.printing import Printer
+from astro_referee.interpreter.values.types import BagOf, SetOf
 
 MOST_MOVES = 100
 """Moves that a playthrough makes unless it says how many: more than most games have, and not more than one reads."""
@@ -85,6 +87,7 @@ class ScenarioRun:
             else:
                 assert self.base.match is not None, "only a test that has come to its end is gone on from"
                 self.match, self.events_before = self.base.match.copy(), self.base.events_before
+                self.match.seed = test.seed if test.reseeded else self.match.seed
             self.writer = PlaythroughWriter(self.match.copy()) if test.is_playthrough else None
             for number, line in enumerate(test.lines):
                 self.line(self.match, number, line)
@@ -124,6 +127,10 @@ class ScenarioRun:
                 self.ended(match, number, line)
             case s.ExpectedText():
                 self.said(match, line)
+            case s.Seen():
+                self.sees(match, number, line)
+            case s.Counted():
+                counted(match, line)
             case s.Offered():
                 offered(match, line)
             case _:
@@ -321,6 +328,22 @@ class ScenarioRun:
         if missing:
             raise Failed(line, f"not said: {'; '.join(missing)}", tuple(f"said: {text}" for text in said))
 
+    def sees(self, match: Match, number: int, line: s.Seen) -> None:
+        """What stands on a player's screen: as a whole, or card by card."""
+        printer = self.game.printer
+        values = self.answers(match, number, line) if line.index else []
+        index = tuple(printer.show(term.type, value) for term, value in zip(line.index, values, strict=True))
+        shown = next(field for field in match.view(line.seat).fields if field.name == line.field)
+        entry = next(entry for entry in shown.entries if entry.index == index)
+        wanted = line.texts or (f"{line.cards} card{'s' * (line.cards != 1)}",)
+        slot = next(slot for slot in self.game.machine.fields if slot.name == line.field)
+        cards: list[str] = []
+        if entry.value is not None and slot.sort == "zone" and isinstance(slot.type, SetOf | BagOf):
+            cards = [printer.show(slot.type.of, card) for card in printer.values(slot.type, entry.value)]
+        said = sorted(" ".join(text.split()).casefold() for text in wanted)
+        if said not in ([entry.text.casefold()], sorted(card.casefold() for card in cards)):
+            raise Failed(line, f"{match.names[line.seat]} sees: {entry.text}")
+
     # --- Probes ------------------------------------------------------------------------------------------------------
 
     def answers(self, match: Match, number: int, line: s.Line, which: int = 0) -> list[int]:
@@ -339,6 +362,18 @@ class ScenarioRun:
     def where(self, fault: FaultyRules) -> tuple[str, ...]:
         at = fault.problem.span.start
         return (f"in {self.source.file(at)}:{self.source.place(at)[0]}",)
+
+
+def counted(match: Match, line: s.Counted) -> None:
+    """How many sequences of moves follow from here, by the position alone."""
+    found = 0
+    try:
+        for count in Counter(match.game, start=match.state[:], skip_last=True).plies(line.depth):
+            found = count.sequences if count.ply == line.depth else 0
+    except TooManyPositions:
+        raise Failed(line, "there are too many positions to count") from None
+    if found != line.sequences:
+        raise Failed(line, f"there are {found}")
 
 
 def offered(match: Match, line: s.Offered) -> None:

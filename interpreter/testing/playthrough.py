@@ -186,8 +186,8 @@ class PlaythroughWriter:
 
     def change(self, name: str, before: Entry, after: Entry) -> str:
         """The new value; of a zone in sight of which cards have come and gone."""
-        slot = next(slot for slot in self.game.machine.fields if slot.name == name)
-        if slot.sort != "zone" or before.value is None or after.value is None:
+        slot = next((slot for slot in self.game.machine.fields if slot.name == name), None)
+        if slot is None or slot.sort != "zone" or before.value is None or after.value is None:
             return f" = {after.text}"
         printer: Printer = self.game.printer
         was, now = (Counter(printer.values(slot.type, value)) for value in (before.value, after.value))

@@ -8,9 +8,9 @@ from lark import Lark
 from lark.lexer import PatternStr
 
 from astro_referee.grammar.syntax.parser import GRAMMAR, OPTIONS, parser
-from astro_referee.grammar.syntax.words import HEADS, HOMES, MARGIN, OPENINGS, RESERVED, SOFT, terminal_name
+from astro_referee.grammar.syntax.words import HEADS, HOMES, LOOSE, MARGIN, OPENINGS, RESERVED, SOFT, terminal_name
 
-MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY", "BEFORE", "LINES"}
+MADE_BY_LAYOUT = {"_INDENT", "_DEDENT", "ERROR", "TOGETHER", "ANY", "BEFORE", "LINES", "CASE_TEXT", "SEES", "PERFT"}
 
 
 def test_the_grammar_has_no_conflicts_and_no_terminals_that_collide() -> None:
@@ -24,9 +24,9 @@ def test_heads_are_the_declared_terminals() -> None:
     assert {*MARGIN, *HOMES} <= {*HEADS.values(), *OPENINGS.values(), "AS_SOON_AS"}
 
 
-def test_reserved_and_soft_words_are_the_quoted_ones() -> None:
+def test_reserved_loose_and_soft_words_are_the_quoted_ones() -> None:
     words = {t.pattern.value: t.name for t in parser().terminals if isinstance(t.pattern, PatternStr)}
-    assert {word: name for word, name in words.items() if word.isalpha()} == {**RESERVED, **SOFT}
+    assert {word: name for word, name in words.items() if word.isalpha()} == {**RESERVED, **LOOSE, **SOFT}
 
 
 def test_every_terminal_has_a_name_in_plain_english() -> None:

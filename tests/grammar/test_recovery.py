@@ -17,7 +17,7 @@ kind Body
   name | speed
   Moon || 3
   Sun | 1
-var first: 0..2
+var where: 0..2
 var fine: 0..2
   put x on y
 def many(p: player) = count c in hand[p] >= 3
@@ -49,7 +49,7 @@ def test_independent_mistakes_are_reported_each_once(reports: Callable[[str], li
     assert reports(BROKEN.split("\n", 2)[2]) == [
         "3:16 missing-word night",
         "6:9 empty-cell |",
-        "8:5 reserved-name first",
+        "8:5 reserved-name where",
         "10:3 unexpected-indent put",
         "11:42 open-phrase >=",
         "12:1 missing-block phase nothing",

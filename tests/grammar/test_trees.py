@@ -32,6 +32,7 @@ PHRASES = [
     ("-a + +b", "((Signed a) + b)"),
     ("a + b - c * d / e mod f", "((a + b) - (((c * d) / e) mod f))"),
     ("(a + b) * c", "((a + b) * c)"),
+    ('("c" if a else d)', "(IfElse (Quoted 'c') a d)"),
     ("a or b and c", "(a or (b and c))"),
     ("(a or b) and not c", "((a or b) and (Not c))"),
     ("a is b", "(a is b)"),
@@ -242,6 +243,15 @@ def road(planet: Planet)
 """,
         "(Def road [(Field planet (NamedType Planet))] - [(Let at (FieldOf (Index Wanderer [planet]) at))] "
         "[(Case (Around yes no day1) (at is <none>) no [@A1]) (Case (Around yes yes at) - yes)] 'Where to.')",
+    ),
+    (
+        """\
+def made
+  "Of what."
+  "gold" if a
+  "lead" otherwise
+""",
+        "(Def made [] - [] [(Case (Quoted 'gold') a no) (Case (Quoted 'lead') - yes)] 'Of what.')",
     ),
     (
         """\
@@ -525,6 +535,9 @@ TEST = """test "x" @A1
   expect winner P1 because "i"
   expect draw
   expect say "k", "l"
+  expect P1 sees m[P2] as 3 cards
+  expect P1 sees n as "o", "p"
+  expect perft 2 is 9
   offers P2 only "j"
   always k > 1 @A2
 """
@@ -554,6 +567,9 @@ def test_a_test_is_read_line_by_line(items: Callable[[str], str]) -> None:
         "(ExpectEnd P1 (Quoted 'i'))",
         "(ExpectEnd - -)",
         "(ExpectSay [(Quoted 'k') (Quoted 'l')])",
+        "(ExpectSees P1 (Index m [P2]) 3 [])",
+        "(ExpectSees P1 n - [(Quoted 'o') (Quoted 'p')])",
+        "(ExpectPerft 2 9)",
         "(Offers P2 yes [(Quoted 'j')])",
         "(Always (k > 1) [@A2])",
     ]

@@ -13,7 +13,7 @@ from astro_referee.interpreter.check.mistakes import access as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.names.declared import NOTHING
-from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, OWN_NAMES, Checker
 from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.program.symbols import SymbolKind
@@ -61,7 +61,10 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
                     return found
             if word == "lines" and shown in c.declared.kinds and boards.has_ways(c.declared.kinds[shown]):
                 return boards.without_brackets(c, node)
-            c.report(mistakes.NoFieldOfMany(base, word, shown), node.name.span)
+            if word in piles.ENDS and isinstance(term, Load) and c.declared.fields[term.field].pile:
+                c.report(mistakes.NoKnownEnd(shown, word), node.name.span)
+            else:
+                c.report(mistakes.NoFieldOfMany(base, word, shown), node.name.span)
         case Member(kind, _):
             bare = evolve(term, type=base)
             found = member_field(c, node, kinds.columns_of(c, c.declared.kinds[kind]), bare)
@@ -201,7 +204,7 @@ def index(c: Checker, node: tree.Index) -> Term:
         info = kinds.kind_of(c, word, node.of.span)
         if info is not None:
             return member_at(c, node, kinds.columns_of(c, info))
-        if symbol is None and word not in BUILTIN_NAMES:
+        if symbol is None and word not in OWN_NAMES:
             for argument in node.args:
                 expressions.expression(c, argument)
             known = [s for s, there in c.declared.symbols.items() if there.sort in ("field", "kind")]

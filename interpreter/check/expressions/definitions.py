@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from math import prod
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
@@ -16,7 +17,22 @@ from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import op, truth
 from astro_referee.interpreter.program.program import UTILITY, DefInfo, ProcedureInfo
 from astro_referee.interpreter.program.terms import Term
-from astro_referee.interpreter.values.types import BOOL, ErrorType, Int, Member, Type, join
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    Bool,
+    ErrorType,
+    Int,
+    Member,
+    SetOf,
+    TextType,
+    Type,
+    join,
+    plain,
+    size,
+)
+
+MOST_SHOWN = 100
+"""Values of one def that stand on every screen: more are a board, which shows what lies on it."""
 
 CALL = 3
 """Levels that reading a def or procedure from inside another counts for."""
@@ -80,7 +96,22 @@ def read_def(c: Checker, node: tree.Def) -> DefInfo:
             c.bind(let.name, value.type, value=value)
             lets.append((let.name.word, value))
         body = read_rules(c, node, goal) if node.rules else read_cases(c, node, goal)
-    return DefInfo(node.name.word, params, body.type, tuple(lets), body, c.at.used_me, span=node.span)
+    name, docs = node.name.word, node.docs if node.title else ""
+    info = DefInfo(name, params, body.type, tuple(lets), body, c.at.used_me, node.title, docs, span=node.span)
+    if node.title:
+        check_shown(c, node, info)
+    return info
+
+
+def check_shown(c: Checker, node: tree.Def, info: DefInfo) -> None:
+    """Reports a def that cannot stand on every screen: without end, about whoever is asked, or no single value."""
+    c.found.used.add(info.name)
+    bases = [type for _, type in info.params if isinstance(type, Bool | Int | Member)]
+    fits = isinstance(plain(info.type), Bool | Int | Member | SetOf | TextType | ErrorType)
+    if info.needs_me:
+        c.report(mistakes.ShownOfMe(info.name), node.name.span)
+    elif len(bases) < len(info.params) or prod(size(base) for base in bases) > MOST_SHOWN or not fits:
+        c.report(mistakes.NotShown(info.name, MOST_SHOWN), node.name.span)
 
 
 def read_params(c: Checker, fields: tuple[tree.Field, ...]) -> tuple[tuple[str, Type], ...]:

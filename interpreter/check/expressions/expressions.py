@@ -7,6 +7,7 @@ from typing import assert_never
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Replacement
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.audit import term_size
 from astro_referee.interpreter.check.expressions import access, definitions, matching, operators, phrases
@@ -20,6 +21,7 @@ from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
+    TEXT,
     WRONG,
     BagOf,
     Bool,
@@ -39,8 +41,6 @@ from astro_referee.interpreter.values.types import (
     without,
     words,
 )
-
-COMPARES = {"is", "is not", "<", "<=", ">", ">="}
 
 
 def expression(c: Checker, node: tree.Expr, expected: Type | None = None) -> Term:
@@ -79,6 +79,8 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
     match node:
         case tree.Number(value):
             return literal_number(c, node, value, expected)
+        case tree.Quoted(text):
+            return text_value(c, text, node.span)
         case tree.Literal():
             return literal(c, node, expected)
         case tree.Name():
@@ -102,7 +104,7 @@ def _expression(c: Checker, node: tree.Expr, expected: Type | None) -> Term:
         case tree.Binary(operator, _, _):
             if operator in ("and", "or"):
                 return operators.and_or(c, node)
-            if operator in COMPARES:
+            if operator in operators.COMPARES:
                 return operators.comparison(c, node)
             if operator in ("in", "not in"):
                 return operators.membership(c, node)
@@ -138,16 +140,15 @@ def wrong(at: Span) -> Term:
 # --- What an expression must be -----------------------------------------------------------------------------------
 
 
-def condition(c: Checker, node: tree.Expr) -> Term:
-    """An expression that must be yes or no."""
+def condition(c: Checker, node: tree.Expr, before: tree.Expr | None = None) -> Term:
+    """An expression that must be yes or no, perhaps behind another and an `or` or `and`."""
     term = expression(c, node, BOOL)
     if not isinstance(term.type, Bool | ErrorType):
-        c.report(
-            mistakes.NotACondition(
-                term.type, wording.as_condition(c.declared.kinds, term.type, c.source.slice(node.span))
-            ),
-            node.span,
-        )
+        shown = c.source.slice(node.span)
+        advice = wording.as_condition(c.declared.kinds, term.type, shown)
+        if isinstance(before, tree.Binary) and before.op in (*operators.COMPARES, "in", "not in"):
+            advice = Replacement(f"{c.source.slice(before.left.span)} {before.op} {shown}")
+        c.report(mistakes.NotACondition(term.type, advice), node.span)
         return wrong(node.span)
     return term
 
@@ -277,6 +278,14 @@ def literal_number(c: Checker, node: tree.Number, value: int, expected: Type | N
     return const(value, Int(value, value), node.span)
 
 
+def text_value(c: Checker, text: str, at: Span) -> Term:
+    """A text that a value can be: a table of one entry."""
+    texts = {entries: name for name, (_, entries) in c.declared.tables.items() if name.startswith("text ")}
+    name = texts.get((text,), f"text {len(texts) + 1}")
+    c.declared.tables[name] = (TEXT, (text,))
+    return Lookup(name, (const(0, Int(0, 0)),), type=TEXT, span=at)
+
+
 def literal(c: Checker, node: tree.Literal, expected: Type | None) -> Term:
     match node.word:
         case "yes" | "no":
@@ -363,6 +372,8 @@ def unknown_name(c: Checker, node: tree.Name, expected: Type | None) -> None:
             c.report(KnownInPhrase(word, head, c.source.slice(phrase.domain.span)), at)
     elif word in c.declared.words and word != "none":
         c.report(mistakes.BareWord(word), at)
+    elif word == "owner":
+        c.report(mistakes.OWNER_ELSEWHERE, at)
     elif word in BUILTIN_FUNCTIONS:
         c.report(mistakes.NeedsArguments(word), at)
     elif word in c.declared.absent:
@@ -422,6 +433,7 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     inner = element(goal) if isinstance(goal, SetOf | BagOf) else None
     if not node.items:
         return literal(c, tree.Literal("empty", span=node.span), expected)
+    inner = inner if inner is not None else like_the_others(c, node)
     items = [(n, solid(c, n, expression(c, n, inner))) for n in node.items]
     if any(isinstance(t.type, ErrorType) for _, t in items):
         return wrong(node.span)
@@ -447,3 +459,16 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     for _, term in items:
         result = op("union", result, bit_of(term, base), type=type, at=node.span)
     return result
+
+
+def like_the_others(c: Checker, node: tree.SetOf) -> Member | None:
+    """The kind that numbers in a set belong to, beside members that have a name: `{handshake, 5, 7}`."""
+    numbers = [item for item in node.items if isinstance(item, tree.Number)]
+    others = [item for item in node.items if not isinstance(item, tree.Number)]
+    if not numbers or not others:
+        return None
+    with c.silently():
+        kind = plain(expression(c, others[0]).type)
+    if isinstance(kind, Member) and all(kinds.member_index(c, kind, str(item.value)) is not None for item in numbers):
+        return kind
+    return None

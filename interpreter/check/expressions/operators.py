@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from attrs import evolve
 
 from astro_referee.grammar import tree
+from astro_referee.grammar.problems import Advice, Replacement
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
@@ -36,17 +39,48 @@ from astro_referee.interpreter.values.types import (
     words,
 )
 
+COMPARES = {"is", "is not", "<", "<=", ">", ">="}
+
 
 def and_or(c: Checker, node: tree.Binary) -> Term:
     """`and`, `or`: the right side knows what the left side has settled."""
+    if node.op == "or" and elliptic(c, node):
+        return expressions.wrong(node.span)
     left = expressions.condition(c, node.left)
     kept = c.at.facts
     c.learn(learnt(c, node.left, node.op == "and"))
-    right = expressions.condition(c, node.right)
+    right = expressions.condition(c, node.right, node.left)
     c.at.facts = kept
     if isinstance(left.type, ErrorType) or isinstance(right.type, ErrorType):
         return expressions.wrong(node.span)
     return op(node.op, left, right, type=BOOL, at=node.span)
+
+
+def elliptic(c: Checker, node: tree.Binary) -> bool:
+    """`total is 15 or 31`: values behind `or` that go with the comparison before them, which is reported."""
+    operands: list[tree.Expr] = []
+    rest: tree.Expr = node
+    while isinstance(rest, tree.Binary) and rest.op == "or":
+        operands.append(rest.right)
+        rest = rest.left
+    operands = [rest, *reversed(operands)]
+    bare = [isinstance(operand, tree.Number) or is_member(c, operand) for operand in operands]
+    if True not in bare or not bare.index(True):
+        return False
+    start = bare.index(True)
+    first = operands[start - 1]
+    if not (isinstance(first, tree.Binary) and first.op in COMPARES):
+        return False
+    values = [first.right, *takewhile(lambda operand: bare[operands.index(operand)], operands[start:])]
+    shown = [c.source.slice(value.span) for value in values]
+    at = first.span.to(values[-1].span)
+    c.report(mistakes.ValueAfterOr(c.source.slice(first.left.span), first.op, tuple(shown)), at)
+    return True
+
+
+def is_member(c: Checker, node: tree.Expr) -> bool:
+    """Whether a name is that of a member, which is no condition."""
+    return isinstance(node, tree.Name) and c.lookup(node.word) is None and kinds.find_member(c, node.word) is not None
 
 
 def learnt(c: Checker, node: tree.Expr, holds: bool) -> frozenset[tuple[tree.Expr, str]]:
@@ -338,11 +372,26 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
             if c.declared.kinds[kind].round:
                 return op("mod", apart, const(count, Int(count, count)), type=Int(0, count - 1), at=at)
             return apart
-    odd, part = (b, node.right) if isinstance(a, Int) else (a, node.left)
-    c.report(
-        mistakes.NoArithmetic(a, b, node.op, wording.as_number(c.declared.kinds, odd, c.source.slice(part.span))), at
-    )
+    c.report(mistakes.NoArithmetic(a, b, node.op, reckoned(c, node, a, b)), at)
     return expressions.wrong(at)
+
+
+def reckoned(c: Checker, node: tree.Binary, a: Type, b: Type) -> Advice:
+    """What to write for a sum or product of things that are no two numbers."""
+    left, right = c.source.slice(node.left.span), c.source.slice(node.right.span)
+    match a, b:
+        case Int(), Bool() if node.op == "*":
+            return Replacement(f"({left} if {right} else 0)")
+        case Bool(), Int() if node.op == "*":
+            return Replacement(f"({right} if {left} else 0)")
+        case Int(), Bool():
+            return Replacement(f"{left} {node.op} (1 if {right} else 0)")
+        case Bool(), Int():
+            return Replacement(f"(1 if {left} else 0) {node.op} {right}")
+        case SetOf(of), Member() if of == b:
+            return Replacement(f"{left} {node.op} {{{right}}}")
+    odd, shown = (b, right) if isinstance(a, Int) else (a, left)
+    return wording.as_number(c.declared.kinds, odd, shown)
 
 
 def heaps(type: BagOf, left: Term, right: Term, at: Span) -> Term:

@@ -252,6 +252,10 @@ def result_type(
             return value.type
         case "set":
             assert value is not None
+            if isinstance(plain(value.type), SetOf) and node.of is not None:
+                rest = c.source.text[node.of.span.start : node.span.end]
+                c.report(mistakes.SetOfSets(value.type, f"union of {rest}"), node.span)
+                return WRONG
             if not isinstance(value.type, Bool | Int | Member):
                 c.report(
                     mistakes.SetHoldsNumbers(value.type, wording.as_number(c.declared.kinds, value.type, of)),

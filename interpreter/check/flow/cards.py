@@ -327,6 +327,13 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
             if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
                 return what, None
     assert node.thing.of is not None
+    if isinstance(what, Load) and node.thing.count is not None and node.source is None:
+        count, shown = (c.source.slice(part.span) for part in (node.thing.count, node.thing.of))
+        number = {"top": "1", "any": "1", "one": "1"}.get(count, count)
+        how = "" if c.declared.fields[what.field].pile else "at random "
+        goal = c.source.slice(node.target.span)
+        c.report(mistakes.PutOfZone(shown, f"deal {number} {how}from {shown} {node.word} {goal}"), node.span)
+        return None, None
     c.report(
         mistakes.HoldsOtherCards(info.name, held.kind, what.type, wording.members(c.declared.kinds, held.kind)),
         node.thing.of.span,

@@ -157,7 +157,8 @@ def refused(c: Checker, word: str, info: FieldInfo, at: Span) -> bool:
     """Reports a word that does not go with a zone: cards are laid on or under a pile, and put into everything else."""
     name, order = info.name, info.order
     if word == "into" and info.pile and order is not None and order.laid:
-        c.report(mistakes.IntoSeenPile(name), at)
+        into = Span(c.source.text.rindex("into", 0, at.start), at.end)
+        c.report(mistakes.IntoSeenPile(name, c.source.slice(at), into), at)
         return True
     if word == "into" or (info.pile and order is not None):
         return False

@@ -18,7 +18,7 @@ from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import scenario as s
 from astro_referee.interpreter.program.program import Program
-from astro_referee.interpreter.program.terms import Term
+from astro_referee.interpreter.program.terms import Load, Term
 from astro_referee.interpreter.program.traversal import own_steps
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import ErrorType, SetOf
@@ -103,7 +103,17 @@ def read(c: Checker, program: Program, test: tree.Test, setup: s.Setup) -> s.Sce
     is_playthrough = isinstance(test, tree.Playthrough)
     after = test.after.text if test.after is not None else None
     return s.Scenario(
-        test.title.text, after, setup, test.seed, tuple(lines), names, moves, games, is_playthrough, span=test.span
+        test.title.text,
+        after,
+        setup,
+        test.seed,
+        tuple(lines),
+        names,
+        moves,
+        games,
+        is_playthrough,
+        test.reseeded,
+        span=test.span,
     )
 
 
@@ -128,6 +138,10 @@ def read_line(c: Checker, program: Program, node: tree.TestLine) -> Iterator[s.L
             yield s.Ended(who, because.text if because is not None else "", span=node.span)
         case tree.ExpectSay(texts):
             yield s.ExpectedText(tuple(text.text for text in texts), span=node.span)
+        case tree.ExpectSees():
+            yield from seen(c, node)
+        case tree.ExpectPerft(depth, count):
+            yield s.Counted(depth.value, count.value, span=node.span)
         case tree.Offers(player, only, texts):
             yield s.Offered(seat(c, player), only, tuple(text.text for text in texts), span=node.span)
         case _:
@@ -144,6 +158,23 @@ def seat(c: Checker, name: tree.Name) -> int:
         return 0
     c.unknown(mistakes.UnknownPlayer(name.word, members), name.span, members)
     return 0
+
+
+def seen(c: Checker, node: tree.ExpectSees) -> Iterator[s.Seen]:
+    """What a player sees of a zone, a variable or a die; how many cards, only of a zone."""
+    with c.fresh():
+        c.at.me = False
+        term = expressions.expression(c, node.place)
+    if isinstance(term.type, ErrorType):
+        return
+    field = c.declared.fields.get(term.field) if isinstance(term, Load) else None
+    if field is None or field.sort not in ("zone", "var", "die") or (node.cards is not None and field.sort != "zone"):
+        c.report(mistakes.NothingToSee(node.cards is not None), node.place.span)
+        return
+    assert isinstance(term, Load)
+    texts = tuple(text.text for text in node.texts)
+    cards = node.cards.value if node.cards is not None else 0
+    yield s.Seen(seat(c, node.player), field.name, term.at, cards, texts, span=node.span)
 
 
 def given(c: Checker, program: Program, node: tree.Given, body: tuple[tree.Step, ...]) -> Iterator[s.Given]:

@@ -23,7 +23,7 @@ from astro_referee.interpreter.check.mistakes.moves import TwoPhases
 from astro_referee.interpreter.check.mistakes.piles import OrderedTurns, TurnsOfOthers
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import NOTHING
-from astro_referee.interpreter.check.names.scope import BUILTIN_NAMES, Checker
+from astro_referee.interpreter.check.names.scope import OWN_NAMES, Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, number_range, op, truth
 from astro_referee.interpreter.program.program import Step
@@ -284,7 +284,7 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
     symbol = c.declared.symbols.get(word)
     used = word in c.found.used
     bound = c.lookup(word)
-    if symbol is None and bound is None and word not in BUILTIN_NAMES:
+    if symbol is None and bound is None and word not in OWN_NAMES:
         known = [
             s for s, there in c.declared.symbols.items() if there.sort == "field" and c.declared.fields[s].sort == "var"
         ]

@@ -20,7 +20,7 @@ from astro_referee.interpreter.check.mistakes.names import Twice
 from astro_referee.interpreter.check.names import dependencies, library_items
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import Meaning
-from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES, Checker, mentions
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, OWN_NAMES, Checker, mentions
 from astro_referee.interpreter.check.secrecy.self_known import self_known
 from astro_referee.interpreter.program.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.program.secrets import reads
@@ -127,7 +127,7 @@ def names(c: Checker) -> None:
         word, span = item.name.word, item.name.span
         taken = c.declared.symbols.get(word)
         seats = isinstance(item, tree.Kind) and item.word == "player"
-        if not seats and (word in BUILTIN_NAMES or word in BUILTIN_FUNCTIONS or word in BUILTIN_TYPES):
+        if not seats and (word in OWN_NAMES or word in BUILTIN_FUNCTIONS or word in BUILTIN_TYPES):
             c.report(mistakes.BuiltinName(word), span)
             continue
         if taken is not None:

@@ -397,7 +397,8 @@ def check_distinct_names(
 def name_members(c: Checker, item: KindNode, info: KindInfo, spans: list[Span]) -> None:
     """Makes the members' names known; a name put together from cells gives way to one that is taken.
 
-    Numbers and letters of a span are no names: like numbers, they are known where their kind is expected.
+    Numbers and letters of a span are no names: like numbers, they are known where their kind is expected. Letters that
+    name rows are names as long as nothing else has them.
     """
     rows = item.rows if isinstance(item, tree.Kind | tree.Card) else None
     explicit = tables.has_name_column(rows) if rows is not None else isinstance(item, tree.Kind)
@@ -413,8 +414,14 @@ def name_members(c: Checker, item: KindNode, info: KindInfo, spans: list[Span]) 
         if member in lettered or not member.isidentifier() or not member.isascii():
             continue
         there = c.declared.symbols.get(member)
-        if there is None or (there.sort == "member" and there.span == NOWHERE and there.name != "player"):
-            c.declared.symbols[member] = Meaning("member", info.name, span, index)
+        letter = rows is not None and explicit and len(member) == 1
+        if letter and there is not None and there.name != info.name:
+            if there.letter:
+                del c.declared.symbols[member]  # a letter of two kinds is known only where one of them is expected
+        elif letter and any(member in other.members for other in c.declared.kinds.values() if other.name != info.name):
+            continue
+        elif there is None or (there.sort == "member" and there.span == NOWHERE and there.name != "player"):
+            c.declared.symbols[member] = Meaning("member", info.name, span, index, letter)
         elif explicit and (there.sort != "member" or there.name != info.name):
             taken(c, member, span, there)
 

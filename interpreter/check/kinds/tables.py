@@ -39,6 +39,9 @@ from astro_referee.interpreter.values.types import (
 FEW = 5
 """Members of a set that are quoted."""
 
+NOTHING = ((tree.Blank(),), (tree.Literal("none"),))
+"""Cells that say there is none."""
+
 Choice = tuple[tree.CellValue, ...]
 """What one row has in a column: a value, or several that make a set."""
 Entries = tuple[Type, tuple[int | str, ...]]
@@ -222,12 +225,27 @@ def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: i
         if number < skip:
             continue
         choices = [line[number] for line in lines]
-        type = constants.resolve_type(c, column.type) if column.type is not None else guess_type(c, column, choices)
+        type = (
+            declared_type(c, column.type, column, choices)
+            if column.type is not None
+            else guess_type(c, column, choices)
+        )
         word = column.name.word
         if word in columns:
             c.report(mistakes.ColumnTwice(word), column.name.span)
         columns[word] = (type, tuple(cell_value(c, choice, type, column) for choice in choices))
     return columns
+
+
+def declared_type(c: Checker, node: tree.TypeExpr, column: tree.Column, choices: list[Choice]) -> Type:
+    """The type that a column is said to have; with none, if a cell has none all the same, which is reported once."""
+    type = constants.resolve_type(c, node)
+    blank = next((choice for choice in choices if choice in NOTHING), None)
+    if blank is None or "none" in words(type) or not isinstance(plain(type), Bool | Int | Member):
+        return type
+    name, written, end = column.name.word, c.source.slice(node.span), node.span.end
+    c.report(mistakes.NothingInColumn(cell_text(blank), name, written, Span(end, end)), choice_span(blank))
+    return either(type, "none")
 
 
 def guess_type(c: Checker, column: tree.Column, choices: list[Choice]) -> Type:

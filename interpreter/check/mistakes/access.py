@@ -26,6 +26,20 @@ class NoFieldOfMany(Mistake):
 
 
 @frozen
+class NoKnownEnd(Mistake):
+    code = "unknown-field"
+    pile: str
+    word: str
+
+    def words(self) -> Words:
+        bottom = "bottom of " if self.word == "bottom" else ""
+        return Words(
+            f"`{self.pile}` is only shuffled, so no card in it is known as its `{self.word}`",
+            f"to take it: `deal 1 from {bottom}{self.pile} into …`",
+        )
+
+
+@frozen
 class NoField(Mistake):
     code = "unknown-field"
     type: Type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Mistake, Plain, Suggestions, Words
+from astro_referee.grammar.problems import Mistake, Plain, Replacement, Suggestions, Words
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.wording import describe
 from astro_referee.interpreter.values.types import Int, Type
@@ -75,6 +75,16 @@ class HoldsOtherCards(Mistake):
 
     def words(self) -> Words:
         return Words(f"`{self.name}` holds {self.kind} cards; this is {describe(self.type)}", self.advice)
+
+
+@frozen
+class PutOfZone(Mistake):
+    code = "bad-put"
+    zone: str
+    made: str
+
+    def words(self) -> Words:
+        return Words(f"`put … of …` takes copies of one card; `{self.zone}` is a zone", Replacement(self.made))
 
 
 @frozen

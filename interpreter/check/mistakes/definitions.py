@@ -17,6 +17,30 @@ BAD_UTILITY = Plain(
 
 
 @frozen
+class ShownOfMe(Mistake):
+    code = "nobody-asked"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.name}` stands on every screen, where nobody is `me`", "give it a parameter, such as `p: player`"
+        )
+
+
+@frozen
+class NotShown(Mistake):
+    code = "bad-type"
+    name: str
+    most: int
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.name}` cannot stand on every screen",
+            f"that takes one value for each of at most {self.most} members or numbers",
+        )
+
+
+@frozen
 class DefOfItself(Mistake):
     code = "circle"
     word: str

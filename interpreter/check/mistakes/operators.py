@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Mistake, Plain, Severity, Words
+from astro_referee.grammar.problems import Advice, Mistake, Plain, Replacement, Severity, Words
 from astro_referee.interpreter.check.mistakes.wording import describe
 from astro_referee.interpreter.values.types import Type
 
@@ -83,6 +83,27 @@ class NeverIn(Mistake):
 
     def words(self) -> Words:
         return Words(f"{describe(self.value)} is never in {describe(self.group)}", self.advice)
+
+
+@frozen
+class ValueAfterOr(Mistake):
+    """`total is 15 or 31`."""
+
+    code = "not-a-condition"
+    left: str
+    operator: str
+    values: tuple[str, ...]
+
+    def words(self) -> Words:
+        message = f"`{self.values[1]}` by itself is not a yes or no: `or` stands between conditions"
+        return Words(message, Replacement(self.written))
+
+    @property
+    def written(self) -> str:
+        if self.operator in ("is", "is not"):
+            within = "in" if self.operator == "is" else "not in"
+            return f"{self.left} {within} {{{', '.join(self.values)}}}"
+        return " or ".join(f"{self.left} {self.operator} {value}" for value in self.values)
 
 
 @frozen

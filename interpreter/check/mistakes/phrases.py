@@ -155,6 +155,19 @@ class SetHoldsNumbers(Mistake):
 
 
 @frozen
+class SetOfSets(Mistake):
+    code = "bad-type"
+    type: Type
+    united: str
+
+    def words(self) -> Words:
+        return Words(
+            f"a set holds numbers or members, not {describe(self.type)}",
+            Replacement(self.united, "for all that is in one of them, write "),
+        )
+
+
+@frozen
 class CannotGatherSets(Mistake):
     code = "bad-type"
     word: str

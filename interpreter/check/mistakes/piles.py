@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Mistake, Plain, Words
+from astro_referee.grammar.problems import Fix, Mistake, Plain, Words
+from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.wording import describe
 from astro_referee.interpreter.values.types import Type
 
@@ -38,11 +39,16 @@ class RoomInRow(Mistake):
 class IntoSeenPile(Mistake):
     code = "no-order"
     name: str
+    pile: str
+    """As it is written there."""
+    into: Span
+    """Where the pile is named, with the word before it."""
 
     def words(self) -> Words:
         return Words(
             f"the cards of `{self.name}` are seen, so it must be said where in the pile this goes",
-            f"write `on {self.name}`",
+            f"write `on {self.pile}`",
+            fixes=(Fix(self.into, f"on {self.pile}"),),
         )
 
 

@@ -24,6 +24,16 @@ class PlaythroughAbove(Mistake):
 
 
 @frozen
+class NothingToSee(Mistake):
+    code = "not-a-zone"
+    cards: bool
+
+    def words(self) -> Words:
+        what = "a zone" if self.cards else "a zone, a variable or a die"
+        return Words(f"{what} must stand here, since this is about what somebody sees", "name it, as in `hand[P1]`")
+
+
+@frozen
 class NotForSoMany(Mistake):
     code = "bad-players"
     seats: int

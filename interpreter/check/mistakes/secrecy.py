@@ -31,6 +31,7 @@ class Why(StrEnum):
     """Why something hidden may not be used in a place, in words."""
 
     ALL_READ = "everybody reads this text"
+    ALL_SEE = "everybody sees this value"
     TOLD = "who is told this does not see it"
     ASKED_READS = "the player who is asked reads this text"
     NOTATION = "everybody is told how a move is written"
@@ -61,7 +62,8 @@ class HiddenInText(Mistake):
     """One of them that is a zone, as it is written."""
 
     def words(self) -> Words:
-        return Words(f"this text would give away {quoted(self.names)}", self.why, notes=(count_is_open(self.zone),))
+        what = "value" if self.why is Why.ALL_SEE else "text"
+        return Words(f"this {what} would give away {quoted(self.names)}", self.why, notes=(count_is_open(self.zone),))
 
 
 @frozen

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Mistake, Plain, Words
+from astro_referee.grammar.problems import Fix, Mistake, Plain, Words
+from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 
 
@@ -92,6 +93,23 @@ class NotInColumn(Mistake):
 
     def words(self) -> Words:
         return Words(f"`{self.cell}` does not belong in column `{self.name}`", self.advice)
+
+
+@frozen
+class NothingInColumn(Mistake):
+    code = "bad-cell"
+    cell: str
+    name: str
+    type: str
+    end: Span
+    """Where the column's type ends."""
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.cell}` does not belong in column `{self.name}`, which always has a value",
+            f"say that there may be none: `{self.name}: {self.type} or none`",
+            fixes=(Fix(self.end, " or none"),),
+        )
 
 
 @frozen

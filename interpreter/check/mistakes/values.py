@@ -162,6 +162,13 @@ class NobodyIsAsked(Mistake):
         )
 
 
+OWNER_ELSEWHERE = Plain(
+    "unknown-name",
+    "`owner` means whom a zone or variable belongs to only behind `seen by`",
+    "name the player, or declare something of this name",
+)
+
+
 @frozen
 class BareWord(Mistake):
     code = "bare-word"

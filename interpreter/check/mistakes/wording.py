@@ -106,6 +106,8 @@ def as_number(kinds: Kinds, type: Type, shown: str) -> Advice:
         case Member(kind, _):
             columns = [w for w, (column, _) in kinds[kind].columns.items() if isinstance(plain(column), Int)]
             return Replacement(f"{shown}.{columns[0]}", "a number of it: ") if columns else "write a number"
+        case Bool() if shown not in ("yes", "no"):
+            return Replacement(f"(1 if {shown} else 0)")
         case _:
             return "write a number"
 

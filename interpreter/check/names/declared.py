@@ -32,6 +32,8 @@ class Meaning:
     name: str
     span: Span = field(default=NOWHERE, eq=False)
     index: int = 0
+    letter: bool = False
+    """Whether it is a letter that names a row: anything else may have the same name, and then counts."""
 
 
 NOTHING = Meaning("nothing", "")

@@ -98,7 +98,7 @@ class Indexing:
                 return self.builtin(word)
             case tree.Table(name=table, by=by) if any(name.span == span for name in by):
                 found = [entry for entry in found if entry.key == (SymbolKind.COLUMN, table.word, word)]
-            case tree.Turn() | tree.Offers():
+            case tree.Turn(who) | tree.Offers(who) | tree.ExpectSees(who) if who.span == span:
                 if word in SEATS:
                     return self.names.add(Entry(word, SymbolKind.MEMBER, owner="player"))
                 found = [entry for entry in found if entry.key == (SymbolKind.MEMBER, "player", word)]

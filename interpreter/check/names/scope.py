@@ -37,6 +37,8 @@ BUILTIN_NAMES = {
     "everyone": "all players, behind `seen by` and `to`",
     "nobody": "no player, behind `seen by`",
 }
+OWN_NAMES = frozenset(BUILTIN_NAMES) - {"owner"}
+"""Those that nothing else may have: `owner` is special only behind `seen by`."""
 BUILTIN_FUNCTIONS = {
     "min": "the smaller of two or more numbers",
     "max": "the larger of two or more numbers",
@@ -152,7 +154,7 @@ class Checker:
         """`did you mean …?`, if some known name looks like this one. What was meant counts as used."""
         if self.at.quiet or len(self.found.problems) > MOST_HINTS:
             return None
-        meant = closest(word, nearest(word, known))
+        meant = closest(word, nearest(word, [name for name in known if name != word]))
         self.found.used.update(meant)
         self.found.used.update(f"move {name}" for name in meant)
         return Suggestions(tuple(meant)) if meant else None
@@ -200,8 +202,8 @@ class Checker:
         local = Local(name.word, type=type, span=name.span)
         there = self.lookup(name.word)
         symbol = self.declared.symbols.get(name.word)
-        own = name.word in BUILTIN_NAMES and name.word != "owner"  # special only behind `seen by`
-        if there is not None or symbol is not None or own or name.word in BUILTIN_FUNCTIONS:
+        symbol = None if symbol is not None and symbol.letter else symbol
+        if there is not None or symbol is not None or name.word in OWN_NAMES or name.word in BUILTIN_FUNCTIONS:
             first = there.span if there is not None else symbol.span if symbol is not None else NOWHERE
             self.report(Shadowed(name.word, first), name.span)
         if self.references is not None:
@@ -279,7 +281,7 @@ class Checker:
                 return name.word == "at" or self.reads_state(of)
             case tree.Index(of, args):
                 return self.reads_state(of) or any(self.reads_state(a) for a in args)
-            case tree.Number() | tree.Literal():
+            case tree.Number() | tree.Quoted() | tree.Literal():
                 return False
             case _:
                 return True

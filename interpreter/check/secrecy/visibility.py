@@ -49,6 +49,11 @@ def judge(c: Checker, program: Program) -> Program:
         return program
     judge = VisibilityChecker(c, program)
     judge.steps(program.flow, {}, {})
+    for info in program.defs.values():
+        if info.title:
+            values = tuple(Local(name, type=type) for name, type in info.params)
+            shown = p.Text((Call(info.name, values, type=info.type, span=info.body.span),))
+            judge.text(shown, None, {}, Why.ALL_SEE)
     return judge.shown.program(program)
 
 

@@ -41,7 +41,8 @@ class Scene:
 
 def scene_of(game: Game, view: View, people: People) -> Scene:
     """What lies on the table, as far as the view shows it."""
-    slots = {(slot.name, slot.sort): slot for slot in game.machine.fields}
+    shown = (slot for slot, _ in game.machine.shown)
+    slots = {(slot.name, slot.sort): slot for slot in (*game.machine.fields, *shown)}
     layers: dict[str, list[Layer]] = {}
     tokens: dict[str, list[FieldView]] = {}
     zones: list[Zone] = []
@@ -55,7 +56,7 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
             tokens.setdefault(board_of(game, slot.type) or "", []).append(field)
         elif field.sort == "zone" and not spread:
             zones.append((slot, field))
-        elif (field.sort in ("var", "die") or retired(game, field)) and not spread:
+        elif (field.sort in ("var", "die", "def") or retired(game, field)) and not spread:
             values.append((slot, field))
     for kind, sorts in tokens.items():
         if kind:

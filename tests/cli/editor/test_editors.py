@@ -17,7 +17,7 @@ from shelf import ROOT
 
 from astro_referee.cli.editor import vocabulary
 from astro_referee.cli.main import COMMANDS, astro
-from astro_referee.grammar.syntax.words import HEADS, RESERVED, SOFT
+from astro_referee.grammar.syntax.words import HEADS, LOOSE, RESERVED, SOFT
 from astro_referee.interpreter.play import library
 
 VSCODE = ROOT / "docs" / "editors" / "vscode"
@@ -25,7 +25,7 @@ VSCODE = ROOT / "docs" / "editors" / "vscode"
 
 def test_every_word_of_the_language_has_a_sort() -> None:
     known = [*vocabulary.heads(), *vocabulary.soft(), *vocabulary.reserved(), *vocabulary.CONSTANTS]
-    assert sorted([*known, *vocabulary.OPERATORS]) == sorted([*HEADS, *RESERVED, *SOFT])
+    assert sorted([*known, *vocabulary.OPERATORS]) == sorted([*HEADS, *RESERVED, *LOOSE, *SOFT])
     assert set(vocabulary.naming()) < set(HEADS)
     assert len(vocabulary.together()) > 10
 
@@ -141,7 +141,7 @@ def test_the_extension_names_files_that_are_there() -> None:
     configuration = json.loads((VSCODE / "language-configuration.json").read_text(encoding="utf-8"))
     words = re.search(r"\(\?:([\w|]+)\)", configuration["onEnterRules"][0]["beforeText"])
     assert words is not None
-    assert set(words[1].split("|")) <= {*HEADS, *RESERVED}
+    assert set(words[1].split("|")) <= {*HEADS, *RESERVED, *LOOSE}
 
 
 # --- Shells ----------------------------------------------------------------------------------------------------------

@@ -318,7 +318,7 @@ def test_nothing_goes_on_from_a_test_that_fails(run: Run) -> None:
         ('test "begun"\n  expect yes\ntest "b" after "begin"\n  expect yes\n', "called `begin`", "mean `begun`?"),
         ('playthrough "a"\ntest "b" after "a"\n  expect yes\n', "`a` is a playthrough", "name a test"),
         (
-            'test "a"\n  expect yes\nplaythrough "b" after "a"\n  seed 3\n',
+            'test "a"\n  expect yes\nplaythrough "b" after "a"\n  with 2 players\n',
             "cannot be set up anew",
             "take this line out",
         ),

@@ -81,6 +81,8 @@ class Counter:
     by_turns: bool = False
     skip_last: bool = False
     """The last moves are counted where they are listed, and not made."""
+    start: State | None = None
+    """The position that is counted from, if it is not that before the game."""
 
     def plies(self, depth: int) -> Iterator[Count]:
         """Lengths 0, 1, ... up to the depth; fewer if all games are over before."""
@@ -91,7 +93,8 @@ class Counter:
 
     def _plies(self, depth: int) -> Iterator[Count]:
         made = depth - 1 if self.skip_last and depth else depth
-        here: Frontier = {(*self.game.engine.start(), 0, NOBODY): 1}
+        start = self.start if self.start is not None else self.game.engine.start()
+        here: Frontier = {(*start, 0, NOBODY): 1}
         for length in range(made + 1):
             ply = self.count(here, length, length < made)
             sequences = ply.ended + ply.continuing

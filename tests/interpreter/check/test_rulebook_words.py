@@ -1,0 +1,160 @@
+"""Lines as rulebooks say them: one answer, which names the line to write, and a fix that makes the file sound."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+
+from astro_referee.grammar.edits import applied, text_edit
+from astro_referee.grammar.problems import Problem, Severity
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import examination
+
+GAME = """astro 1
+game Rulebook for 2..4 players
+ruling R1 "Once." from "page 1"
+kind Suit: moon, sun
+kind Value: handshake, 2..10
+card Card: each suit in Suit, value in Value
+kind Pit
+  name | facing: Pit or none
+  a1 | a2
+  a2 | -
+zone deck: pile of Card, seen by nobody
+  "The cards to draw."
+zone hand for each player: Card, seen by owner
+zone stack: pile of Card, seen by everyone
+zone table: Card, seen by everyone
+var score for each player: 0..99
+var total: 0..31
+var pot: 0..9
+(margin)
+phase play until deck is empty
+  begin
+    put all Card into deck
+    for p in players
+      deal 2 from deck into hand[p]
+    (setup)
+  turns clockwise from P1
+    move play(card in hand[me])
+      then
+        put card from hand[me] on stack
+        total = (0 if total > 20 else total + 1)
+        pot = (0 if Pit[a1].facing is none else total mod 2)
+        (step)
+    otherwise
+      deal 1 from deck into table @R1
+end
+  rank p in players by highest score[p]
+"""
+
+# Where it is tried; what is tried; a part of the answer; what the fix makes of it, if there is one.
+TRIED = [
+    ("step", "put card from table on top of stack", "`on stack`", "put card from table on stack"),
+    ("step", "put card from table to the bottom of stack", "`under stack`", "put card from table under stack"),
+    ("step", "for p in players except me\n  score[p] += 1", "`others`", "for p in others\n  score[p] += 1"),
+    ("step", "for p in all players but me\n  score[p] += 1", "`others`", "for p in others\n  score[p] += 1"),
+    ("step", "for p in the other players\n  score[p] += 1", "`others`", "for p in others\n  score[p] += 1"),
+    ("step", "for p in players - me\n  score[p] += 1", "`players - {me}`", "for p in players - {me}\n  score[p] += 1"),
+    ("step", "for p in players except P1\n  score[p] += 1", "", "for p in players - {P1}\n  score[p] += 1"),
+    ("step", "put top of deck into table", "`deal 1 from deck into table`", "deal 1 from deck into table"),
+    ("step", "put the top card of deck into table", "`deal 1 from deck into table`", "deal 1 from deck into table"),
+    ("step", "put top 3 of deck into table", "`deal 3 from deck into table`", "deal 3 from deck into table"),
+    ("step", "deal 2 cards from deck into table", "`deal 2 from deck into table`", "deal 2 from deck into table"),
+    ("step", "put 2 of table into deck", "`deal 2 at random from table into deck`", None),
+    ("step", "put deck.top into table", "`deal 1 from deck into …`", None),
+    (
+        "setup",
+        "deal 1 from deck to each player",
+        "`for p in players`, and below it, further in, `deal 1 from deck into hand[p]`",
+        "for p in players\n  deal 1 from deck into hand[p]",
+    ),
+    ("setup", "deal 1 card to each player @R1", "", "for p in players\n  deal 1 from deck into hand[p] @R1"),
+    ("setup", "deal 1 from deck into each hand", "", "for p in players\n  deal 1 from deck into hand[p]"),
+    ("step", "score[me] += 2 * (total is 15)", "", "score[me] += (2 if total is 15 else 0)"),
+    ("step", "score[me] += (total is 15) * 2", "", "score[me] += (2 if total is 15 else 0)"),
+    ("step", "score[me] += total is 15", "`(1 if total is 15 else 0)`", "score[me] += (1 if total is 15 else 0)"),
+    ("step", "score[me] = 1 + (total is 15)", "", "score[me] = 1 + (1 if total is 15 else 0)"),
+    ("step", "score[me] = 3 if pot is 2 otherwise 4", "", "score[me] = (3 if pot is 2 else 4)"),
+    ("step", "score[me] = 3 if pot is 2 else 4 @R1", "", "score[me] = (3 if pot is 2 else 4) @R1"),
+    ("step", "score[me] = (3 if pot is 2 otherwise 4) + 1", "", "score[me] = (3 if pot is 2 else 4) + 1"),
+    ("step", "score[me] = if pot is 2 then 3 else 4", "", "score[me] = (3 if pot is 2 else 4)"),
+    ("step", "score[me] = min(3 if pot is 2 else 4, 5)", "", "score[me] = min((3 if pot is 2 else 4), 5)"),
+    ("step", "if total is 15 or 31\n  score[me] += 2", "", "if total in {15, 31}\n  score[me] += 2"),
+    ("step", "if total is 5 or 15 or 31\n  score[me] += 2", "", "if total in {5, 15, 31}\n  score[me] += 2"),
+    ("step", "if total is 5, 15 or 31\n  score[me] += 2", "", "if total in {5, 15, 31}\n  score[me] += 2"),
+    ("step", "if total is not 15 or 31\n  score[me] += 2", "", "if total not in {15, 31}\n  score[me] += 2"),
+    ("step", "if card.suit is moon or sun\n  pot = 2", "", "if card.suit in {moon, sun}\n  pot = 2"),
+    ("step", "if total > 15 or 31\n  pot = 2", "", "if total > 15 or total > 31\n  pot = 2"),
+    ("step", "if pot is 2 or total is 5 or 15\n  pot = 2", "", "if pot is 2 or total in {5, 15}\n  pot = 2"),
+    (
+        "step",
+        "if some p in players where score[p] is 9\n  winner p",
+        "`let p = first p in players where score[p] is 9`, and then `if p is not none`",
+        "let p = first p in players where score[p] is 9\nif p is not none\n  winner p",
+    ),
+    ("margin", "def near = set of Suit for c in players", "`union of Suit for c in players`", None),
+    (
+        "margin",
+        "kind Hole\n  name | facing: Hole\n  h1 | h2\n  h2 | -\ndef seen(h: Hole) = h.facing is none",
+        "`facing: Hole or none`",
+        "kind Hole\n  name | facing: Hole or none\n  h1 | h2\n  h2 | -\ndef seen(h: Hole) = h.facing is none",
+    ),
+    (
+        "margin",
+        'zone store: Card, seen by everyone\n  "Kept." @R1\n  "For ever."',
+        "at the end of the line of this `zone`",
+        'zone store: Card, seen by everyone @R1\n  "Kept."\n  "For ever."',
+    ),
+    (
+        "margin",
+        "phase bids\n  turns once in players by highest score[p]\n    move bid\n      then\n        pot = 1",
+        "`turns once p in …`",
+        "phase bids\n  turns once p in players by highest score[p]\n    move bid\n      then\n        pot = 1",
+    ),
+    ("step", "deal 1 from deck into stack", "`on stack`", "deal 1 from deck on stack"),
+    ("setup", "put all Card into stack", "`on stack`", None),
+    ("margin", "def mine = owner is P1", "declare something of this name", None),
+    ("margin", "var where: 0..5\ndef better = where + 1\ndef much = where > 3", "`where_one`", None),
+]
+
+UNDERSTOOD = [
+    ("step", "for value in {handshake, 5, 7}\n  if card.value is value\n    score[me] += 1"),
+    ("step", "if card.value in {5, handshake}\n  score[me] += 1"),
+    ("margin", "var ordered: 0..9\nvar under: 0..9\nprocedure more\n  ordered = under + 1\n  under = ordered"),
+    ("margin", "var owner: player or none\nprocedure own(p: player)\n  owner = p"),
+]
+
+
+def filled(place: str, lines: str) -> str:
+    text = GAME
+    for name in ("(margin)", "(setup)", "(step)"):
+        before = text[: text.index(name)].rpartition("\n")[2]
+        text = text.replace(name, indent(lines if name == f"({place})" else "", before).lstrip())
+    return text
+
+
+def errors(text: str) -> list[Problem]:
+    found = examination.examine(Source("rulebook.astro", text)).problems
+    return [problem for problem in found if problem.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize(("place", "tried", "answer", "mended"), TRIED, ids=lambda part: part and part.split("\n")[0])
+def test_what_rulebooks_say_is_answered_with_what_to_write(
+    place: str, tried: str, answer: str, mended: str | None
+) -> None:
+    source = Source("rulebook.astro", filled(place, tried))
+    [problem] = errors(source.text)
+    assert answer in problem.label
+    if mended is not None:
+        edit = text_edit(source, problem.fixes[0])
+        assert edit is not None
+        text = applied(source.text, [edit])
+        assert text == filled(place, mended)
+        assert errors(text) == []
+
+
+@pytest.mark.parametrize(("place", "tried"), UNDERSTOOD)
+def test_what_rulebooks_say_is_understood(place: str, tried: str) -> None:
+    assert errors(filled(place, tried)) == []
