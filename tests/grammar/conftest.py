@@ -72,7 +72,9 @@ def summary(source: Source, problem: Problem) -> str:
 
 
 def dump(value: object) -> str:
-    """A node as text: `(Var wins [player] (SpanType 0 2) 0 -)`. Places, and notes that are empty, are left out."""
+    """A node as text: `(Var wins [player] (SpanType 0 2) 0 -)`, without places, and without later fields and notes that
+    say nothing.
+    """
     match value:
         case tree.Name():
             return value.word
@@ -86,7 +88,12 @@ def dump(value: object) -> str:
             return f"@{value.name}"
         case tree.Node():
             noted = ("shown", "tags", "docs")
-            fields = [a.name for a in attrs.fields(type(value)) if a.name not in ("span", "op_span", *noted)]
+            fields = [
+                a.name
+                for a in attrs.fields(type(value))
+                if a.name not in ("span", "op_span", *noted)
+                and not (a.metadata.get("later") and getattr(value, a.name) == a.default)
+            ]
             notes = [getattr(value, name) for name in noted if getattr(value, name, None)]
             return (
                 f"({' '.join([type(value).__name__, *(dump(getattr(value, f)) for f in fields), *map(dump, notes)])})"

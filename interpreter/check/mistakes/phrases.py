@@ -6,7 +6,7 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import Advice, Fix, Mistake, Plain, Replacement, Words
 from astro_referee.interpreter.check.mistakes.wording import describe
-from astro_referee.interpreter.values.types import Int, Member, Type
+from astro_referee.interpreter.values.types import Bool, Int, Member, Type
 
 
 @frozen
@@ -63,6 +63,22 @@ class StartFromSet(Mistake):
         )
 
 
+COSTING_NOTHING = Plain("misplaced", "`costing` needs points to pay with", "before it: `within 3`")
+
+
+@frozen
+class StepForNothing(Mistake):
+    code = "out-of-range"
+    type: Type
+    shown: str
+
+    def words(self) -> Words:
+        return Words(
+            f"a step costs one point or more; this is {describe(self.type)}",
+            Replacement(f"max(1, {self.shown})", "at least one: "),
+        )
+
+
 @frozen
 class StrayTest(Mistake):
     code = "stray-test"
@@ -114,6 +130,21 @@ class HasNoOrder(Mistake):
 
 
 @frozen
+class UnionOfSets(Mistake):
+    code = "not-a-set"
+    type: Type
+    shown: str
+
+    def words(self) -> Words:
+        return Words(
+            f"a union puts sets together; this is {describe(self.type)}",
+            Replacement(f"{{{self.shown}}}", "a set of one: ")
+            if isinstance(self.type, Bool | Int | Member)
+            else f"its members: `set of x for x in {self.shown}`",
+        )
+
+
+@frozen
 class SetHoldsNumbers(Mistake):
     code = "bad-type"
     type: Type
@@ -121,6 +152,15 @@ class SetHoldsNumbers(Mistake):
 
     def words(self) -> Words:
         return Words(f"a set holds numbers or members, not {describe(self.type)}", self.advice)
+
+
+@frozen
+class SetOfSets(Mistake):
+    code = "bad-type"
+    type: Type
+
+    def words(self) -> Words:
+        return Words(f"a set holds numbers or members, not {describe(self.type)}", "to put sets together: `union of …`")
 
 
 @frozen
