@@ -36,9 +36,12 @@ SHORT = 4
 ORDINARY = {
     "place": ("grammar/report.py", "cli/terminal.py"),
     "mark": ("cli/terminal.py",),
+    "turned": ("interpreter/check/kinds/shapes.py",),
+    "upright": ("interpreter/check/kinds/shapes.py",),
     "hearts": ("grammar/build/files.py", "grammar/mistakes/syntax.py", "interpreter/check/expressions/access.py"),
 }
-"""Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors."""
+"""Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors,
+how a shape lies."""
 
 EVERYDAY = words.words(
     "one two start number links slot passed open left right step steps ray times name most length discard games"

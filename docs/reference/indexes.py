@@ -25,7 +25,7 @@ WORDS, PROBLEMS = FOLDER / "words.md", FOLDER / "problems.md"
 COMMAND = ".venv/bin/python docs/reference/indexes.py"
 
 # Fields the language gives to members, tokens, squares and sets; the others are columns of the author's.
-FIELDS = ("next", "previous", "index", "at", "neighbours", "around", "size", "times")
+FIELDS = ("next", "previous", "opposite", "index", "at", "neighbours", "around", "size", "times")
 
 FOUND_IN_PLAY = "found in play"
 PLAYED = "[Can it be played?](../authors.md#can-it-be-played)"

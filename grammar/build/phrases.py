@@ -79,7 +79,7 @@ class PhraseBuilder:
         return tuple(self.phrase(part) for part in between(branch_of(branch, "args"), "COMMA"))
 
     def name(self, part: Part) -> tree.Name:
-        """A name; also one of the five soft words."""
+        """A name; also one of the soft words."""
         token = part if isinstance(part, Token) else part.children[0]
         return tree.Name(str(token), span=place(part))
 
@@ -221,10 +221,13 @@ class PhraseBuilder:
         return tree.Slice(str(which), self.phrase(count), self.phrase(of), span=place(branch))
 
     def reach(self, branch: Branch) -> tree.Phrase:
-        """`reach q from {p} by q.neighbours where …`."""
+        """`reach q from {p} by q.neighbours within 3 costing cost(q) stopping if q in guarded where …`."""
         start, by = self.needed(branch, "FROM"), self.needed(branch, "BY")
-        where = self.maybe(part_after(branch, "WHERE"))
-        return tree.Phrase("reach", self.name(branch.children[1]), start, where, by, span=place(branch))
+        within, costing, stopping, where = (
+            self.maybe(part_after(branch, word)) for word in ("WITHIN", "COSTING", "STOPPING_IF", "WHERE")
+        )
+        name = self.name(branch.children[1])
+        return tree.Phrase("reach", name, start, where, by, (), within, costing, stopping, span=place(branch))
 
     def after(self, branch: Branch) -> tree.After:
         """`after this: …`, `after do p(x): …`."""

@@ -73,7 +73,7 @@ LOOSE = terminals(
 )
 
 # Words of the grammar that are also names.
-SOFT = terminals("from to on under with by")
+SOFT = terminals("from to on under with by within costing")
 
 # Reserved words that begin a line. With the heads they are all the words an author can have meant there.
 OPENINGS = terminals("if else for then otherwise")

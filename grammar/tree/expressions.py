@@ -126,8 +126,9 @@ class Phrase(Node):
     """A question about many things.
 
     `word` is one of: some no every all only first last count (test in `where`; `every` has its test in `of`),
-    sum highest lowest set (value in `of`), best "only best" "first best" ordered (with `keys`), reach (`of` says
-    where one comes to from a place).
+    sum highest lowest set union (value in `of`), best "only best" "first best" ordered (with `keys`), reach (`of` says
+    where one comes to from a place, `within` how many points one has, `costing` what a place takes of them,
+    `stopping` where one stops).
     """
 
     word: str
@@ -136,6 +137,9 @@ class Phrase(Node):
     where: Expr | None = None
     of: Expr | None = None
     keys: tuple[Key, ...] = ()
+    within: Expr | None = field(default=None, metadata=LATER)
+    costing: Expr | None = field(default=None, metadata=LATER)
+    stopping: Expr | None = field(default=None, metadata=LATER)
 
 
 @frozen

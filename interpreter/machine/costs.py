@@ -280,6 +280,9 @@ class FunctionCosts:
                     too_expensive(part.span, total)
             elif isinstance(part, Op) and part.op == "flood":
                 total += length(part, part.type)
+            elif isinstance(part, Op) and part.op == "trail":
+                # Few sets of routes have many ways to try; this is what a map's take.
+                total += length(part.args[0], part.args[0].type) ** 2
         return total
 
     def length(self, line: m.Loop, sizes: Sizes) -> int:

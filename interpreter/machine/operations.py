@@ -187,6 +187,14 @@ OPERATIONS: dict[str, Operation] = {
         (SET, TABLE, SET),
         SET,
     ),
+    "trail": Operation(
+        "longest way over the routes of a set, each once: tables of their ends and lengths, and the fault if there are"
+        " too many ways to try",
+        (SET, TABLE, TABLE, NUMBER),
+        NUMBER,
+        runtime.longest_trail,
+        sure=False,
+    ),
     "times": Operation(
         "how often a history (the first) holds the fields and entries that the other operands name, as they are now",
         (HISTORY,),

@@ -18,6 +18,8 @@ MOST_CHOICES = 5_000
 """Subsets that may be gone through at once; a player could not look at more either."""
 
 
+MOST_TRAILS = 50_000
+"""Ways over routes that are tried for the longest: twenty routes of a map have some thousands, and it takes a blink."""
 LONGEST_PAST = 4096
 """Positions that a history holds: more than the longest games have."""
 MOST_LEGAL = 2**17
@@ -218,6 +220,50 @@ def longest_run(value: int, count: int, ends_meet: int) -> int:
         value &= value << 1
         longest += 1
     return longest
+
+
+def longest_trail(routes: int, ends: Sequence[int], lengths: Sequence[int], fault: int) -> int:
+    """The longest way over some routes that uses none of them twice; a route joins the places of a set."""
+    joined = {route: [*bits(ends[route])] for route in bits(routes)}
+    at: dict[int, list[int]] = {}
+    for route, places in joined.items():
+        for place in places:
+            at.setdefault(place, []).append(route)
+    longest, tried = 0, 0
+    while joined:
+        whole = network(at, next(iter(joined)), joined)
+        total = sum(lengths[route] for route in whole)
+        starts = {place for route in whole for place in joined[route]}
+        todo = [(place, 0, 0) for place in starts]
+        seen = set()
+        while todo and longest < total:
+            here, used, length = todo.pop()
+            for route in at[here]:
+                if used >> route & 1:
+                    continue
+                there = joined[route][-1] if joined[route][0] == here else joined[route][0]
+                further = (there, used | 1 << route, length + lengths[route])
+                if further not in seen:
+                    seen.add(further)
+                    todo.append(further)
+                    longest = max(longest, further[2])
+            tried += 1
+            if tried > MOST_TRAILS:
+                raise RuleFault(fault)
+        for route in whole:
+            del joined[route]
+    return longest
+
+
+def network(at: dict[int, list[int]], first: int, joined: dict[int, list[int]]) -> set[int]:
+    """All routes that hang together with the first."""
+    found, todo = {first}, [first]
+    while todo:
+        for place in joined[todo.pop()]:
+            new = [route for route in at[place] if route not in found]
+            found.update(new)
+            todo += new
+    return found
 
 
 def ways(table: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -28,6 +28,8 @@ class KindInfo:
     faces: tuple[int, ...] = ()
     """How many there are of each face, where they differ."""
     docs: str = ""
+    compass: bool = False
+    """Whether these are the directions of boards."""
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -37,7 +39,7 @@ class KindInfo:
     @property
     def round(self) -> bool:
         """Whether the last member is followed by the first."""
-        return self.shape in ("ring", "team", "player")
+        return self.compass or self.shape in ("ring", "team", "player")
 
 
 @frozen

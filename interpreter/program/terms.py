@@ -106,6 +106,7 @@ OPERATIONS: dict[str, str] = {
     "encode": "a set as the number it is kept as",
     "runs": "longest series of neighbouring bits in a set of n; the third argument says whether the ends meet",
     "flood": "the first set, and all one comes to from there by a table of sets (the second) through the third set",
+    "trail": "longest way over the routes of a set, each once, by tables of their ends (second) and lengths (third)",
     "times": "how often a past (the first) holds the parts of the state that the other arguments name, as they are now",
     "remembered": "a past with the parts of the state that the other arguments name, as they are now",
     "vacant": "whether no token field has this place (the fields are loads behind the place)",
@@ -143,6 +144,20 @@ class SortKey:
 
 
 @frozen
+class Travel:
+    """How far `reach` goes: within so many points, what a place costs of them (else 1), and where one must stop."""
+
+    within: Term | None
+    cost: Term | None
+    stop: Term | None
+
+    @property
+    def outer(self) -> tuple[Term, ...]:
+        """The terms that know nothing of the place one comes to."""
+        return () if self.within is None else (self.within,)
+
+
+@frozen
 class Fold(TermBase):
     """A phrase: its word, the name it binds, where that comes from, its test, its value, its order."""
 
@@ -153,6 +168,13 @@ class Fold(TermBase):
     where: Term | None = None
     of: Term | None = None
     keys: tuple[SortKey, ...] = ()
+    travel: Travel = Travel(None, None, None)
+
+    @property
+    def inner(self) -> tuple[Term, ...]:
+        """The terms that may speak of the name."""
+        found = (self.where, self.of, *(key.of for key in self.keys), self.travel.cost, self.travel.stop)
+        return tuple(term for term in found if term is not None)
 
 
 @frozen
@@ -202,9 +224,7 @@ def parts(term: Term) -> tuple[Term, ...]:
         case Op(_, args) | Call(_, args):
             return args
         case Fold():
-            inner: list[Term] = list(domain_parts(term.domain))
-            inner += [x for x in (term.where, term.of) if x is not None]
-            return (*inner, *(key.of for key in term.keys))
+            return (*domain_parts(term.domain), *term.travel.outer, *term.inner)
         case Item(position, of):
             return (position, of)
         case Hypothetical(_, args, of):

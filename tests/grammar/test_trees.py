@@ -61,6 +61,12 @@ PHRASES = [
     ),
     ("some c in 1..3 of S", "(Phrase 'some' c (Subsets 1 3 S) - - [])"),
     (
+        "reach s from S by s.around within 3 costing s.cost stopping if s in T where s in U",
+        "(Phrase 'reach' s S (s in U) (FieldOf s around) [] 3 (FieldOf s cost) (s in T))",
+    ),
+    ("within + costing", "(within + costing)"),
+    ("union of s.around for s in mine", "(Phrase 'union' s mine - (FieldOf s around) [])"),
+    (
         "sum of c.points for c in hand[p] where c is d",
         "(Phrase 'sum' c (Index hand [p]) (c is d) (FieldOf c points) [])",
     ),

@@ -44,6 +44,7 @@ CALLS: dict[str, str] = {
     "max": "max",
     "length": "len",
     "runs": "longest_run",
+    "trail": "longest_trail",
     "bag faces": "face_set",
     "bag minus": "bag_minus",
     "list first": "rows.first_of",
@@ -63,7 +64,7 @@ CALLS: dict[str, str] = {
 KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
     "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
-    "longest_run", "members", "nth_bit", "prefer", "remembered", "rows", "times", "ways",
+    "longest_run", "longest_trail", "members", "nth_bit", "prefer", "remembered", "rows", "times", "ways",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""

@@ -10,7 +10,7 @@ A state is a list of numbers. Slot 0 is where the game stands; the others are:
 
 from astro_referee.interpreter.machine.runtime import (
     BIT, FUEL, MEMBERS, EndlessLoop, RuleFault, bag_choices, bag_minus, bag_pick, bag_size, bits, choices,
-    face_set, faces, flood, longest_run, members, nth_bit, prefer, remembered, times, ways,
+    face_set, faces, flood, longest_run, longest_trail, members, nth_bit, prefer, remembered, times, ways,
 )
 
 CHANCE = "chance"

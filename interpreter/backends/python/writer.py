@@ -340,8 +340,8 @@ def unique(name: str, taken: set[str]) -> str:
 # fmt: off
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits",
-    "choices", "face_set", "faces", "flood", "longest_run", "members", "nth_bit", "prefer", "remembered", "rows",
-    "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
+    "choices", "face_set", "faces", "flood", "longest_run", "longest_trail", "members", "nth_bit", "prefer",
+    "remembered", "rows", "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",

@@ -28,6 +28,7 @@ from astro_referee.interpreter.program.terms import (
     Range,
     Streak,
     Term,
+    Travel,
     domain_parts,
     parts,
     walk,
@@ -99,17 +100,17 @@ class Costs:
     def term(self, term: Term) -> int:
         match term:
             case Fold():
-                inner = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
-                outer = sum(self.term(t) for t in domain_parts(term.domain))
+                outer = sum(self.term(t) for t in domain_parts(term.domain) + term.travel.outer)
                 if isinstance(term.domain, Choices) and isinstance(term.domain.high.type, Int):
                     self.chosen[term.name] = max(0, term.domain.high.type.high)
-                each = 1 + sum(self.term(t) for t in inner)
+                each = 1 + sum(self.term(t) for t in term.inner)
                 rounds = self.length(term.domain, term.name_type)
                 if term.word == "reach" and term.of is not None:
                     # It goes on from every place it comes to, and tries each one that it can come to from there.
                     rounds = most(term.domain, term.name_type)
-                    arriving = 1 + (self.term(term.where) if term.where is not None else 0)
+                    arriving = 1 + sum(self.term(t) for t in (term.where, term.travel.stop) if t is not None)
                     each = 1 + self.term(term.of) + self.length(term.of, term.name_type) * arriving
+                    each += self.points(term.travel)
                 self.chosen.pop(term.name, None)
                 return min(ENDLESS, outer + rounds * each)
             case Call(name, args):
@@ -124,6 +125,12 @@ class Costs:
                 return min(ENDLESS, 100 + sum(self.term(a) for a in (*args, of)))
             case _:
                 return 1 + sum(self.term(t) for t in parts(term))
+
+    def points(self, travel: Travel) -> int:
+        """What it costs at each place that every point is spent by itself."""
+        if travel.within is None or not isinstance(travel.within.type, Int):
+            return 0
+        return max(0, travel.within.type.high) * (1 + (self.term(travel.cost) if travel.cost is not None else 0))
 
     def definition(self, name: str, given: tuple[int, ...] = ()) -> int:
         """The cost of a def, if the sets it is given have no more members than this."""

@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators
 from astro_referee.interpreter.check.flow import piles
-from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups, teams
+from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups, routes, teams
 from astro_referee.interpreter.check.mistakes import access as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.names import UnknownName
@@ -59,7 +59,7 @@ def field_of(c: Checker, node: tree.FieldOf) -> Term:
                 found = piles.end(c, term, word, node.span)
                 if found is not None:
                     return found
-            if word == "lines" and shown in c.declared.kinds and boards.has_ways(c.declared.kinds[shown]):
+            if word in boards.OF_BOARDS and shown in c.declared.kinds and boards.has_ways(c.declared.kinds[shown]):
                 return boards.without_brackets(c, node)
             if word in piles.ENDS and isinstance(term, Load) and c.declared.fields[term.field].pile:
                 c.report(mistakes.NoKnownEnd(shown, word), node.name.span)
@@ -146,6 +146,8 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     if word in of_teams:
         type = c.player_set
         return teams.still_in(c, lookup(c, f"{info.name}.{word}", term, type, at), at)
+    if word == "opposite" and info.compass:
+        return neighbour(c, info, term, count // 2, at)
     if word == "at" and info.shape == "token":
         c.found.used.add(info.name)
         field = c.declared.fields.get(f"{info.name}.at")
@@ -153,9 +155,10 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
     beside = ["neighbours"] if info.shape in ("hexgrid", "graph") else [*boards.FIELDS] if info.shape == "grid" else []
     if word in beside:
         return lookup(c, boards.neighbours_table(c, info, word), term, SetOf(Member(info.name, count)), at)
-    if word in boards.TAKES and word != "lines" and boards.has_ways(info):
+    if word in boards.TAKES and word not in boards.OF_BOARDS and boards.has_ways(info):
         return boards.without_brackets(c, node)
     known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside), *of_teams]
+    known += ["opposite"] if info.compass else []
     of_boards = word in boards.FIELDS
     made = mistakes.NoColumn(word, info.name, info.shape, tuple(known), c.alike(word, known), of_boards)
     c.report(made, node.name.span)
@@ -173,7 +176,7 @@ def lookup(c: Checker, table: str, term: Term, type: Type, at: Span) -> Term:
 
 
 def neighbour(c: Checker, info: KindInfo, term: Term, step: int, at: Span) -> Term:
-    """`.next` and `.previous`: round a ring, over players who are out, or none past the end of a kind."""
+    """`.next`, `.previous` and `.opposite`: round a ring, over players who are out, or none past the end of a kind."""
     count = len(info.members)
     type = Member(info.name, count)
     if info.name == "player" and "players" in c.declared.fields:
@@ -301,6 +304,8 @@ def call(c: Checker, node: tree.Call) -> Term:
             return streak(c, node)
         case tree.Name(word) if word == "between":
             return boards.between(c, node)
+        case tree.Name(word) if word == "longest_trail":
+            return routes.longest_trail(c, node)
         case tree.Name(word) if word in BUILTIN_FUNCTIONS:
             return builtin_call(c, node, word)
         case tree.Name(word):

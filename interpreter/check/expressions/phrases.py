@@ -25,6 +25,8 @@ from astro_referee.interpreter.program.terms import (
     Range,
     SortKey,
     Term,
+    Travel,
+    parts,
 )
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -110,7 +112,7 @@ def subsets(group: Choices) -> int:
 
 
 def reach(c: Checker, node: tree.Phrase) -> Term:
-    """`reach q from start by q.neighbours where …`: the start, and all that one comes to from there."""
+    """`reach q from start by q.neighbours within 3 where …`: the start, and all that one comes to from there."""
     assert node.of is not None
     start = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
     base = element(start.type)
@@ -118,6 +120,7 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
         if not isinstance(start.type, ErrorType):
             c.report(mistakes.StartFromSet(start.type, c.source.slice(node.domain.span)), node.domain.span)
         return expressions.wrong(node.span)
+    within = expressions.number(c, node.within) if node.within is not None else None
     with c.scope():
         c.bind(node.name, base)
         beyond = expressions.expression(c, node.of, start.type)
@@ -129,13 +132,31 @@ def reach(c: Checker, node: tree.Phrase) -> Term:
             c.report(mistakes.ComesToSet(beyond.type, c.source.slice(node.of.span), step), node.of.span)
             beyond = expressions.wrong(node.of.span)
         beyond = expressions.fitted(c, node.of, beyond, start.type, "what one comes to")
-        where = None
-        if node.where is not None:
-            where = expressions.condition(c, node.where)
-            stray_test(c, node.where, node.name)
-    if isinstance(beyond.type, ErrorType) or (where is not None and isinstance(where.type, ErrorType)):
+        cost = price(c, node.costing) if node.costing is not None else None
+        if node.costing is not None and node.within is None:
+            c.report(mistakes.COSTING_NOTHING, node.costing.span)
+        stop, where = (test(c, condition, node.name) for condition in (node.stopping, node.where))
+    travel = Travel(within, cost, stop)
+    found = Fold("reach", node.name.word, base, start, where, beyond, travel=travel, type=start.type, span=node.span)
+    return expressions.wrong(node.span) if any(isinstance(part.type, ErrorType) for part in parts(found)) else found
+
+
+def price(c: Checker, node: tree.Expr) -> Term:
+    """What it costs to come to a place: one point or more, so that every round comes to an end."""
+    term = expressions.number(c, node)
+    if isinstance(term.type, Int) and term.type.low < 1:
+        c.report(mistakes.StepForNothing(term.type, c.source.slice(node.span)), node.span)
         return expressions.wrong(node.span)
-    return Fold("reach", node.name.word, base, start, where, beyond, type=start.type, span=node.span)
+    return term
+
+
+def test(c: Checker, node: tree.Expr | None, name: tree.Name) -> Term | None:
+    """A condition about the name of a phrase, if there is one."""
+    if node is None:
+        return None
+    term = expressions.condition(c, node)
+    stray_test(c, node, name)
+    return term
 
 
 def phrase(c: Checker, node: tree.Phrase) -> Term:
@@ -145,10 +166,8 @@ def phrase(c: Checker, node: tree.Phrase) -> Term:
     at = node.span
     with c.scope():
         c.bind(node.name, name_type)
-        where = None
+        where = test(c, node.where, node.name)
         if node.where is not None:
-            where = expressions.condition(c, node.where)
-            stray_test(c, node.where, node.name)
             c.learn(operators.learnt(c, node.where, True))
         value = None
         if node.word == "every":
@@ -248,6 +267,12 @@ def result_type(
                 c.report(
                     mistakes.HasNoOrder(value.type, wording.as_number(c.declared.kinds, value.type, of)), value.span
                 )
+                return WRONG
+            return value.type
+        case "union":
+            assert value is not None
+            if not isinstance(value.type, SetOf):
+                c.report(mistakes.UnionOfSets(value.type, of), value.span)
                 return WRONG
             return value.type
         case "set":

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.check.expressions import access, expressions
-from astro_referee.interpreter.check.kinds import constants, kinds
+from astro_referee.interpreter.check.kinds import constants, kinds, lookups, shapes
 from astro_referee.interpreter.check.mistakes import boards as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.program import KindInfo
@@ -19,6 +19,8 @@ LARGEST_LINES = 4_000_000
 """Lines times places of a board with `lines`: a go board has a tenth of it."""
 LARGEST_BETWEEN = 256
 """Places of a board with `between`: the table of all pairs has this many squared."""
+LARGEST_OFFSETS = 65_536
+"""Entries of a table for `offset` by numbers that change: as many as `between` may have."""
 
 METHODS = {
     "lines": "all lines of so many places: rows, columns and diagonals",
@@ -26,6 +28,8 @@ METHODS = {
     "steps": "the next places in some directions, as a set",
     "ray": "all places in a direction, the nearest first",
     "rays": "all places in some directions, as a set",
+    "offset": "the place so many columns and rows on, or none",
+    "placements": "all sets of places that a drawn shape can cover",
 }
 TAKES = {
     "lines": ("one number: how many places are in a line", "3"),
@@ -33,8 +37,12 @@ TAKES = {
     "steps": ("a set of directions", "diagonal"),
     "ray": ("one direction", "north"),
     "rays": ("a set of directions", "diagonal"),
+    "offset": ("two numbers: how many columns to the east and rows to the north", "1, -2"),
+    "placements": ("a column of drawings, and `turned` or `upright` if it may not be turned over", "piece.drawing"),
 }
 """What each of them takes in brackets, and an example of it."""
+OF_BOARDS = ("lines", "placements")
+"""Those that stand behind the name of a board, not behind a place."""
 FIELDS = {
     "neighbours": "the places that share a side, an edge or a link with it",
     "around": "the places that share a side or a corner with it",
@@ -175,12 +183,14 @@ def between_table(c: Checker, info: KindInfo) -> str:
 def method(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     """`Cell.lines(3)`, `s.step(north)`, `s.rays(diagonal)`."""
     word, at = of.name.word, node.span
-    if word == "lines" and isinstance(of.of, tree.Name):
+    if word in OF_BOARDS and isinstance(of.of, tree.Name):
         info = kinds.kind_of(c, of.of.word, of.of.span)
         if info is not None and has_ways(info):
             c.found.used.add(info.name)
-            return lines(c, node, info)
-    elif word in METHODS:
+            return lines(c, node, info) if word == "lines" else shapes.placements(c, node, info)
+    elif word == "offset":
+        return offset(c, node, of)
+    elif word in METHODS and word not in OF_BOARDS:
         return going(c, node, of)
     before = len(c.found.problems)
     term = expressions.expression(c, of.of)
@@ -247,21 +257,68 @@ def board_of(c: Checker, term: Term, node: tree.Expr, needed: str) -> KindInfo |
     return None
 
 
+def starting(c: Checker, node: tree.Call, of: tree.FieldOf, count: int) -> tuple[Term, Term, KindInfo] | None:
+    """Where one sets out from: as it is, without none, and its board; None if that was to be reported.
+
+    What leads to one place leads from none to none; sets and lists of places begin at a place.
+    """
+    word = of.name.word
+    found = expressions.expression(c, of.of)
+    passing = word in ("step", "offset")
+    start = evolve(found, type=plain(found.type)) if passing else expressions.solid(c, of.of, found)
+    if isinstance(start.type, ErrorType):
+        return None
+    info = board_of(c, start, of.of, f"`{word}` starts from a place of a grid or hexgrid")
+    if info is None:
+        return None
+    if len(node.args) != count:
+        takes, example = TAKES[word]
+        c.report(mistakes.MethodTakes(word, takes, example), node.span)
+        return None
+    return found, start, info
+
+
+def offset(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
+    """`s.offset(1, -2)`: one column to the east, two rows to the south. A gap on the way does not matter."""
+    at = node.span
+    begun = starting(c, node, of, 2)
+    if begun is None:
+        return expressions.wrong(at)
+    found, start, info = begun
+    numbers = [expressions.number(c, argument) for argument in node.args]
+    there, order = spots(info)
+    reaches, spans = [], []
+    for axis, number in enumerate(numbers):
+        if not isinstance(number.type, Int):
+            return expressions.wrong(at)
+        value = constants.constant(c, number)
+        some = range(value, value + 1) if isinstance(value, int) else range(number.type.low, number.type.high + 1)
+        off = max((spot[axis] for spot in there), default=0) + 1  # from everywhere, this leads off the board
+        reaches.append(some)
+        spans.append(range(max(-off, min(some.start, off)), min(off, max(some[-1], -off)) + 1))
+    xs, ys = spans
+    if len(order) * len(xs) * len(ys) > LARGEST_OFFSETS:
+        c.report(mistakes.TooManyOffsets(info.name, len(order)), at)
+        return expressions.wrong(at)
+    type = Either(place_type(info), ("none",))
+    table = f"{info.name}.offset {xs.start}..{xs[-1]} {ys.start}..{ys[-1]}"
+    rows = tuple(tuple(tuple(there.get((x + dx, y + dy), -1) for dy in ys) for dx in xs) for x, y in order)
+    if all(place < 0 for row in rows for column in row for place in column):
+        c.report(mistakes.OffsetLeadsNowhere(info.name), at)
+    c.declared.tables[table] = (type, rows)
+    places = [lookups.place(*each) for each in zip(numbers, reaches, spans, strict=True)]
+    onto = Lookup(table, (start, *places), type=type, span=at)
+    return access.passing_none(c, found, onto, of) if isinstance(found.type, Either) else onto
+
+
 def going(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     """`step` and `ray` take a direction; `steps` and `rays` take a set of them."""
     word, at = of.name.word, node.span
-    found = expressions.expression(c, of.of)
-    start = evolve(found, type=plain(found.type)) if word == "step" else expressions.solid(c, of.of, found)
-    if isinstance(start.type, ErrorType):
-        return start
-    info = board_of(c, start, of.of, f"`{word}` starts from a place of a grid or hexgrid")
-    if info is None:
+    begun = starting(c, node, of, 1)
+    if begun is None:
         return expressions.wrong(at)
+    found, start, info = begun
     several = word in ("steps", "rays")
-    if len(node.args) != 1:
-        takes, example = TAKES[word]
-        c.report(mistakes.MethodTakes(word, takes, example), at)
-        return expressions.wrong(at)
     compass = Member("Direction", len(kinds.DIRECTIONS))
     goal = SetOf(compass) if several else compass
     way = expressions.expression(c, node.args[0], goal)

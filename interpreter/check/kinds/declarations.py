@@ -163,7 +163,7 @@ def builtin_kinds(c: Checker) -> None:
         for index, seat in enumerate(seats):
             c.declared.symbols.setdefault(seat, Meaning("member", "player", NOWHERE, index))
     if any(isinstance(item, tree.Product) and item.word in boards.AXES for item in c.file.items):
-        c.declared.kinds["Direction"] = KindInfo("Direction", "kind", tuple(kinds.DIRECTIONS))
+        c.declared.kinds["Direction"] = KindInfo("Direction", "kind", tuple(kinds.DIRECTIONS), compass=True)
         c.declared.symbols["Direction"] = Meaning("kind", "Direction", NOWHERE)
         for index, way in enumerate(kinds.DIRECTIONS):
             c.declared.symbols.setdefault(way, Meaning("member", "Direction", NOWHERE, index))

@@ -295,10 +295,10 @@ def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> i
     single = single_value(c, choice[0], type) if len(choice) == 1 else None
     if single is not None:
         return single
-    c.report(
-        mistakes.NotInColumn(cell_text(choice), column.name.word, wording.wants(c.declared.kinds, type)),
-        choice_span(choice),
-    )
+    wanted = wording.wants(c.declared.kinds, type)
+    dash = isinstance(choice[0], tree.Blank) and column.type is not None
+    head = c.source.slice(column.span) if dash else ""
+    c.report(mistakes.NotInColumn(cell_text(choice), column.name.word, wanted, head), choice_span(choice))
     return low(base) if isinstance(base, Bool | Int | Member) else 0
 
 

@@ -1,4 +1,4 @@
-"""What can be wrong with boards and with looking things up, in words."""
+"""What can be wrong with boards, their shapes and routes, and with looking things up, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ class NotOnThisShape(Mistake):
     word: str
 
     def words(self) -> Words:
-        return Words(f"only a grid or hexgrid has `{self.word}`", "write the name of one before it")
+        having = "a grid" if self.word == "placements" else "a grid or hexgrid"
+        return Words(f"only {having} has `{self.word}`", "write the name of one before it")
 
 
 @frozen
@@ -108,6 +109,29 @@ class NothingThatWay(Mistake):
         return Words(f"nothing lies that way: {self.name} is a `{self.shape}`", f"its directions are {self.there_are}")
 
 
+@frozen
+class TooManyOffsets(Mistake):
+    code = "too-large"
+    name: str
+    count: int
+
+    def words(self) -> Words:
+        return Words(
+            f"{self.name} has {self.count} places, too many for `offset` by all these numbers",
+            "go on by fixed numbers, or by smaller ones",
+        )
+
+
+@frozen
+class OffsetLeadsNowhere(Mistake):
+    code = "never-holds"
+    severity = Severity.WARNING
+    name: str
+
+    def words(self) -> Words:
+        return Words(f"from no place of {self.name} does this lead to another", "it is not so large")
+
+
 BETWEEN_TAKES = Plain("wrong-arguments", "`between` must be given two places", "for example: `between(from, to)`")
 
 
@@ -176,3 +200,108 @@ class NotAGrid(Mistake):
         if self.shape and isinstance(self.type, Member):
             advice = f"only `grid` and `hexgrid` have directions, {self.type.kind} is a `{self.shape}`"
         return Words(f"{self.needed}; this is {describe(self.type)}", advice)
+
+
+TRAIL_TAKES = Plain("wrong-arguments", "`longest_trail` must be given a set of routes", "write `longest_trail(…)`")
+
+
+@frozen
+class TrailNeedsSet(Mistake):
+    code = "not-a-set"
+    type: Type
+
+    def words(self) -> Words:
+        return Words(
+            f"`longest_trail` needs a set of routes, but this is {describe(self.type)}",
+            "for example: `all r in Route where holder[r] is me`",
+        )
+
+
+@frozen
+class NoEnds(Mistake):
+    code = "no-ends"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            f"the column `ends` of {self.name} must say which two places each one joins",
+            f"a column `ends: set of …`, with two places for each {self.name}",
+        )
+
+
+@frozen
+class NoLengths(Mistake):
+    code = "no-ends"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            f"the column `length` of {self.name} must hold numbers from 0 on", "or call that column something else"
+        )
+
+
+@frozen
+class TrailTooLong(Mistake):
+    code = "out-of-range"
+    largest: int
+
+    def words(self) -> Words:
+        return Words(f"this trail may be longer than the largest number, {self.largest:,}", "use smaller lengths")
+
+
+@frozen
+class ShapesOffGrid(Mistake):
+    code = "not-a-grid"
+    name: str
+    shape: str
+
+    def words(self) -> Words:
+        return Words(f"shapes of squares lie on a grid; {self.name} is a `{self.shape}`", "name a grid")
+
+
+@frozen
+class PlacementsTakes(Mistake):
+    code = "wrong-arguments"
+    takes: str
+    name: str
+    example: str
+
+    def words(self) -> Words:
+        return Words(f"`placements` must be given {self.takes}", f"such as `{self.name}.placements({self.example})`")
+
+
+@frozen
+class NoDrawing(Mistake):
+    code = "bad-drawing"
+    column: str
+    member: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.column}` of {self.member} is no drawing",
+            'a drawing has `#`, `.` and `/` between its rows: `"##. / .##"`',
+        )
+
+
+@frozen
+class FitsNowhere(Mistake):
+    code = "never-holds"
+    severity = Severity.WARNING
+    member: str
+    board: str
+
+    def words(self) -> Words:
+        return Words(f"{self.member} fits nowhere on {self.board}", "draw it smaller")
+
+
+@frozen
+class TooManyPlacements(Mistake):
+    code = "too-large"
+    kind: str
+    places: int
+
+    def words(self) -> Words:
+        return Words(
+            f"{a(self.kind)} can lie in too many ways on a board of {self.places} places",
+            "use a smaller board, or fewer shapes",
+        )

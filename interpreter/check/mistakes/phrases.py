@@ -6,7 +6,7 @@ from attrs import frozen
 
 from astro_referee.grammar.problems import Advice, Fix, Mistake, Plain, Replacement, Words
 from astro_referee.interpreter.check.mistakes.wording import describe
-from astro_referee.interpreter.values.types import Int, Member, Type
+from astro_referee.interpreter.values.types import Bool, Int, Member, Type
 
 
 @frozen
@@ -94,6 +94,22 @@ class StartFromSet(Mistake):
         )
 
 
+COSTING_NOTHING = Plain("misplaced", "`costing` needs points to pay with", "before it: `within 3`")
+
+
+@frozen
+class StepForNothing(Mistake):
+    code = "out-of-range"
+    type: Type
+    shown: str
+
+    def words(self) -> Words:
+        return Words(
+            f"a step costs one point or more; this is {describe(self.type)}",
+            Replacement(f"max(1, {self.shown})", "at least one: "),
+        )
+
+
 @frozen
 class StrayTest(Mistake):
     code = "stray-test"
@@ -142,6 +158,21 @@ class HasNoOrder(Mistake):
 
     def words(self) -> Words:
         return Words(f"{describe(self.type)} has no order", self.advice)
+
+
+@frozen
+class UnionOfSets(Mistake):
+    code = "not-a-set"
+    type: Type
+    shown: str
+
+    def words(self) -> Words:
+        return Words(
+            f"a union puts sets together; this is {describe(self.type)}",
+            Replacement(f"{{{self.shown}}}", "a set of one: ")
+            if isinstance(self.type, Bool | Int | Member)
+            else f"its members: `set of x for x in {self.shown}`",
+        )
 
 
 @frozen

@@ -90,9 +90,12 @@ class NotInColumn(Mistake):
     cell: str
     name: str
     advice: str
+    head: str
+    """The head of the column, if a dash stands in one that is never none."""
 
     def words(self) -> Words:
-        return Words(f"`{self.cell}` does not belong in column `{self.name}`", self.advice)
+        advice = f"if there may be none, say so in its head: `{self.head} or none`" if self.head else self.advice
+        return Words(f"`{self.cell}` does not belong in column `{self.name}`", advice)
 
 
 @frozen

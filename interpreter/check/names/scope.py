@@ -44,6 +44,7 @@ BUILTIN_FUNCTIONS = {
     "max": "the larger of two or more numbers",
     "abs": "a number without its sign",
     "longest_run": "the length of the longest series of neighbours in a set; round a ring, the ends meet",
+    "longest_trail": "the length of the longest way over some routes that uses none of them twice",
     "between": "the places strictly between two that stand in line",
     "streak": "how many times in a row a move could be made, at most so many",
     "possible": "whether a move has a candidate that passes its `when` lines",

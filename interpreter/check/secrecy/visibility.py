@@ -96,11 +96,11 @@ class VisibilityChecker:
             case Fold(word, domain=Load() as domain, where=None) if word in ("some", "no"):
                 return self.how_many(domain, me, known)
             case Fold():
-                outside = frozenset().union(*(self.hidden(t, me, known) for t in domain_parts(term.domain)))
+                outer = domain_parts(term.domain) + term.travel.outer
+                outside = frozenset().union(*(self.hidden(t, me, known) for t in outer))
                 inner_known = {**known, term.name: outside}
                 inner_me = me - {term.name} if me is not None else None
-                rest = [t for t in (term.where, term.of, *(k.of for k in term.keys)) if t is not None]
-                return outside.union(*(self.hidden(t, inner_me, inner_known) for t in rest))
+                return outside.union(*(self.hidden(t, inner_me, inner_known) for t in term.inner))
             case Possible(key, player):
                 return self.asked_about(self.program.moves[key], player, me, known)
             case Streak(key, player, most):

@@ -16,7 +16,7 @@ from astro_referee.interpreter.program.terms import (
     walk,
 )
 
-FAILING_OPERATIONS = ("within", "solid")
+FAILING_OPERATIONS = ("within", "solid", "trail")
 SURE_FOLDS = ("some", "no", "every", "count", "all", "first", "last", "sum", "union", "set", "reach")
 """Words of phrases that have an answer whatever there is to go through."""
 

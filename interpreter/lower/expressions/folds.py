@@ -10,6 +10,7 @@ from attrs import evolve
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import NO, ONE, YES, ZERO, Env, bind, none_of
 from astro_referee.interpreter.lower.expressions.flood_fill import flooding
+from astro_referee.interpreter.lower.expressions.travel import Trip, travelled
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import (
     Choices,
@@ -207,7 +208,12 @@ def spread(builder: MachineBuilder, term: pt.Fold, env: Env) -> tuple[m.Code, ..
     start, ahead = builder.term(term.domain, env), builder.term(term.of, standing)
     here, there = Local(name, type=term.name_type), Local(beyond, type=term.name_type)
     where = builder.term(term.where, arriving) if term.where is not None else None
-    at_once = flooding(builder.program.tables, start, ahead, here, there, where)
+    stop = builder.term(term.travel.stop, arriving) if term.travel.stop is not None else None
+    if term.travel.within is not None:
+        points = builder.term(term.travel.within, env)
+        cost = builder.term(term.travel.cost, arriving) if term.travel.cost is not None else None
+        return travelled(start, Trip(here, there, ahead, where, stop, points, cost))
+    at_once = flooding(builder.program.tables, start, ahead, here, there, where) if stop is None else None
     if at_once is not None:
         return (m.Return(at_once),)
     reached = Local(".result", type=term.type)
@@ -216,7 +222,7 @@ def spread(builder: MachineBuilder, term: pt.Fold, env: Env) -> tuple[m.Code, ..
     one = op("bit", bit_number(there, term.type.of), type=term.type)
     arrive: tuple[m.Code, ...] = (
         m.Set(".result", op("union", reached, one, type=term.type)),
-        m.Append(".todo", there),
+        m.Append(".todo", there) if stop is None else m.Branch(stop, (), (m.Append(".todo", there),)),
     )
     if where is not None:
         arrive = (m.Branch(where, arrive),)

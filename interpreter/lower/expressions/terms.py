@@ -37,7 +37,7 @@ from astro_referee.interpreter.machine.expressions import (
 )
 from astro_referee.interpreter.machine.folding import arithmetic, both, const, number, op
 from astro_referee.interpreter.machine.functions import Functions, Purpose
-from astro_referee.interpreter.machine.runtime import LONGEST_PAST, MOST_CHOICES
+from astro_referee.interpreter.machine.runtime import LONGEST_PAST, MOST_CHOICES, MOST_TRAILS
 from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.free_names import names_from_outside
 from astro_referee.interpreter.program.program import MoveInfo, Program, Text
@@ -223,8 +223,10 @@ class MachineBuilder:
             case pt.Op(name, args):
                 if name in CHECKED:
                     return self.checked(term, env)
-                if name == "remembered":
+                if name in ("remembered", "trail"):
                     message = f"this history is full: it holds {LONGEST_PAST} positions"
+                    if name == "trail":
+                        message = f"there are more than {MOST_TRAILS} ways to try for the longest trail"
                     fault = number(self.fault("too-costly", message, term.span).number)
                     return op(name, *self.terms(args, env), fault, type=term.type, at=term.span)
                 if name == "has" and gathers(self, args[0]):

@@ -90,6 +90,11 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
         case "size" | "least" | "runs":
             assert isinstance(first, SetOf)
             return Int(0, size(first.of) - (word == "least"))
+        case "trail":
+            assert isinstance(first, SetOf) and isinstance(given[2], ListOf)
+            highest_length = bounds.of(given[2].of)
+            assert highest_length is not None
+            return Int(0, size(first.of) * highest_length[1])
         case "bag count":
             assert isinstance(first, BagOf)
             return Int(0, copies[first.of.kind])
