@@ -72,7 +72,8 @@ def summary(source: Source, problem: Problem) -> str:
 
 
 def dump(value: object) -> str:
-    """A node as text: `(Var wins [player] (SpanType 0 2) 0 -)`. Places, and notes that are empty, are left out."""
+    """A node as text: `(Var wins [player] (SpanType 0 2) 0 -)`. Places, and notes that are empty, are left out, and
+    parts that came later, where they say nothing."""
     match value:
         case tree.Name():
             return value.word
@@ -86,7 +87,12 @@ def dump(value: object) -> str:
             return f"@{value.name}"
         case tree.Node():
             noted = ("shown", "tags", "docs")
-            fields = [a.name for a in attrs.fields(type(value)) if a.name not in ("span", "op_span", *noted)]
+            fields = [
+                a.name
+                for a in attrs.fields(type(value))
+                if a.name not in ("span", "op_span", *noted)
+                and not ("later" in a.metadata and getattr(value, a.name) == a.default)
+            ]
             notes = [getattr(value, name) for name in noted if getattr(value, name, None)]
             return (
                 f"({' '.join([type(value).__name__, *(dump(getattr(value, f)) for f in fields), *map(dump, notes)])})"

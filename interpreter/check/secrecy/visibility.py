@@ -33,6 +33,7 @@ from astro_referee.interpreter.program.terms import (
 from astro_referee.interpreter.values.types import Bool
 
 SIZES = ("size", "bag size")
+COUNTED = ("zone", "die")  # of these, everybody sees how many cards or dice there are
 CHOSEN = "chosen from "
 """Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
 Known = dict[str, frozenset[str]]
@@ -102,7 +103,7 @@ class VisibilityChecker:
 
     def how_many(self, things: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What it gives away how many there are, or whether any: of a zone, everybody sees that."""
-        if isinstance(things, Load) and self.program.fields[things.field].sort == "zone":
+        if isinstance(things, Load) and self.program.fields[things.field].sort in COUNTED:
             return self.all_of(things.at, me, known) | self.tainted.get(things.field, frozenset())
         return self.hidden(things, me, known)
 
@@ -299,6 +300,9 @@ class VisibilityChecker:
             case p.Deal(count):
                 where = (*step.source[1], *step.target[1])
                 self.report_leak(self.all_of((count, *where), None, known), step.span, Seen.DEALT)
+            case p.Roll():
+                known_to_all = step.at if step.count is None else (*step.at, step.count)
+                self.report_leak(self.all_of(known_to_all, None, known), step.span, Seen.ROLLED)
             case p.Do(name, args):
                 self.procedure(name, args, known, own)
             case p.Say(text, to):
