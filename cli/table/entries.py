@@ -160,10 +160,6 @@ def with_outcome(match: Match, value: int, known: Container[int]) -> tuple[Match
     return before, after
 
 
-def is_card(match: Match, kind: Type) -> bool:
-    return isinstance(kind, Member) and match.game.machine.shapes.get(kind.kind) == "card"
-
-
 def all_seen(match: Match, kind: Type, value: int, seat: int, more: int) -> bool:
     """Whether a player can see why a card cannot come up: all copies lie open to them, or there is none in the game.
 
@@ -193,7 +189,7 @@ def why_not(match: Match, kind: Type, value: int, eyes: int, known: Container[in
     now. The last copy may have been `typed` just now: then that is the number of its event.
     """
     name = match.game.printer.show(kind, value)
-    if not (isinstance(kind, Member) and is_card(match, kind)):
+    if not (isinstance(kind, Member) and match.game.is_card(kind)):
         can = listed(tuple(name for _, _, name in match.outcomes()))
         return f"{name} cannot come up here; possible: {can}"
     types = face_down.outcome_types(match)

@@ -197,7 +197,7 @@ class RealTable(Table):
         """Whether what was typed last, or what comes now, may have to be looked at again."""
         chance, readers = self.match.chance, entries.readers(self.match)
         drawn = isinstance(self.match.events[-1].value, int) and self.match.events[-1].public == A_CARD
-        return chance is None or drawn or entries.is_card(self.match, chance.outcome) or readers != self.everybody
+        return chance is None or drawn or self.match.game.is_card(chance.outcome) or readers != self.everybody
 
     def complete(self, mask: int, sheet: DealSheet) -> bool:
         """Whether all of a deal was typed in."""
@@ -232,7 +232,7 @@ class RealTable(Table):
         """Why something cannot come up, if all who look can see that by themselves, or saw it earlier; else nothing."""
         eyes = self.viewers or tuple(range(self.match.game.seats))
         watchers = sum(1 << seat for seat in eyes)
-        if not self.private or not entries.is_card(self.match, kind):
+        if not self.private or not self.match.game.is_card(kind):
             return entries.why_not(self.match, kind, value, watchers if self.private else 0, self.known)
         more = self.sheet.doubts.count(value)
         seen = [all(entries.all_seen(m, kind, value, seat, more) for seat in eyes) for m in (self.match, *earlier)]

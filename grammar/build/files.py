@@ -41,7 +41,7 @@ class FileBuilder(TestBuilder):
             "card_of_one_face": self.card_of_one_face,
             "card_rows": self.card_rows,
             "token": self.token,
-            "die": lambda b: tree.Die(self.name(b.children[1]), self.members(b), self.shown(b), **self.noted(b)),
+            "die": self.die,
             "zone": self.zone,
             "var": self.var,
             "history": self.history,
@@ -202,6 +202,19 @@ class FileBuilder(TestBuilder):
         """`card Gem` with a table."""
         name = self.name(branch.children[1])
         return tree.Card(name, 1, (), self.maybe_rows(branch), self.named(branch), **self.noted(branch))
+
+    def die(self, branch: Branch) -> tree.Die:
+        """`die pip: 1..6`, `die cup for each player: 5 of 1..6, seen by owner`."""
+        name, shown, copies = self.name(branch.children[1]), self.shown(branch), branch_of(branch, "copies")
+        count = self.phrase(copies.children[0]) if copies else None
+        faces = self.faces(branch_of(branch, "faces"))
+        return tree.Die(name, faces, shown, self.per(branch), count, self.audience(branch), **self.noted(branch))
+
+    def faces(self, branch: Branch | None) -> tuple[tree.Member, ...]:
+        """`skull, sword, sword`; each face but the first stands behind a list of those before."""
+        if branch is None:
+            return ()
+        return (*self.faces(branch_of(branch, "faces")), self.member(branch.children[-1]))
 
     def token(self, branch: Branch) -> tree.Token:
         """`token Pawn on Square: each owner in player`."""

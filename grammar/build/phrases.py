@@ -272,7 +272,7 @@ class PhraseBuilder:
         return None if part is None else self.type(part)
 
     def plain_type(self, part: Part) -> tree.TypeExpr:
-        """A name, a span, or a set or row of either."""
+        """A name, a span, or a set, heap or row of either."""
         assert not isinstance(part, Token)
         match part.data:
             case "span":
@@ -280,6 +280,8 @@ class PhraseBuilder:
                 return tree.SpanType(self.phrase(low), self.phrase(high), span=place(part))
             case "set_type":
                 return tree.SetType(self.plain_type(part.children[1]), span=place(part))
+            case "heap_type":
+                return tree.HeapType(self.plain_type(part.children[1]), span=place(part))
             case "row_type":
                 _, most, of = part.children
                 return tree.RowType(self.phrase(most), self.plain_type(of), span=place(part))

@@ -12,7 +12,7 @@ from astro_referee.grammar.build.phrases import PhraseBuilder
 from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Span
-from astro_referee.grammar.syntax.lark_trees import Branch, Part, branch_of, branches, part_after, place, word
+from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branch_of, branches, part_after, place, word
 
 WHERE = ("ON", "UNDER", "INTO")
 """The words before the place where cards and tokens are put."""
@@ -51,10 +51,10 @@ class StepBuilder(PhraseBuilder):
             "shuffle": lambda b: tree.Shuffle(self.phrase(b.children[1]), **self.noted(b)),
             "swap": lambda b: tree.Swap(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "pass_": self.pass_on,
-            "add": lambda b: tree.Add(self.phrase(b.children[1]), self.place(b.children[3]), **self.noted(b)),
+            "add": self.add,
             "remove": self.remove,
             "remember": lambda b: tree.Remember(self.place(b.children[1]), **self.noted(b)),
-            "roll": lambda b: tree.Roll(self.names(b), **self.noted(b)),
+            "roll": self.roll,
             "show": lambda b: tree.Show(self.phrase(b.children[1]), self.phrase(b.children[3]), **self.noted(b)),
             "retire": lambda b: tree.Retire(self.phrase(b.children[1]), **self.noted(b)),
             "return_": lambda b: tree.Return(self.phrase(b.children[1]), **self.noted(b)),
@@ -271,6 +271,15 @@ class StepBuilder(PhraseBuilder):
         source, target = self.needed(branch, "BOTTOM_OF" if bottom else "FROM"), self.needed(branch, *WHERE)
         return tree.Deal(up_to, count, at_random, source, target, str(how), bottom, **self.noted(branch))
 
+    def add(self, branch: Branch) -> tree.Add:
+        """`add x to chosen`, `add 2 of wood to stock[me]`."""
+        several = part_after(branch, "OF")
+        first = self.phrase(branch.children[1])
+        value, count = (first, None) if several is None else (self.phrase(several), first)
+        target = part_after(branch, "TO")
+        assert target is not None
+        return tree.Add(value, self.place(target), count, **self.noted(branch))
+
     def remove(self, branch: Branch) -> tree.Remove:
         """`remove all Pawn`, `remove x from chosen`."""
         source = part_after(branch, "FROM")
@@ -286,6 +295,14 @@ class StepBuilder(PhraseBuilder):
         """`winner everyone with treasure because "…"`."""
         because, score = self.maybe_said(branch, "BECAUSE"), self.maybe(part_after(branch, "WITH"))
         return tree.Winner(self.phrase(branch.children[1]), because, score, **self.noted(branch))
+
+    def roll(self, branch: Branch) -> tree.Roll:
+        """`roll first, second`, `roll 3 of cup[me]`."""
+        dice = between(branch_of(branch, "rolled"), "COMMA")
+        return tree.Roll(tuple(self.dice(part) for part in dice), **self.noted(branch))
+
+    def dice(self, part: Part) -> tree.Expr | tree.Thing:
+        return self.thing(part) if isinstance(part, Tree) and part.data == "some_of" else self.phrase(part)
 
     def rank(self, branch: Branch) -> tree.Rank:
         """`rank p in players by highest score[p] because "…"`."""

@@ -150,9 +150,15 @@ class Token(Noted):
 
 @frozen
 class Die(Noted):
+    """`die pip: 1..6`, `die cup for each player: 5 of 1..6, seen by owner`."""
+
     name: Name
     members: tuple[Member, ...]
     shown: str = ""
+    per: tuple[Expr, ...] = field(default=(), metadata=LATER)
+    count: Expr | None = field(default=None, metadata=LATER)
+    """Of a cup, how many dice are in it."""
+    audience: Expr | None = field(default=None, metadata=LATER)
 
 
 @frozen

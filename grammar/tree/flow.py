@@ -176,8 +176,11 @@ class Pass(Noted):
 
 @frozen
 class Add(Noted):
+    """`add x to chosen`, `add 2 of wood to stock[me]`."""
+
     value: Expr
     place: Name | Index
+    count: Expr | None = field(default=None, metadata=LATER)
 
 
 @frozen
@@ -193,7 +196,9 @@ class Remember(Noted):
 
 @frozen
 class Roll(Noted):
-    names: tuple[Name, ...]
+    """`roll first, second`, `roll pips[3]`, `roll cup[me] - kept`, `roll 3 of cup[me]`."""
+
+    names: tuple[Expr | Thing, ...]
 
 
 @frozen

@@ -37,6 +37,13 @@ class SetType(Node):
 
 
 @frozen
+class HeapType(Node):
+    """`heap of Resource`."""
+
+    of: TypeExpr
+
+
+@frozen
 class RowType(Node):
     """`row of 12 Card`."""
 
@@ -52,7 +59,7 @@ class EitherType(Node):
     words: tuple[Name, ...]
 
 
-TypeExpr = NamedType | SpanType | SetType | RowType | EitherType
+TypeExpr = NamedType | SpanType | SetType | HeapType | RowType | EitherType
 
 
 @frozen

@@ -187,6 +187,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
                 info.shown,
                 info.audience is not None and name in reads(flow.program.defs, info.audience),
                 ordered(flow, info),
+                info.faces,
                 info.span,
             )
         )

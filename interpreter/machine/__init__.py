@@ -217,6 +217,8 @@ class FieldSlot:
     """Whether who sees it depends on what it holds, as with those in a set who see the set."""
     order: Order | None = None
     """Of a zone whose cards lie in an order: where that is kept."""
+    faces: tuple[tuple[int, int], ...] = ()
+    """Of dice that not everybody sees: each value with its number of faces."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
     @property

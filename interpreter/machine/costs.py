@@ -322,7 +322,7 @@ def length(domain: Range | Choices | Expression, type: Type) -> int:
         case ListOf(_, entries):
             return entries
         case BagOf(faces, _):
-            return faces.size
+            return size(faces)
         case SetOf(base):
             return size(base)
         case _:

@@ -169,7 +169,7 @@ class Evaluator:
         match plain(result) if result is not None else None:
             case BagOf(of, bits):
                 mask = (1 << bits) - 1
-                return [(face, group >> bits * face & mask) for face in runtime.faces(group, bits, of.size)]
+                return [(low(of) + face, group >> bits * face & mask) for face in runtime.faces(group, bits, size(of))]
             case SetOf(of):
                 return [(bit + low(of), 1) for bit in runtime.bits(group)]
             case other:
@@ -360,7 +360,7 @@ class Evaluator:
                 ends = self.value(least, s, names), self.value(most, s, names)
                 match plain(of.type):
                     case BagOf(face, bits):
-                        return runtime.bag_choices(group, *ends, fault, bits, face.size)
+                        return runtime.bag_choices(group, *ends, fault, bits, size(face))
                     case _:
                         return runtime.choices(group, *ends, fault)
             case _:
@@ -369,7 +369,7 @@ class Evaluator:
                     case SetOf(base):
                         return (bit + low(base) for bit in runtime.bits(group))
                     case BagOf(face, bits):
-                        return runtime.faces(group, bits, face.size)
+                        return [low(face) + place for place in runtime.faces(group, bits, size(face))]
                     case _:
                         return group  # type: ignore[no-any-return]
 

@@ -27,8 +27,8 @@ class Said:
     spoken: str = ""
 
 
-A_CARD = "a card"
-"""What those are told of a draw who may not know which card it was."""
+A_CARD, A_DIE = "a card", "a die"
+"""What those are told of a draw or a roll who may not know what came up."""
 
 
 @frozen

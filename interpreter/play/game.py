@@ -136,6 +136,10 @@ class Game:
     def value(self, state: State, name: str, index: int = 0) -> int:
         return state[self.offsets[name] + index]
 
+    def is_card(self, type: Type) -> bool:
+        """Whether values of a type are cards."""
+        return isinstance(type, Member) and self.machine.shapes.get(type.kind) == "card"
+
     def fill(self, template: m.TextTemplate, values: list[int], names: tuple[str, ...] = ()) -> str:
         """A text with the values of its holes written in; seats by the names of who sits there, if those are given."""
         pieces: list[str] = []

@@ -25,6 +25,7 @@ from astro_referee.interpreter.values.types import (
     RowOf,
     SetOf,
     Type,
+    low,
     plain,
     size,
 )
@@ -72,6 +73,33 @@ class HiddenCards:
 
 
 @frozen
+class Dice:
+    """A die or a cup that the seat does not see: where it is, and how many dice there are."""
+
+    place: int
+    slot: FieldSlot = field(eq=False)
+    count: int
+
+    def roll(self, state: State, below: Below) -> None:
+        """All of them come up anew."""
+        type = self.slot.type
+        if not isinstance(type, BagOf):
+            state[self.place] = self.one(below)
+            return
+        faces = [self.one(below) - low(type.of) for _ in range(self.count)]
+        state[self.place] = sum(1 << type.bits * face for face in faces)
+
+    def one(self, below: Below) -> int:
+        """What one of the dice shows."""
+        number = below(sum(weight for _, weight in self.slot.faces))
+        for value, weight in self.slot.faces:
+            number -= weight
+            if number < 0:
+                return value
+        raise AssertionError("the weights add up to their sum")
+
+
+@frozen
 class InformationSet:
     """What a seat knows of a position. `chosen` are others who have already chosen in secret."""
 
@@ -79,6 +107,7 @@ class InformationSet:
     seat: int
     known: tuple[int, ...]
     hidden_cards: tuple[HiddenCards, ...]
+    dice: tuple[Dice, ...]
     values: tuple[tuple[int, Type], ...]
     hides_itself: tuple[tuple[FieldSlot, int], ...]
     """Entries that the seat would see if they held something else."""
@@ -92,6 +121,8 @@ class InformationSet:
         state = list(self.known)
         for heap in self.hidden_cards:
             heap.deal(state, below)
+        for dice in self.dice:
+            dice.roll(state, below)
         for place, type in self.values:
             state[place] = any_value(self.game, type, below)
         # Who sees one of them may depend on another, so all that would be seen are drawn again.
@@ -108,6 +139,7 @@ def information_set(game: Game, state: State, seat: int, shown: frozenset[int] =
     """Takes everything out of a position that a seat does not see; `shown` are entries that it is let see as well."""
     known, chosen = state[:], []
     held: dict[str, tuple[list[int], list[Unseen]]] = {}
+    dice: list[Dice] = []
     values: list[tuple[int, Type]] = []
     veiled: list[tuple[FieldSlot, int]] = []
     decision = game.decisions.get(state[0])
@@ -129,13 +161,16 @@ def information_set(game: Game, state: State, seat: int, shown: frozenset[int] =
                     zone, inside = unseen(game, state, known, slot, position, seat)
                     cards += inside
                     zones.append(zone)
+                elif slot.sort == "die":
+                    count = views.held(slot, state[place])
+                    dice.append(Dice(place, slot, 1 if count is None else count))
                 else:
                     values.append((place, slot.type))
                     veiled += [(slot, position)] if slot.hides_itself else []
     if chosen and decision is not None:
         known[game.offsets[decision.actor]] |= sum(1 << player for player in chosen)
     heaps = tuple(HiddenCards(tuple(sorted(cards)), tuple(zones)) for cards, zones in held.values())
-    return InformationSet(game, seat, tuple(known), heaps, tuple(values), tuple(veiled), tuple(chosen))
+    return InformationSet(game, seat, tuple(known), heaps, tuple(dice), tuple(values), tuple(veiled), tuple(chosen))
 
 
 def unseen(
@@ -163,6 +198,8 @@ def any_value(game: Game, type: Type, below: Below) -> int:
     match base:
         case SetOf(of):
             return below(1 << size(of))
+        case BagOf(of, bits):
+            return below(1 << bits * size(of))
         case RowOf(of, most):
             drawn = [below(size(of)) + 1 for _ in range(below(most + 1))]
             return rows.packed(drawn, base.bits)

@@ -29,7 +29,7 @@ from astro_referee.interpreter.machine.runtime import (
 )
 from astro_referee.interpreter.play import event_readers, faults, notation, views
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.events import A_CARD, CHOSEN, Event, Mark, Result, Said
+from astro_referee.interpreter.play.events import A_CARD, A_DIE, CHOSEN, Event, Mark, Result, Said
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.seating import ambiguous
@@ -383,7 +383,7 @@ class Match:
                 group,
                 said,
                 readers,
-                A_CARD if chance.draws else "hidden",
+                (A_CARD if self.game.is_card(chance.outcome) else A_DIE) if chance.draws else "hidden",
                 dealt=chance.into is not None,
             )
         else:

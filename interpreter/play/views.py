@@ -181,6 +181,8 @@ def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None, lengt
             on, under = laid_cards.faces(game, state, slot, position, eyes)
             words = f"{count} card{'s' if count != 1 else ''}" + ordered(game, slot, on, under)
             made.append(Entry(index, words, None, count, on, under))
+        elif (count := held(slot, value)) is not None:
+            made.append(Entry(index, f"{count} {'die' if count == 1 else 'dice'}", None, count))
         else:
             made.append(Entry(index, "hidden", None, None))
         length += len(made[-1].text)
@@ -207,13 +209,13 @@ def element_of(slot: m.FieldSlot) -> Member:
 
 
 def held(slot: m.FieldSlot, value: int) -> int | None:
-    """How many cards a zone holds. That is open to all, and takes the same time to count whichever cards they are."""
-    if slot.sort != "zone":
+    """How many cards or dice there are, which is open to all; it takes as long to count, whichever they are."""
+    if slot.sort != "zone" and not (slot.sort == "die" and isinstance(slot.type, BagOf)):
         return None
     if not isinstance(slot.type, BagOf):
         return value.bit_count()
     mask = (1 << slot.type.bits) - 1
-    return sum(value >> slot.type.bits * face & mask for face in range(slot.type.of.size))
+    return sum(value >> slot.type.bits * face & mask for face in range(size(slot.type.of)))
 
 
 def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]:

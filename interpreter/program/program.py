@@ -11,6 +11,8 @@ from astro_referee.interpreter.values.types import Base, Member, SetOf, Type
 UTILITY = "utility"
 """The def that says what the game is worth to a player."""
 
+Faces = tuple[tuple[int, int], ...]
+
 # --- Components -----------------------------------------------------------------------------------------------
 
 
@@ -92,6 +94,8 @@ class FieldInfo:
     """What players read in place of its name, if the file says so."""
     order: Order | None = None
     """Of a zone whose cards lie in an order: where that is kept."""
+    faces: Faces = ()
+    """Of dice that not everybody sees: each value with its number of faces."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
 
 
@@ -298,10 +302,14 @@ class Mix(StepBase):
 
 @frozen
 class Roll(StepBase):
-    """A die comes up: each value with its number of faces."""
+    """A die comes up: each value with its number of faces. Of a cup, so many dice, beside those `left` in it."""
 
     field: str
-    faces: tuple[tuple[int, int], ...]
+    faces: Faces
+    label: Text
+    at: tuple[Term, ...] = ()
+    count: Term | None = None
+    left: Term | None = None
 
 
 @frozen

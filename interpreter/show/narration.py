@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from astro_referee.interpreter.play.events import A_CARD
+from astro_referee.interpreter.play.events import A_CARD, A_DIE
 from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
     shown = [seats.get(one.text, one.text) for one in together if may_read(one.readers, watchers)]
     hidden = len(together) - len(shown)
     if hidden:
-        shown.append(event.public if hidden == 1 else f"{hidden} cards")
+        shown.append(event.public if hidden == 1 else f"{hidden} {'dice' if event.public == A_DIE else 'cards'}")
     return f"{event.number + 1}. chance, {with_names(match, event.label)}: {', '.join(shown)}"
 
 

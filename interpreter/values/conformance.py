@@ -32,7 +32,7 @@ def conforms(value: object, type: Type) -> bool:
         case SetOf(of):
             return isinstance(value, int) and 0 <= value < 1 << size(of)
         case BagOf(of, bits):
-            return isinstance(value, int) and 0 <= value < 1 << bits * of.size
+            return isinstance(value, int) and 0 <= value < 1 << bits * size(of)
         case RowOf():
             return isinstance(value, int) and 0 <= value < 1 << type.bits * type.size
         case ListOf(of, most):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from astro_referee.interpreter.values import rows
@@ -17,6 +18,8 @@ from astro_referee.interpreter.values.types import (
     SetOf,
     TextType,
     Type,
+    low,
+    size,
 )
 
 
@@ -47,12 +50,21 @@ class Printer:
                 return str(value)
             case Member(kind, _):
                 return self.members[kind][value] if isinstance(value, int) else str(value)
+            case BagOf(Member() as of, _, False) if isinstance(value, int) and self.counts(of):
+                copies = Counter(self.values(type, value))
+                return self.listed(
+                    [f"{n} {self.show(of, v)}" if n > 1 else self.show(of, v) for v, n in copies.items()]
+                )
             case SetOf() | BagOf() | ListOf() | RowOf():
                 return self.listed([self.show(type.of, v) for v in self.values(type, value)])
             case TextType():
                 return self.texts[value] if isinstance(value, int) else str(value)
             case _:
                 return str(value)
+
+    def counts(self, of: Type) -> bool:
+        """Whether things in a heap are told with numbers: `2 wood`. Not where that could be two names."""
+        return isinstance(of, Member) and not any(name[:1].isdigit() for name in self.members[of.kind])
 
     def values(self, type: Type, value: int | Sequence[int]) -> list[int]:
         """The single values in a set, bag (copies repeated) or list."""
@@ -64,7 +76,7 @@ class Printer:
             case BagOf(of, bits):
                 assert isinstance(value, int)
                 mask = (1 << bits) - 1
-                return [face for face in range(of.size) for _ in range(value >> bits * face & mask)]
+                return [low(of) + face for face in range(size(of)) for _ in range(value >> bits * face & mask)]
             case RowOf(of):
                 assert isinstance(value, int)
                 return rows.values(value, type.value_bits, type.bits, of.low if isinstance(of, Int) else 0)

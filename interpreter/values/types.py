@@ -12,6 +12,9 @@ from attrs import frozen
 LIMIT = 10**9
 """Numbers stay below this, so that the codes of extra words can lie beyond it."""
 
+HEAP_BITS = 8
+"""Bits for the count of each sort of things in a heap that holds no cards: who has 256 of something does not count."""
+
 
 @frozen
 class Bool:
@@ -43,10 +46,19 @@ class SetOf:
 
 @frozen
 class BagOf:
-    """Counted copies of the faces of a kind, `bits` bits for each."""
+    """A heap: so many of each value of the base type, `bits` bits for each.
 
-    of: Member
+    Of cards there are as many as the file says; of other things as many as HEAP_BITS can count.
+    """
+
+    of: Int | Member
     bits: int
+    cards: bool = True
+
+    @property
+    def room(self) -> int:
+        """How many of each its bits can count."""
+        return (1 << self.bits) - 1
 
 
 @frozen

@@ -155,6 +155,15 @@ def compared(engines: Engines, seconds: float, most: int) -> int:
     return events
 
 
+def in_agreement(text: str, games: int = 8, most: int = 40) -> int:
+    """Rules written in a test are sound behind each pass, and engines agree; how many events there were."""
+    machine = built(Source("test.astro", text))
+    assert machine is not None
+    assert unsound(machine) == []
+    engines = Engines(machine)
+    return sum(engines.compared(engines.evaluator.start(), Generator(n, 7).below, most) for n in range(games))
+
+
 def built(source: Source, seats: int | None = None) -> m.Machine | None:
     checked, _ = pipeline.check_source(source, seats)
     made = pipeline.compile_checked(checked, source)[0] if checked is not None else None

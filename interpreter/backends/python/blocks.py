@@ -232,7 +232,7 @@ class Blocks:
                 return f"range({show(a)}, {high})"
             case Choices(a, b, of, fault):
                 kind = plain(of.type)
-                extra = f", {kind.bits}, {kind.of.size}" if isinstance(kind, BagOf) else ""
+                extra = f", {kind.bits}, {size(kind.of)}" if isinstance(kind, BagOf) else ""
                 word = "bag_choices" if isinstance(kind, BagOf) else "choices"
                 return f"{word}({show(of)}, {show(a)}, {show(b)}, {fault}{extra})"
             case Const(value) as group if isinstance(plain(group.type), SetOf):
@@ -242,7 +242,8 @@ class Blocks:
             case group:
                 kind = plain(group.type)
                 if isinstance(kind, BagOf):
-                    return f"faces({show(group)}, {kind.bits}, {kind.of.size})"
+                    places = f"faces({show(group)}, {kind.bits}, {size(kind.of)})"
+                    return f"[face + {low(kind.of)} for face in {places}]" if low(kind.of) else places
                 if isinstance(group, Lookup) and group.table in self.sets:
                     return self.known_sets(line, group, kind)
                 return self.members(group, kind) if isinstance(kind, SetOf) else show(group)

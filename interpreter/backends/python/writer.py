@@ -233,11 +233,12 @@ class Writer:
         self.luck(chance, [f"group = {group}", "if not group:", "    return None"], pick)
 
     def from_bag(self, chance: m.Chance, group: str, type: BagOf) -> None:
-        n, width, count = chance.label, type.bits, type.of.size
-        pick = f"bag_pick(bag, below(bag_size(bag, {width}, {count})), {width})"
+        n, width, count = chance.label, type.bits, size(type.of)
+        plus = f" + {low(type.of)}" if low(type.of) else ""
+        pick = f"bag_pick(bag, below(bag_size(bag, {width}, {count})), {width}){plus}"
         self.put(f"\ndef weights_{n}(s):", f"    bag = {group}")
         self.put(
-            f"    return [(face, bag >> {width} * face & {(1 << width) - 1}) for face in faces(bag, {width}, {count})]"
+            f"    return [(face{plus}, bag >> {width} * face & {type.room}) for face in faces(bag, {width}, {count})]"
         )
         self.put(f"\ndef sample_{n}(s, below):", f"    bag = {group}", f"    return {pick}")
         self.luck(chance, [f"bag = {group}", "if not bag:", "    return None"], pick)

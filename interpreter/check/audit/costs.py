@@ -244,7 +244,9 @@ def step_terms(step: Step) -> list[Term]:
             return [t for t in (step.start, step.where, step.until, step.order) if t is not None]
         case p.Ask(_, players):
             return [players]
-        case p.Jump() | p.Roll():
+        case p.Roll():
+            return [*step.at, *(term for term in (step.count, step.left) if term is not None)]
+        case p.Jump():
             return []
 
 

@@ -14,6 +14,7 @@ from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, OWN_NAMES, Checker
+from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.program.symbols import SymbolKind
@@ -84,16 +85,8 @@ def size_of(term: Term, at: Span) -> Term:
     match term.type:
         case SetOf(of):
             return op("size", term, type=Int(0, size(of)), at=at)
-        case BagOf(of, bits):
-            most = of.size * (2**bits - 1)
-            return op(
-                "bag size",
-                term,
-                const(bits, Int(bits, bits)),
-                const(of.size, Int(0, of.size)),
-                type=Int(0, most),
-                at=at,
-            )
+        case BagOf(of, _):
+            return op("bag size", term, *heaps.widths(term.type), type=Int(0, size(of) * term.type.room), at=at)
         case RowOf(_, most, _):
             return op("row length", term, const(term.type.bits, Int(0, term.type.bits)), type=Int(0, most), at=at)
         case ListOf(_, most):

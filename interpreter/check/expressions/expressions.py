@@ -16,6 +16,7 @@ from astro_referee.interpreter.check.mistakes import values as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.names import KnownInPhrase, UnknownInExpression, UnknownName
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, Checker
+from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.folding import bit_of, const, op, truth
 from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Term
@@ -450,9 +451,7 @@ def set_literal(c: Checker, node: tree.SetOf, expected: Type | None) -> Term:
     if isinstance(goal, BagOf) and base == goal.of:
         total: Term = const(0, goal, node.span)
         for _, term in items:
-            total = op(
-                "+", total, op("bag one", term, const(goal.bits, Int(goal.bits, goal.bits)), type=goal), type=goal
-            )
+            total = op("+", total, heaps.one(term, goal), type=goal)
         return total
     type = SetOf(base)
     result: Term = const(0, type, node.span)

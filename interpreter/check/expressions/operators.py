@@ -14,8 +14,9 @@ from astro_referee.interpreter.check.kinds import kinds
 from astro_referee.interpreter.check.mistakes import operators as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.folding import CONSTANT, bit_number, const, number_range, op, truth
-from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
+from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Op, Term
 from astro_referee.interpreter.values.types import (
     BOOL,
     LIMIT,
@@ -165,7 +166,9 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
     a, b = expressions.solid(c, node.left, a), expressions.solid(c, node.right, b)
     if isinstance(a.type, ErrorType) or isinstance(b.type, ErrorType):
         return expressions.wrong(node.span)
-    if isinstance(a.type, SetOf | BagOf | Bool):
+    if isinstance(a.type, BagOf):
+        return contained(node, a, b)
+    if isinstance(a.type, SetOf | Bool):
         c.report(
             mistakes.NoOrder(
                 node.op, a.type, str(wording.as_number(c.declared.kinds, a.type, c.source.slice(node.left.span)))
@@ -176,6 +179,15 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
     if node.op in (">", ">="):
         a, b = b, a
     return op("<" if node.op in ("<", ">") else "<=", a, b, type=BOOL, at=node.span)
+
+
+def contained(node: tree.Binary, a: Term, b: Term) -> Term:
+    """`cost <= stock[me]`: a heap is no more than another if that holds all of it; less, if it holds more besides."""
+    part, whole = (b, a) if node.op in (">", ">=") else (a, b)
+    held = heaps.holds(whole, part, node.span)
+    if node.op in ("<=", ">="):
+        return held
+    return op("and", held, op("is not", part, whole, type=BOOL), type=BOOL, at=node.span)
 
 
 def never_such(c: Checker, node: tree.Binary, a: Term, b: Term) -> bool:
@@ -301,14 +313,8 @@ def contains(c: Checker, group: Term, value: Term, node: tree.Binary) -> Term:
     bare = evolve(value, type=plain(value.type))
     test: Term
     if isinstance(base, BagOf):
-        bits = const(base.bits, Int(base.bits, base.bits))
-        test = op(
-            "<",
-            const(0, Int(0, 0)),
-            op("bag count", group, bare, bits, type=Int(0, 2**base.bits - 1)),
-            type=BOOL,
-            at=at,
-        )
+        held = heaps.count(evolve(group, type=base), bare, base.room)
+        test = op("<", const(0, Int(0, 0)), held, type=BOOL, at=at)
     else:
         test = op("has", group, bit_number(bare, inner), type=BOOL, at=at)
     checks: list[Term] = []
@@ -352,17 +358,9 @@ def arithmetic(c: Checker, node: tree.Binary, expected: Type | None) -> Term:
             left, right = expressions.recoded(left, both), expressions.recoded(right, both)
             return op("union" if node.op == "+" else "minus", left, right, type=both, at=at)
         case BagOf(), BagOf() if node.op == "+" and a == b:
-            return heaps(a, left, right, at)
+            return heaped(c, left, right, at)
         case BagOf(), BagOf() if node.op == "-" and a == b:
-            return op(
-                "bag minus",
-                left,
-                right,
-                const(a.bits, Int(a.bits, a.bits)),
-                const(a.of.size, Int(0, a.of.size)),
-                type=a,
-                at=at,
-            )
+            return heaps.minus(left, right, at)
         case Member(kind, _), Int() if node.op in "+-":
             assert isinstance(a, Member) and isinstance(b, Int)
             raw = op(node.op, left, right, type=number_range(node.op, Int(0, a.size - 1), b), at=at)
@@ -394,17 +392,27 @@ def reckoned(c: Checker, node: tree.Binary, a: Type, b: Type) -> Advice:
     return wording.as_number(c.declared.kinds, odd, shown)
 
 
-def heaps(type: BagOf, left: Term, right: Term, at: Span) -> Term:
-    """Two heaps together. Of different zones they hold no more than there are; of one zone, twice, they may."""
-    match left, right:
-        case Load(one, _), Load(other, _) if one != other:
-            return op("+", left, right, type=type, at=at)
-    bits, faces = const(type.bits, Int(type.bits, type.bits)), const(type.of.size, Int(0, type.of.size))
-    full = const(sum((1 << type.bits) - 1 << type.bits * face for face in range(type.of.size)), type)
-    room = op("bag minus", full, left, bits, faces, type=type)
-    over = op("bag minus", right, room, bits, faces, type=type)
-    none_over = op("within", over, const(0, type), const(0, type), type=type, at=at)
-    return op("+", op("+", left, right, type=type, at=at), none_over, type=type, at=at)
+def heaped(c: Checker, left: Term, right: Term, at: Span) -> Term:
+    """Two heaps together. Of different zones they hold no more than there are; others may."""
+    assert isinstance(left.type, BagOf)
+    zones = [*summed(c, left), *summed(c, right)]
+    apart = all(zones) and len(set(zones)) == len(zones)
+    if apart and len(zones) == 2:
+        return op("+", left, right, type=left.type, at=at)
+    return heaps.plus(left, right, left.type.room if apart else heaps.most_of(left.type, c.declared.kinds), at)
+
+
+def summed(c: Checker, heap: Term) -> list[str]:
+    """The zones that a heap is put together from; the name of anything else is empty."""
+    match heap:
+        case Load(field) if c.declared.fields[field].sort == "zone":
+            return [field]
+        case Op("+", (whole, Op("within"))):
+            return summed(c, whole)
+        case Op("+", (left, right)):
+            return [*summed(c, left), *summed(c, right)]
+        case _:
+            return [""]
 
 
 def bounded(c: Checker, term: Term, name: str, a: Int, b: Int) -> Term:

@@ -231,8 +231,8 @@ def most(group: Range | Choices | Term, name_type: Type) -> int:
             match plain(group.type):
                 case ListOf(_, count):
                     return count
-                case BagOf(of, bits):
-                    return int(of.size * (2**bits - 1))
+                case BagOf(of) as heap:
+                    return size(of) * heap.room
                 case SetOf(of):
                     return size(of)
                 case _:

@@ -12,7 +12,7 @@ from astro_referee.interpreter.check.mistakes import cards as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.piles import ShuffledInSight
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.program import program
+from astro_referee.interpreter.program import heaps, program
 from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import FieldInfo, Require, Step
 from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Term, walk
@@ -30,10 +30,10 @@ from astro_referee.interpreter.values.types import (
 )
 
 
-def zone(c: Checker, node: tree.Expr) -> tuple[Load, FieldInfo] | None:
-    """A zone by name or name and index."""
+def zone(c: Checker, node: tree.Expr, sorts: tuple[str, ...] = ("zone",)) -> tuple[Load, FieldInfo] | None:
+    """A zone by name or name and index; or, where that is said, dice."""
     term = expressions.expression(c, node)
-    if isinstance(term, Load) and term.field in c.declared.fields and c.declared.fields[term.field].sort == "zone":
+    if isinstance(term, Load) and term.field in c.declared.fields and c.declared.fields[term.field].sort in sorts:
         c.found.written.setdefault(term.field, node.span)
         return term, c.declared.fields[term.field]
     if not isinstance(term.type, ErrorType):
@@ -222,10 +222,7 @@ def transfer(
     at, name = node.span, ".moving"
     cards = Local(name, type=what.type)
     out, into = ("bag minus", "+") if isinstance(source.type, BagOf) else ("minus", "union")
-    extra: tuple[Term, ...] = ()
-    if isinstance(source.type, BagOf):
-        bits, faces = source.type.bits, source.type.of.size
-        extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
+    extra = heaps.widths(source.type) if isinstance(source.type, BagOf) else ()
     before, source = settled(source, {source.field, target.field}, "from", at)
     more, target = settled(target, {source.field, target.field}, "into", at)
     where = piles.lays(node.word, c.declared.fields[target.field])
@@ -302,10 +299,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
 def absent(group: Term, source: Load, single: Term | None) -> Term:
     """The condition that all cards of a group are in a zone."""
     if isinstance(source.type, BagOf):
-        bits, faces = source.type.bits, source.type.of.size
-        extra = (const(bits, Int(bits, bits)), const(faces, Int(0, faces)))
-        rest = op("bag minus", group, source, *extra, type=source.type)
-        return op("is", rest, const(0, source.type), type=BOOL)
+        return heaps.holds(source, group)
     if single is not None:
         return op("has", source, single, type=BOOL)
     return op("is", op("minus", group, source, type=source.type), const(0, source.type), type=BOOL)
@@ -320,7 +314,7 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
             bag = info.type if isinstance(info.type, BagOf) else None
             if node.thing.word == "one":
                 if bag is not None:
-                    return op("bag one", what, const(bag.bits, Int(bag.bits, bag.bits)), type=bag, at=at), what
+                    return heaps.one(what, bag, at), what
                 return op("bit", what, type=info.type, at=at), what
             return several(c, node, what, info), None
         case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _) if kind == held.kind and node.thing.word == "one":
@@ -350,21 +344,19 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
     if not isinstance(info.type, BagOf):
         c.report(mistakes.OnlyOneOfEach(card_kind(info).kind), node.thing.count.span)
         return None
-    copies = c.declared.kinds[info.type.of.kind].copies
-    bits = const(info.type.bits, Int(info.type.bits, info.type.bits))
+    copies = heaps.most_of(info.type, c.declared.kinds)
     if node.source is None:
         c.report(mistakes.FROM_WHERE, node.span)
         return None
     if node.thing.word == "up to":
         with c.silently():
             source = expressions.expression(c, node.source)
-        held = op("bag count", source, what, bits, type=Int(0, copies))
+        held = heaps.count(source, what, copies)
         number = op("min", number, held, type=number_range("min", number.type, Int(0, copies)))
     number = expressions.fitted(c, node.thing.count, number, Int(0, copies), "how many there are of one face")
     if isinstance(number.type, ErrorType):
         return None
-    one = op("bag one", what, bits, type=info.type)
-    return op("*", one, number, type=info.type, at=node.span)
+    return op("*", heaps.one(what, info.type), number, type=info.type, at=node.span)
 
 
 # --- deal, shuffle, show -----------------------------------------------------------------------------------------
@@ -430,7 +422,7 @@ def shuffle(c: Checker, node: tree.Shuffle) -> list[Step]:
 
 
 def show(c: Checker, node: tree.Show) -> list[Step]:
-    there = zone(c, node.zone)
+    there = zone(c, node.zone, ("zone", "die"))
     to = steps.players(c, node.to)
     if there is None or isinstance(to.type, ErrorType):
         return []

@@ -14,7 +14,7 @@ from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, op
 from astro_referee.interpreter.program.program import Step
 from astro_referee.interpreter.program.terms import Load, Local, Term
-from astro_referee.interpreter.values.types import BOOL, BagOf, ErrorType, Int, Member, RowOf, SetOf, same_base
+from astro_referee.interpreter.values.types import BOOL, BagOf, ErrorType, Int, Member, RowOf, SetOf, same_base, size
 
 MOST = 16
 """Zones that are passed on at once: as many as there can be players."""
@@ -133,5 +133,5 @@ def less(zone: Load, cards: Term) -> Term:
     """What is left of a zone."""
     if not isinstance(zone.type, BagOf):
         return op("minus", zone, cards, type=zone.type)
-    bits, faces = zone.type.bits, zone.type.of.size
+    bits, faces = zone.type.bits, size(zone.type.of)
     return op("bag minus", zone, cards, const(bits, Int(bits, bits)), const(faces, Int(0, faces)), type=zone.type)

@@ -184,7 +184,7 @@ def given(c: Checker, program: Program, node: tree.Given, body: tuple[tree.Step,
         c.report(mistakes.NotInGiven(c.source.slice(inner.span).split()[0]), inner.span)
     if not wrong:
         with c.fresh():
-            c.at.me = False
+            c.at.me, c.at.in_given = False, True
             made = steps.block(c, body)
         for step in own_steps(made):
             audit.look(c, program, step)

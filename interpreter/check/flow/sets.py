@@ -5,15 +5,17 @@ from __future__ import annotations
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
-from astro_referee.interpreter.check.flow import piles, steps
+from astro_referee.interpreter.check.flow import heaped, piles, steps
 from astro_referee.interpreter.check.flow.cards import named_kind
 from astro_referee.interpreter.check.mistakes import cards as mistakes
+from astro_referee.interpreter.check.mistakes.heaps import NoCopiesHere
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import bit_of, const, op
 from astro_referee.interpreter.program.program import FieldInfo, Step
 from astro_referee.interpreter.program.terms import Term
 from astro_referee.interpreter.values.types import (
+    BagOf,
     Either,
     ErrorType,
     Member,
@@ -26,16 +28,23 @@ from astro_referee.interpreter.values.types import (
 
 
 def add(c: Checker, node: tree.Add) -> list[Step]:
-    return change_set(c, node.value, node.place, "union", node.span)
+    return change_set(c, node.value, node.place, "union", node.span, node.count)
 
 
-def change_set(c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how: str, at: Span) -> list[Step]:
+def change_set(
+    c: Checker, value: tree.Expr, place: tree.Name | tree.Index, how: str, at: Span, count: tree.Expr | None = None
+) -> list[Step]:
     there = steps.place(c, place, "changed")
     if there is None:
         return []
     now = expressions.solid(c, place, there)
     type = now.type
     if isinstance(type, ErrorType):
+        return []
+    if isinstance(type, BagOf):
+        return heaped.single(c, value, count, there, "+" if how == "union" else "-", at)
+    if count is not None:
+        c.report(NoCopiesHere(there.field, type), count.span)
         return []
     if isinstance(type, RowOf):
         value_term = expressions.of_type(c, value, type.of, f"what is in `{there.field}`")
@@ -63,10 +72,10 @@ def remove(c: Checker, node: tree.Remove) -> list[Step]:
     """`remove x from set`, `remove token`, `remove all Pawn`."""
     thing = node.thing
     if node.place is not None:
-        if thing.word != "one" or thing.of is None:
+        if thing.word not in ("one", "some") or thing.of is None:
             c.report(mistakes.REMOVED_FROM_SET, node.span)
             return []
-        return change_set(c, thing.of, node.place, "minus", node.span)
+        return change_set(c, thing.of, node.place, "minus", node.span, thing.count)
     if thing.word == "every" and isinstance(thing.of, tree.Name):
         kind = named_kind(c, thing.of, ("token",))
         field = c.declared.fields.get(f"{kind}.at")

@@ -16,19 +16,18 @@ from astro_referee.interpreter.check.expressions import (
     operators,
     phrases,
 )
-from astro_referee.interpreter.check.flow import branches, cards, endings, exchange, moves, sets
+from astro_referee.interpreter.check.flow import branches, cards, dice, endings, exchange, heaped, moves, sets
 from astro_referee.interpreter.check.kinds import teams
 from astro_referee.interpreter.check.mistakes import steps as mistakes
 from astro_referee.interpreter.check.mistakes.moves import TwoPhases
 from astro_referee.interpreter.check.mistakes.piles import OrderedTurns, TurnsOfOthers
 from astro_referee.interpreter.check.names.context import Bound
-from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import OWN_NAMES, Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, number_range, op, truth
 from astro_referee.interpreter.program.program import Step
-from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Term
-from astro_referee.interpreter.values.types import ErrorType, Int, ListOf, Member, SetOf, element
+from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Range, Term
+from astro_referee.interpreter.values.types import BagOf, ErrorType, Int, ListOf, Member, SetOf, element
 
 
 def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
@@ -124,8 +123,8 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = sets.remove(c, node)
         case tree.Remember():
             made = histories.remember(c, node)
-        case tree.Roll(names):
-            made = [r for name in names for r in roll(c, name, node.span)]
+        case tree.Roll(rolled):
+            made = [step for each in rolled for step in dice.roll(c, each, node.span)]
         case tree.Show():
             made = cards.show(c, node)
         case tree.Retire(who) | tree.Return(who):
@@ -296,7 +295,7 @@ def place(c: Checker, node: tree.Name | tree.Index, verb: str) -> Load | None:
     if bound is not None and isinstance(bound.term.type, ErrorType):
         return None
     sort = "word" if symbol is None else c.declared.fields[word].sort if symbol.sort == "field" else symbol.sort
-    if sort != "var":
+    if sort != "var" and not (sort == "die" and c.at.in_given):
         if sort != "broken":
             c.report(mistakes.NotAVariable(word, sort, bound is not None, verb), word_node.span)
         c.found.used.add(word)
@@ -327,6 +326,8 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
     else:
         c.found.used.add(there.field)
         now = expressions.solid(c, node.place, expressions.expression(c, node.place))
+        if isinstance(now.type, BagOf):
+            return heaped.stored(c, node, there)
         if not isinstance(now.type, Int | ErrorType):
             c.report(mistakes.NoCounting(what, now.type, node.op), node.place.span)
             return []
@@ -342,7 +343,7 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
 
 def random(c: Checker, node: tree.Random) -> list[Step]:
     there = place(c, node.place, "stored into")
-    domain = expressions.solid(c, node.domain, expressions.expression(c, node.domain))
+    domain = candidates(c, node.domain)
     inner = element(domain.type)
     if isinstance(domain.type, ErrorType) or there is None:
         return []
@@ -357,13 +358,14 @@ def random(c: Checker, node: tree.Random) -> list[Step]:
     return [program.RandomFrom(there.field, there.at, domain, label, not isinstance(picked, Local), span=node.span)]
 
 
-def roll(c: Checker, name: tree.Name, at: Span) -> list[Step]:
-    if name.word not in c.declared.dice:
-        if c.declared.symbols.get(name.word, NOTHING).sort != "broken":
-            c.unknown(mistakes.UnknownDie(name.word, tuple(c.declared.dice)), name.span, c.declared.dice)
-        return []
-    c.found.used.add(f"roll {name.word}")
-    return [program.Roll(name.word, c.declared.dice[name.word], span=at)]
+def candidates(c: Checker, node: tree.Expr) -> Term:
+    """What chance picks from: a set, or all numbers of a span."""
+    if not isinstance(node, tree.SpanOf):
+        return expressions.solid(c, node, expressions.expression(c, node))
+    numbers, type = phrases.domain(c, node)
+    if not isinstance(numbers, Range) or not isinstance(type, Int) or expressions.too_wide(c, SetOf(type), node.span):
+        return expressions.wrong(node.span)
+    return Fold("all", ".number", type, numbers, type=SetOf(type), span=node.span)
 
 
 # --- Players and the end -----------------------------------------------------------------------------------------

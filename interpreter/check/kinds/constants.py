@@ -8,13 +8,28 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
+from astro_referee.interpreter.check.mistakes import heaps as heap_mistakes
 from astro_referee.interpreter.check.mistakes import kinds as mistakes
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.piles import ROW_OF_SETS, LongRow
 from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.terms import Const, Lookup, Op, Term
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import BOOL, WRONG, Bool, ErrorType, Int, Member, RowOf, SetOf, Type, either
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    WRONG,
+    BagOf,
+    Bool,
+    ErrorType,
+    Int,
+    Member,
+    RowOf,
+    SetOf,
+    Type,
+    either,
+    size,
+)
 
 LONGEST_ROW = 128
 """Values that a row has room for: a queue or a track is shorter, and a state must stay cheap to copy."""
@@ -126,6 +141,8 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
                 c.report(mistakes.SetTooLarge(kinds.LARGEST_KIND), of.span)
                 return WRONG
             return SetOf(inner)
+        case tree.HeapType(of):
+            return heap_type(c, of)
         case tree.RowType(most, of):
             inner, room = resolve_type(c, of), fixed_number(c, most)
             if isinstance(inner, ErrorType) or room is None:
@@ -139,11 +156,35 @@ def resolve_type(c: Checker, node: tree.TypeExpr) -> Type:
             return RowOf(inner, room)
         case tree.EitherType(of, names):
             inner = resolve_type(c, of)
+            if isinstance(inner, BagOf):
+                c.report(heap_mistakes.HEAP_OR_NONE, node.span)
+                return inner
             for name in names:
                 if name.word in c.declared.symbols:
                     c.report(mistakes.ExtraWordTaken(name.word), name.span)
                 c.code(name.word, inner)
             return either(inner, *(name.word for name in names))
+
+
+def heap_type(c: Checker, of: tree.TypeExpr) -> Type:
+    """`heap of Resource`: so many of each; of cards, what zones hold of which there are several copies."""
+    inner = resolve_type(c, of)
+    if isinstance(inner, ErrorType):
+        return inner
+    if not isinstance(inner, Int | Member):
+        c.report(heap_mistakes.HEAP_OF_HEAPS, of.span)
+        return WRONG
+    if size(inner) > kinds.LARGEST_KIND:
+        c.report(heap_mistakes.LargeHeap(kinds.LARGEST_KIND), of.span)
+        return WRONG
+    info = c.declared.kinds[inner.kind] if isinstance(inner, Member) else None
+    if info is None or info.shape != "card":
+        return heaps.heap_type(inner)
+    copies = kinds.columns_of(c, info).copies
+    if copies == 1:
+        c.report(heap_mistakes.HeapOfSingles(info.name), of.span)
+        return WRONG
+    return heaps.heap_type(inner, copies)
 
 
 def fixed_text(c: Checker, text: tree.Text, printer: Printer) -> str:

@@ -16,12 +16,14 @@ from astro_referee.interpreter.check.flow import piles, steps
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, options, teams
 from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.mistakes import wording
+from astro_referee.interpreter.check.mistakes.heaps import CupSize
 from astro_referee.interpreter.check.mistakes.names import Twice
 from astro_referee.interpreter.check.names import dependencies, library_items
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import Meaning
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, OWN_NAMES, Checker, mentions
 from astro_referee.interpreter.check.secrecy.self_known import self_known
+from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.program import FieldInfo, KindInfo, OptionInfo, RulingInfo
 from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.program.symbols import SymbolKind
@@ -39,6 +41,7 @@ from astro_referee.interpreter.values.types import (
     SetOf,
     TextType,
     Type,
+    low,
     lowest,
     plain,
     size,
@@ -58,6 +61,8 @@ SORTS: dict[type, str] = {
     tree.Def: "def",
     tree.Procedure: "procedure",
 }
+OF_STATE = (tree.Zone, tree.Var, tree.Die)
+"""What not everybody needs to see."""
 BUILTIN_TYPES = ("player", "bool", "Direction")
 MOST_PLAYERS = 16
 """More seats than any table here has; a set of players stays a small number."""
@@ -103,7 +108,7 @@ def declare(c: Checker) -> None:
             histories.declare(c, item)
     c.declared.early = False
     for item in c.file.items:
-        if isinstance(item, tree.Zone | tree.Var) and declared_here(c, item) and item.name.word in c.declared.fields:
+        if isinstance(item, OF_STATE) and declared_here(c, item) and item.name.word in c.declared.fields:
             audience(c, item)
     piles.declare(c, tops(c))
     open_audiences(c)
@@ -251,7 +256,7 @@ def zone(c: Checker, node: tree.Zone) -> None:
         fixes = tuple(Fix(behind, f", seen by {some}") for some in who)
         c.report(mistakes.NoAudience(word, fixes), node.name.span)
     cards = Member(info.name, len(info.members))
-    type: Type = SetOf(cards) if info.copies == 1 else BagOf(cards, info.copies.bit_length())
+    type: Type = SetOf(cards) if info.copies == 1 else heaps.heap_type(cards, info.copies)
     bases, empty = indices(c, node.per), Const(0, type=type)
     c.declared.fields[word] = FieldInfo(
         word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span
@@ -299,10 +304,26 @@ def die(c: Checker, node: tree.Die) -> None:
     if len(weights) == 1 and len(faces) == 1:
         c.report(mistakes.OneFace(word, faces[0][0]), node.members[0].span)
     c.declared.dice[word] = tuple(sorted(weights.items()))
-    start = Const(min(weights, default=0), type=type)
-    c.declared.fields[word] = FieldInfo(
-        word, "die", type, (), start, docs=node.docs, shown=node.shown, span=node.name.span
+    lowest_face = min(weights, default=0)
+    start = Const(lowest_face, type=type)
+    if node.count is not None:
+        assert isinstance(type, Int | Member)
+        type = heaps.heap_type(type)
+        count = cup_size(c, node.count, type)
+        start = Const(count << type.bits * (lowest_face - low(type.of)), type=type)
+        c.declared.cups[word] = count
+    info = FieldInfo(
+        word, "die", type, indices(c, node.per), start, docs=node.docs, shown=node.shown, span=node.name.span
     )
+    c.declared.fields[word] = evolve(info, faces=c.declared.dice[word]) if node.audience is not None else info
+
+
+def cup_size(c: Checker, node: tree.Expr, type: BagOf) -> int:
+    """How many dice there are in a cup."""
+    count = constants.fixed_number(c, node)
+    if count is not None and not 1 <= count <= type.room:
+        c.report(CupSize(type.room, count), node.span)
+    return count if count is not None and 1 <= count <= type.room else 1
 
 
 def variable(c: Checker, node: tree.Var) -> None:
@@ -330,7 +351,7 @@ def variable(c: Checker, node: tree.Var) -> None:
 # --- Who sees it ----------------------------------------------------------------------------------------------------
 
 
-def audience(c: Checker, item: tree.Zone | tree.Var) -> None:
+def audience(c: Checker, item: tree.Zone | tree.Var | tree.Die) -> None:
     """Who sees a part of the state, as a set of players; None is everyone."""
     node, info = item.audience, c.declared.fields[item.name.word]
     if node is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product as combinations
 from math import prod
 
@@ -15,6 +16,7 @@ from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import KindNode
 from astro_referee.interpreter.check.names.scope import Checker
+from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.program.symbols import SymbolKind
@@ -23,6 +25,7 @@ from astro_referee.interpreter.values.types import (
     BOOL,
     TEXT,
     WRONG,
+    BagOf,
     Bool,
     ErrorType,
     Int,
@@ -99,7 +102,8 @@ def scattered(c: Checker, rows: tree.Rows, keys: set[int]) -> bool:
             found = True
             name = " ".join(cell_text(row[key].choices[0]) for key in sorted(keys))
             shown = " ".join(map(cell_text, made)) if len(made) <= FEW else "…"
-            c.report(mistakes.TwiceByChoice(len(cell.choices) > 1, len(made), name, shown), cell.span)
+            heap = isinstance(rows.columns[number].type, tree.HeapType)
+            c.report(mistakes.TwiceByChoice(len(cell.choices) > 1, len(made), name, shown, heap), cell.span)
     return found
 
 
@@ -292,6 +296,8 @@ def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> i
                     c.report(mistakes.TwiceInSet(cell_text((value,))), value.span)
                 found |= {bit} - {0}
             return sum(found)
+        case BagOf():
+            return heap_value(c, choice, base, column)
     single = single_value(c, choice[0], type) if len(choice) == 1 else None
     if single is not None:
         return single
@@ -300,6 +306,26 @@ def cell_value(c: Checker, choice: Choice, type: Type, column: tree.Column) -> i
     head = c.source.slice(column.span) if dash else ""
     c.report(mistakes.NotInColumn(cell_text(choice), column.name.word, wanted, head), choice_span(choice))
     return low(base) if isinstance(base, Bool | Int | Member) else 0
+
+
+def heap_value(c: Checker, choice: Choice, type: BagOf, column: tree.Column) -> int:
+    """`2 wood stone`: a number before a word counts it. In a heap of numbers each of them is one."""
+    counts: Counter[int] = Counter()
+    times = None
+    for value, following in zip(choice, (*choice[1:], None), strict=True):
+        if isinstance(value, tree.Blank):
+            continue
+        if isinstance(value, tree.Number) and isinstance(following, tree.Name):
+            times = value
+            continue
+        face = int(cell_value(c, (value,), type.of, column)) - low(type.of)
+        counts[face] += times.value if times is not None else 1
+        times = None
+    most = heaps.most_of(type, c.declared.kinds)
+    if any(not 0 <= count <= most for count in counts.values()):
+        c.report(mistakes.HeapTooLarge(most), choice_span(choice))
+        return 0
+    return sum(count << type.bits * face for face, count in counts.items())
 
 
 def single_value(c: Checker, value: tree.CellValue, type: Type) -> int | None:

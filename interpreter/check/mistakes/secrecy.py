@@ -21,6 +21,7 @@ class Seen(StrEnum):
     BEGINS = "who begins"
     TURN_ORDER = "in which order turns go"
     DEALT = "how many cards go where"
+    ROLLED = "which dice are rolled"
     ADDRESSED = "who is told this"
     WINS = "who wins"
     ASKED = "who is asked"

@@ -39,12 +39,15 @@ class TwiceByChoice(Mistake):
     rows: int
     name: str
     shown: str
+    heap: bool
+    """Whether the column holds heaps, not sets."""
 
     def words(self) -> Words:
         mark = "a comma" if self.commas else "a span"
+        group = "a heap" if self.heap else "a set"
         return Words(
             f"{mark} makes a row for each, so there would be {self.rows} rows for `{self.name}`",
-            f"in a set, blanks stand between the members: `{self.shown}`",
+            f"in {group}, blanks stand between the members: `{self.shown}`",
         )
 
 
@@ -82,6 +85,15 @@ class TwiceInSet(Mistake):
 
     def words(self) -> Words:
         return Words(f"`{self.cell}` stands twice in this set", "leave one of them out: a set has each member once")
+
+
+@frozen
+class HeapTooLarge(Mistake):
+    code = "bad-cell"
+    most: int
+
+    def words(self) -> Words:
+        return Words(f"a heap holds at most {self.most} of each", "choose a smaller number")
 
 
 @frozen

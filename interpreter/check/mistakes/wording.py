@@ -21,6 +21,7 @@ from astro_referee.interpreter.values.types import (
     TupleOf,
     Type,
     plain,
+    same_base,
 )
 
 EXAMPLE = "for example: "
@@ -49,8 +50,8 @@ def describe(type: Type) -> str:
             return a(kind)
         case SetOf(of):
             return f"a set of {plural(of)}"
-        case BagOf(of, _):
-            return f"a heap of {of.kind} cards"
+        case BagOf(of, _, cards):
+            return f"a heap of {plural(of)} cards" if cards else f"a heap of {plural(of)}"
         case ListOf(of, _):
             return f"a list of {plural(of)}" if isinstance(of, Bool | Int | Member) else "a list of sets"
         case RowOf(of, most, _):
@@ -95,6 +96,8 @@ def instead(kinds: Kinds, goal: Type, have: Type, shown: str) -> Advice:
     base = plain(goal)
     if isinstance(base, SetOf) and base.of == plain(have):
         return Replacement(f"{{{shown}}}", "a set of one is ")
+    if isinstance(base, BagOf) and same_base(base.of, have):
+        return Replacement(f"{{{shown}}}", "a heap of one is ")
     return as_number(kinds, have, shown) if isinstance(base, Int) else wants(kinds, goal)
 
 

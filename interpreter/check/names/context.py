@@ -55,6 +55,8 @@ class Context:
     in_after: bool = False
     in_offer: bool = False
     in_procedure: bool = False
+    in_given: bool = False
+    """Whether a position of a test is laid out: there dice are laid as well."""
 
     def inside_definition(self) -> Context:
         """The body of a def or procedure: it sees no local name of the place that it is called from."""

@@ -80,6 +80,8 @@ class Declared:
     teams: Teams | None = None
     fields: dict[str, FieldInfo] = field(factory=dict)
     dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
+    cups: dict[str, int] = field(factory=dict)
+    """Dice of which several lie in a cup, and how many."""
     defs: dict[str, DefInfo | None] = field(factory=dict)
     procedures: dict[str, ProcedureInfo | None] = field(factory=dict)
     moves: dict[str, MoveInfo] = field(factory=dict)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from astro_referee.interpreter.check.secrecy.readers import reader_name
 from astro_referee.interpreter.program.program import FieldInfo
 from astro_referee.interpreter.program.terms import Const, Load, Op, Term
 
@@ -50,5 +51,17 @@ def role_knows_itself(fields: Fields, player: Term) -> bool:
                 return True
             own = (part.args for part in united(info.audience) if isinstance(part, Op) and part.op == "bit")
             return info.sort == "var" and (player,) in own
+        case _:
+            return False
+
+
+def asks_about_reader(fields: Fields, term: Op, me: frozenset[str] | None) -> bool:
+    """`me in spies`, `me is seer`: a question about the reader, to which each player knows their own answer."""
+    match term:
+        case Op("has", (players, who)):
+            return reader_name(who) in (me or ()) and self_known(fields, players)
+        case Op("is" | "is not", (one, other)):
+            sides = ((one, other), (other, one))
+            return any(reader_name(who) in (me or ()) and role_knows_itself(fields, role) for who, role in sides)
         case _:
             return False

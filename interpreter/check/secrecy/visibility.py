@@ -7,8 +7,8 @@ from attrs import define, evolve, field
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.mistakes.secrecy import Discloses, HiddenInGuard, HiddenInText, Seen, Why
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.check.secrecy.readers import noticing, owner_name, reader_name, reader_of, sees, unseen
-from astro_referee.interpreter.check.secrecy.self_known import role_knows_itself, self_known
+from astro_referee.interpreter.check.secrecy.readers import noticing, owner_name, reader_of, sees, unseen
+from astro_referee.interpreter.check.secrecy.self_known import asks_about_reader
 from astro_referee.interpreter.check.secrecy.shown import Shown
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.free_names import names_from_outside
@@ -34,6 +34,7 @@ from astro_referee.interpreter.program.terms import (
 from astro_referee.interpreter.values.types import Bool
 
 SIZES = ("size", "bag size")
+COUNTED = ("zone", "die")  # of these, everybody sees how many cards or dice there are
 CHOSEN = "chosen from "
 """Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
 Known = dict[str, frozenset[str]]
@@ -85,7 +86,7 @@ class VisibilityChecker:
                 return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
             case Item(Const(1), Op("row values", (Load(name, at), *_))) if self.top_seen(name, me, at):
                 return self.all_of(at, me, known) | self.tainted.get(name, frozenset())
-            case Op() if self.asks_about_reader(term, me):
+            case Op() if asks_about_reader(self.program.fields, term, me):
                 loaded = {part.field for part in walk(term) if isinstance(part, Load)}
                 names = [known.get(part.name, frozenset()) for part in walk(term) if isinstance(part, Local)]
                 return frozenset().union(*names, *(self.tainted.get(name, frozenset()) for name in loaded))
@@ -110,21 +111,9 @@ class VisibilityChecker:
             case _:
                 return self.all_of(parts(term), me, known)
 
-    def asks_about_reader(self, term: Op, me: frozenset[str] | None) -> bool:
-        """`me in spies`, `me is seer`: a question about the reader, to which each player knows their own answer."""
-        match term:
-            case Op("has", (players, who)):
-                return reader_name(who) in (me or ()) and self_known(self.program.fields, players)
-            case Op("is" | "is not", (one, other)):
-                sides = ((one, other), (other, one))
-                fields = self.program.fields
-                return any(reader_name(who) in (me or ()) and role_knows_itself(fields, role) for who, role in sides)
-            case _:
-                return False
-
     def how_many(self, things: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What it gives away how many there are, or whether any: of a zone, everybody sees that."""
-        if isinstance(things, Load) and self.program.fields[things.field].sort == "zone":
+        if isinstance(things, Load) and self.program.fields[things.field].sort in COUNTED:
             return self.all_of(things.at, me, known) | self.tainted.get(things.field, frozenset())
         return self.hidden(things, me, known)
 
@@ -310,6 +299,9 @@ class VisibilityChecker:
             case p.Deal(count):
                 where = (*step.source[1], *step.target[1])
                 self.report_leak(self.all_of((count, *where), None, known), step.span, Seen.DEALT)
+            case p.Roll():
+                known_to_all = step.at if step.count is None else (*step.at, step.count)
+                self.report_leak(self.all_of(known_to_all, None, known), step.span, Seen.ROLLED)
             case p.Do(name, args):
                 self.procedure(name, args, known, own)
             case p.Say(text, to):

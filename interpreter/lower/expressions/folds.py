@@ -22,6 +22,7 @@ from astro_referee.interpreter.machine.expressions import (
 )
 from astro_referee.interpreter.machine.folding import arithmetic, bit_number, const, number, op
 from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.heaps import most_of
 from astro_referee.interpreter.values.types import (
     BOOL,
     BagOf,
@@ -81,7 +82,7 @@ def domain_size(type: Type) -> int:
         case SetOf(of):
             return size(of)
         case BagOf(of, _):
-            return of.size
+            return size(of)
         case ListOf(_, most):
             return most
         case other:
@@ -110,7 +111,8 @@ def fold_body(builder: MachineBuilder, term: pt.Fold | pt.Item | pt.Hypothetical
     bag = plain(domain.type) if not isinstance(domain, Range | Choices) else None
     copies: Expression = ONE
     if isinstance(bag, BagOf) and not isinstance(domain, Range | Choices):
-        copies = op("bag count", domain, here, number(bag.bits), type=Int(0, builder.program.kinds[bag.of.kind].copies))
+        most = Int(0, most_of(bag, builder.program.kinds))
+        copies = op("bag count", domain, bit_number(here, bag.of), number(bag.bits), type=most)
 
     def loop(*body: m.Code) -> m.Loop:
         inside: tuple[m.Code, ...] = (m.Branch(where, body),) if where is not None else body
@@ -271,8 +273,8 @@ def gather(term: pt.Fold, here: Expression, copies: Expression, loop: Callable[.
     match term.type:
         case ListOf():
             return (m.Set(".result", Op("list", (), type=term.type)), loop(m.Append(".result", here)), m.Return(result))
-        case BagOf(_, bits):
-            one = op("bag one", here, number(bits), type=term.type)
+        case BagOf(of, bits):
+            one = op("bag one", bit_number(here, of), number(bits), type=term.type)
             more = op("bag plus", result, op("bag times", one, copies, type=term.type), type=term.type)
             return (m.Set(".result", const(0, term.type)), loop(m.Set(".result", more)), m.Return(result))
         case SetOf(of):

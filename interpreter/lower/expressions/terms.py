@@ -177,7 +177,7 @@ class MachineBuilder:
             case SetOf(of):
                 return size(of) * (self.width(of) + BETWEEN)
             case BagOf(of, bits):
-                return of.size * (self.width(of) + BETWEEN) * ((1 << bits) - 1)
+                return size(of) * (self.width(of) + BETWEEN) * ((1 << bits) - 1)
             case ListOf(of, entries):
                 return entries * (self.width(of) + BETWEEN)
             case Either(of, _):

@@ -11,9 +11,10 @@ from astro_referee.interpreter.lower.flow import ordering
 from astro_referee.interpreter.lower.flow.states import Context, Flow
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Expression, Load, Local, Op
-from astro_referee.interpreter.machine.folding import arithmetic, const, number, op
+from astro_referee.interpreter.machine.folding import arithmetic, bit_number, const, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.heaps import most_of
 from astro_referee.interpreter.program.secrets import reads
 from astro_referee.interpreter.values.types import BOOL, BagOf, Int, Member, SetOf, TupleOf, Type, element, size
 
@@ -55,6 +56,7 @@ def chance_state(
     touched: tuple[tuple[str, tuple[Expression, ...]], ...],
     empty: int,
     into: str | None = None,
+    draws: bool = False,
 ) -> None:
     stem = (*context.path, "chance")
     choose = flow.builder.add((*stem, "from"), (), (m.Return(options),)) if options is not None else None
@@ -75,7 +77,7 @@ def chance_state(
             values,
             readers,
             empty,
-            into is not None,
+            draws or into is not None,
             around,
             tuple(term.type for term in context.around),
             into,
@@ -89,6 +91,43 @@ def spoken(flow: Flow, text: p.Text, readers: Expression, env: Env) -> m.Emit:
     flow.builder.texts.append(flow.builder.template(text))
     values = tuple(flow.builder.term(part, env) for part in text.parts if not isinstance(part, str))
     return m.Emit(len(flow.builder.texts) - 1, values, readers)
+
+
+def roll(flow: Flow, step: p.Roll, context: Context) -> None:
+    """A die, or the dice of a cup one by one."""
+    type, place = flow.program.fields[step.field].type, (step.field, step.at)
+    if step.count is None or step.left is None:
+        outcome = Local("outcome", type=type)
+        single(flow, step.span, context, type, step.faces, None, place, step.label, outcome)
+        return
+    assert isinstance(type, BagOf)
+    cup = zone(flow, place, context)
+    count, kept = flow.builder.term(step.count, context.env), flow.builder.term(step.left, context.env)
+    ends = bounds.of(count.type)
+    assert ends is not None
+    counted = Int(0, ends[1])
+    left = flow.slot("to_roll", counted, context)
+    rest = Load(left, type=counted)
+    label, after, empty = flow.label(), flow.label(), flow.label()
+    flow.emit(m.Store(left, (), count), m.Store(cup.field, cup.at, kept))
+    flow.emit(m.Branch(op("<", ZERO, rest, type=BOOL), (m.Goto(label),)))
+    flow.goto(after)
+    one = op("bag one", bit_number(Local("outcome", type=type.of), type.of), number(type.bits), type=type)
+    body = (
+        m.Store(cup.field, cup.at, op("bag plus", cup, one, type=type)),
+        m.Branch(op("<", ONE, rest, type=BOOL), (m.Store(left, (), op("-", rest, ONE, type=counted)), m.Goto(label))),
+        m.Store(left, (), ZERO),
+        m.Goto(after),
+    )
+    touched = ((cup.field, cup.at),)
+    chance_state(
+        flow, label, step.span, context, type.of, step.faces, None, body, step.label, touched, empty, draws=True
+    )
+    flow.begin(empty, context)
+    flow.emit(flow.builder.fault("nothing-there", "chance has nothing to pick from here", step.span))
+    flow.code = None
+    flow.begin(after, context)
+    flow.emit(*flow.clear((left,)))
 
 
 def random(flow: Flow, step: p.RandomFrom, context: Context) -> None:
@@ -235,8 +274,9 @@ def zone(flow: Flow, where: tuple[str, tuple[pt.Term, ...]], context: Context) -
 
 def held(flow: Flow, zone: Load) -> Expression:
     if isinstance(zone.type, BagOf):
-        most = zone.type.of.size * flow.program.kinds[zone.type.of.kind].copies
-        return op("bag size", zone, number(zone.type.bits), number(zone.type.of.size), type=Int(0, most))
+        faces = size(zone.type.of)
+        most = Int(0, faces * most_of(zone.type, flow.program.kinds))
+        return op("bag size", zone, number(zone.type.bits), number(faces), type=most)
     assert isinstance(zone.type, SetOf)
     return op("size", zone, type=Int(0, size(zone.type.of)))
 

@@ -99,7 +99,7 @@ def remaining(flow: Flow, step: p.For, domain: Range | Choices | Expression, con
         rest = Load(todo, type=faces)
         group = domain
         if isinstance(kind, BagOf):
-            group = op("bag faces", domain, number(kind.bits), number(kind.of.size), type=faces)
+            group = op("bag faces", domain, number(kind.bits), number(size(kind.of)), type=faces)
         lowest_bit = Op("least", (rest,), type=Int(0, size(inner) - 1))
         value = arithmetic("+", lowest_bit, number(low(inner))) if low(inner) else lowest_bit
         more = op("is not", rest, const(0, faces), type=BOOL)

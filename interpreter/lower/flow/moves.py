@@ -12,6 +12,7 @@ from astro_referee.interpreter.machine.folding import bit_number, both, const, n
 from astro_referee.interpreter.machine.functions import Purpose
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
+from astro_referee.interpreter.program.heaps import most_of
 from astro_referee.interpreter.program.secrets import secret_params, text_hides
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -154,22 +155,20 @@ def within(site: Site, param: p.ParamInfo, value: Expression, env: Env) -> Expre
                 name = site.flow.builder.add(("listed",), (("entries", group), ("wanted", group.of)), body)
                 return Call(name, (domain, value), type=BOOL)
             if isinstance(group, BagOf):
-                held = op("bag count", domain, value, number(group.bits), type=Int(0, copies_of(site, group)))
+                most = Int(0, most_of(group, site.flow.program.kinds))
+                held = op("bag count", domain, bit_number(value, group.of), number(group.bits), type=most)
                 return op("<", ZERO, held, type=BOOL)
             assert isinstance(inner, Bool | Int | Member)
             return op("has", domain, bit_number(value, inner), type=BOOL)
-
-
-def copies_of(site: Site, bag: BagOf) -> int:
-    return site.flow.program.kinds[bag.of.kind].copies
 
 
 def measured(site: Site, value: Expression, of: Expression) -> tuple[Expression, Expression]:
     """How many cards a choice has, and which of them are not there."""
     group = plain(of.type)
     if isinstance(group, BagOf):
-        bits, faces = number(group.bits), number(group.of.size)
-        count = op("bag size", value, bits, faces, type=Int(0, group.of.size * copies_of(site, group)))
+        bits, faces = number(group.bits), number(size(group.of))
+        most = size(group.of) * most_of(group, site.flow.program.kinds)
+        count = op("bag size", value, bits, faces, type=Int(0, most))
         return count, op("bag minus", value, of, bits, faces, type=group)
     assert isinstance(group, SetOf)
     return op("size", value, type=Int(0, size(group.of))), op("minus", value, of, type=group)

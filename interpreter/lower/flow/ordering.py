@@ -140,7 +140,7 @@ def held(row: Expression, type: SetOf | BagOf) -> Expression:
 def without(flow: Flow, group: Expression, gone: Expression) -> Expression:
     """What is left of a set or bag of cards."""
     if isinstance(group.type, BagOf):
-        widths = number(group.type.bits), number(group.type.of.size)
+        widths = number(group.type.bits), number(size(group.type.of))
         return op("bag minus", group, gone, *widths, type=group.type)
     return op("minus", group, gone, type=group.type)
 

@@ -46,7 +46,7 @@ def value_count(site: Site, type: Type) -> int:
         case SetOf(of):
             return 1 << size(of)
         case BagOf(of, bits):
-            return 1 << bits * of.size
+            return 1 << bits * size(of)
         case Bool() | Int() | Member():
             base = plain(type)
             assert isinstance(base, Bool | Int | Member)

@@ -12,7 +12,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import ONE, ZERO, Env
 from astro_referee.interpreter.lower.flow import chances, decisions, loops, straight_line, tracing
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Target, Traced
-from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local
+from astro_referee.interpreter.machine.expressions import Const, Expression, Load
 from astro_referee.interpreter.machine.folding import arithmetic, number, op
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program import terms as pt
@@ -64,13 +64,9 @@ def cut(flow: Flow, step: Step, context: Context) -> None:
         case p.Deal():
             watch(flow, context)
             chances.deal(flow, step, context)
-        case p.Roll(name, faces):
+        case p.Roll():
             watch(flow, context)
-            info = flow.program.fields[name]
-            text = p.Text((f"roll {name}",))
-            chances.single(
-                flow, step.span, context, info.type, faces, None, (name, ()), text, Local("outcome", type=info.type)
-            )
+            chances.roll(flow, step, context)
         case p.RandomFrom():
             watch(flow, context)
             chances.random(flow, step, context)

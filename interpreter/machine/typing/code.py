@@ -314,7 +314,7 @@ class Typing(ExpressionTyping):
                     case SetOf(of):
                         return size(of)
                     case BagOf(face, _):
-                        return face.size
+                        return size(face)
                     case ListOf(_, most):
                         return most
                     case _:

@@ -12,6 +12,7 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     Int,
     ListOf,
+    Member,
     PastOf,
     RowOf,
     SetOf,
@@ -97,10 +98,10 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             return Int(0, size(first.of) * highest_length[1])
         case "bag count":
             assert isinstance(first, BagOf)
-            return Int(0, copies[first.of.kind])
+            return Int(0, most_of(first, copies))
         case "bag size":
             assert isinstance(first, BagOf)
-            return Int(0, copies[first.of.kind] * first.of.size)
+            return Int(0, most_of(first, copies) * size(first.of))
         case "bag plus" | "bag less" | "bag minus" | "bag times" | "remembered":
             return given[0]
         case "bag faces":
@@ -166,13 +167,18 @@ def set_of(word: str, a: Type, b: Type) -> Type | None:
     return one if word == "minus" or (size(one.of) >= size(other.of)) == larger else other
 
 
+def most_of(bag: BagOf, copies: Mapping[str, int]) -> int:
+    """How many of each a bag can hold."""
+    return copies[bag.of.kind] if bag.cards and isinstance(bag.of, Member) else bag.room
+
+
 def code_count(type: Type) -> int:
     """How many sets or bags of a type there are."""
     match type:
         case SetOf(of):
             return 1 << size(of)
         case BagOf(of, bits):
-            return 1 << bits * of.size
+            return 1 << bits * size(of)
         case RowOf():
             return 1 << type.bits * type.size
         case _:

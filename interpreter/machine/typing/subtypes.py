@@ -39,7 +39,7 @@ def is_subtype(type: Type, wanted: Type) -> bool:
         case SetOf(a), SetOf(b):
             return low(a) == low(b) and size(a) <= size(b)
         case BagOf(a, bits), BagOf(b, others):
-            return size(a) == size(b) and bits == others
+            return low(a) == low(b) and size(a) == size(b) and bits == others and one.cards == other.cards
         case RowOf(a, count, seats), RowOf(b, most, others):
             return low(a) == low(b) and size(a) == size(b) and count <= most and seats == others
         case ListOf(a, count), ListOf(b, most):

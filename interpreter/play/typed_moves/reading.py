@@ -19,7 +19,7 @@ from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.notation import NOTHING, fold, named_values, shortened
-from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, plain
+from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, low, plain
 
 MOST_TRIED = 100_000
 """Combinations tried to read a notation that is worked out from its parameters."""
@@ -349,12 +349,21 @@ class Reader:
                 start += len(joint)
                 if not joint:
                     continue
+            times, start = self.times(base, start)
             for named in self.named(base.of, start):
-                low = base.of.low if isinstance(base.of, Int) else 0
-                one = 1 << base.bits * named.value if isinstance(base, BagOf) else 1 << named.value - low
-                if isinstance(base, BagOf) or not value & one:
-                    todo.append((start + named.length, value + one, exact and named.full))
+                width = base.bits if isinstance(base, BagOf) else 1
+                some = times << width * (named.value - low(base.of))
+                if isinstance(base, BagOf) or not value & some:
+                    todo.append((start + named.length, value + some, exact and named.full))
         return [NamedValue(value, length, full) for (value, length), full in found.items()]
+
+    def times(self, base: SetOf | BagOf, at: int) -> tuple[int, int]:
+        """How often the next thing of a heap is meant, and where its name begins: `2 wood`."""
+        counted = isinstance(base, BagOf) and not base.cards and self.game.printer.counts(base.of)
+        number = begins_with(r"[0-9]{1,3} ", self.text[at:]) if counted else None
+        if number is None or not isinstance(base, BagOf) or not 0 < int(number.group()) <= base.room:
+            return 1, at
+        return int(number.group()), at + number.end()
 
 
 def numbers(base: Int, text: str, joined: bool) -> list[NamedValue]:

@@ -11,7 +11,7 @@ from astro_referee.interpreter.show.scene.facts import Fact, Table
 from astro_referee.interpreter.show.scene.layers import BLANK, HIDDEN, title
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import Base, Int, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.values.types import BagOf, Base, Int, Member, SetOf, Type, plain, size
 
 TALLEST, LONGEST, WIDEST = 24, 40, 20
 """Rows of a table, columns if it has one for each thing, and characters in a cell; what is larger is told as facts."""
@@ -48,7 +48,7 @@ def is_worth_showing(slot: FieldSlot, field: FieldView) -> bool:
     fixed = isinstance(slot.type, Int) and size(slot.type) == 1
     if fixed or all(entry.value is None for entry in field.entries):
         return False
-    nothing = "nothing" if isinstance(plain(slot.type), SetOf) else "none"
+    nothing = "nothing" if isinstance(plain(slot.type), SetOf | BagOf) else "none"
     return bool(slot.indices) or field.entries[0].text != nothing
 
 
@@ -77,7 +77,11 @@ def fits_table(slot: FieldSlot, field: FieldView, people: People, indices: int) 
 
 
 def cells(slot: FieldSlot, entries: Sequence[Entry], people: People) -> list[str]:
-    return [HIDDEN if entry.value is None else shown(entry, slot.type, people) for entry in entries]
+    """What stands in the cells of a table; of dice in a hidden cup, how many there are."""
+    return [
+        shown(entry, slot.type, people) if entry.value is not None else HIDDEN if entry.count is None else entry.text
+        for entry in entries
+    ]
 
 
 def table(base: Base, values: Sequence[Value], people: People) -> Table:

@@ -91,7 +91,7 @@ def domain(type: Type, words: tuple[str, ...]) -> tuple[int, int, frozenset[int]
         case SetOf(of):
             return 0, (1 << size(of)) - 1, extra
         case BagOf(of, bits):
-            return 0, (1 << bits * of.size) - 1, extra
+            return 0, (1 << bits * size(of)) - 1, extra
         case RowOf():
             return 0, (1 << base.bits * base.size) - 1, extra
         case Bool() | Int() | Member():
