@@ -38,6 +38,7 @@ ORDINARY = {
     "mark": ("cli/terminal.py",),
     "turned": ("interpreter/check/kinds/shapes.py",),
     "upright": ("interpreter/check/kinds/shapes.py",),
+    "matching": ("grammar/build/phrases.py",),
     "hearts": ("grammar/build/files.py", "grammar/mistakes/syntax.py", "interpreter/check/expressions/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors,

@@ -112,6 +112,7 @@ class Tray:
         if hue is not None:
             parts.append(box(1, 1 + 6, 4, HIGH - 12, hue, 2))
         x, y = (1 if hue is None else 3) + wide / 2, 1 + HIGH / 2 - (len(rows) - 1) * 8
+        y -= 4 if count > 1 and len(rows) > 1 else 0  # room for how many there are
         for number, row in enumerate(rows):
             parts.append(text(x, y + 16 * number, row, wide - 10, LETTERS, "ink", "middle", bold=True))
         if count > 1:

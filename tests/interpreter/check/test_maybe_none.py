@@ -49,7 +49,7 @@ game Pick for 1 player
 
 kind Suit: moon, sun
 card Card: each suit in Suit, size in 1..SIZE
-zone waste: pile of Card, seen by everyone
+zone waste: Card, seen by everyone
 zone gone: Card, seen by everyone
 zone row for each Card: Card, seen by everyone
 var marked: set of Card
@@ -119,7 +119,7 @@ game Places for 1 player
 
 kind Spot: s1, s2, s3
 card Card: each rank in 1..3
-zone hand for each Spot: pile of Card, seen by everyone
+zone hand for each Spot: Card, seen by everyone
 zone bin for each Spot: Card, seen by everyone
 var mark for each Spot: 0..3
 var other for each Spot: 0..3 = 3
@@ -154,7 +154,7 @@ phase play
         ("put hand[s2] into bin[full]", "nothing, nothing, nothing", "nothing, 1, 2 and 3, nothing", "1 0 2 3 3 3"),
         ("put all Card into bin[full]", "nothing, nothing, nothing", "nothing, 1, 2 and 3, nothing", "1 0 2 3 3 3"),
         (
-            "deal 3 from hand[full] into bin[full]",
+            "deal 3 at random from hand[full] into bin[full]",
             "nothing, nothing, nothing",
             "nothing, 1, 2 and 3, nothing",
             "1 0 2 3 3 3",

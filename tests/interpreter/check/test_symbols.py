@@ -370,6 +370,10 @@ def renamed(file: Path, to: Path) -> Source:
         name = str(part.relative_to(file.parent))
         (to / name).parent.mkdir(parents=True, exist_ok=True)
         (to / name).write_text(applied(part.read_text(), edits.get(name, [])))
+    for _, path in source_of(file).paths:
+        if not Path(path).is_relative_to(file.parent):  # a library that comes with Astro; one beside the file wins
+            beside = Path(path).name
+            (to / beside).write_text(applied(Path(path).read_text(), edits.get(beside, [])))
     return source_of(to / file.name)
 
 

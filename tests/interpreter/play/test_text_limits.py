@@ -128,7 +128,7 @@ def test_a_file_of_long_names_is_refused() -> None:
         f"kind N:\n  {members}", "phase play", "  turns clockwise from P1", "    move go(a in N, b in N, c in N)"
     )
     assert len(of.text) > 359_000
-    assert found(of)[0] == ("too-long", 4, f"a name has at most {limits.NAME} letters")
+    assert found(of)[0] == ("too-long", 4, f"this name is too long: it may have {limits.NAME} letters")
 
 
 def test_names_that_are_put_together_do_not_grow_without_end() -> None:
