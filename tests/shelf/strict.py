@@ -18,7 +18,21 @@ from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
 from astro_referee.interpreter.play.game import entry_count
 from astro_referee.interpreter.program.terms import Term
-from astro_referee.interpreter.values.types import LIMIT, BagOf, Bool, Int, Member, SetOf, Type, low, plain, size, words
+from astro_referee.interpreter.values import rows
+from astro_referee.interpreter.values.types import (
+    LIMIT,
+    BagOf,
+    Bool,
+    Int,
+    Member,
+    RowOf,
+    SetOf,
+    Type,
+    low,
+    plain,
+    size,
+    words,
+)
 
 POSITIONS = 25
 MOST_TRIED = 12
@@ -94,7 +108,9 @@ def any_value(type: Type, random: Random) -> int:
         case SetOf(of):
             return random.randrange(1 << size(of))
         case BagOf(of, bits):
-            return random.randrange(1 << bits * of.size)
+            return random.randrange(1 << bits * size(of))
+        case RowOf(of, most):
+            return rows.packed([random.randrange(size(of)) + 1 for _ in range(random.randrange(most))], base.bits)
         case _:
             raise AssertionError(f"no field holds {type}")
 
