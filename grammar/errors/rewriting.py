@@ -111,7 +111,8 @@ def unnamed_turns(scene: ErrorContext) -> Problem | None:
     if scene.before.type not in ("TURNS", "ONCE"):
         return None
     at = place(scene.token)
-    return mistakes.UnnamedTurns((Fix(Span(at.start, at.start), "p "),)).at(at)
+    named = Fix(Span(at.start, at.start), "p ")
+    return mistakes.UnnamedTurns((named,)).at(at)
 
 
 def doc_tag(scene: ErrorContext) -> Problem | None:

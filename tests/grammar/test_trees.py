@@ -60,6 +60,10 @@ PHRASES = [
         "((a is 2) and (Phrase 'count' c (Subsets 2 2 (Index hand [p])) (c in S) - []))",
     ),
     ("some c in 1..3 of S", "(Phrase 'some' c (Subsets 1 3 S) - - [])"),
+    ("(2 if a is 1 else 0)", "(IfElse 2 (a is 1) 0)"),
+    ("ordered c in S by highest c.rank", "(Phrase 'ordered' c S - - [(Key yes (FieldOf c rank))])"),
+    ("first 3 of S", "(Slice 'first' 3 S)"),
+    ("every s in S has its own t in T", "(Matching s S (Phrase 'all' t T - - []))"),
     (
         "reach s from S by s.around within 3 costing s.cost stopping if s in T where s in U",
         "(Phrase 'reach' s S (s in U) (FieldOf s around) [] 3 (FieldOf s cost) (s in T))",
@@ -96,6 +100,10 @@ PHRASES = [
 ]
 
 ITEMS = [
+    ("zone market: row of 4 Card, seen by everyone\n", "(Zone market [] no Card everyone (Row 4))"),
+    ("zone up: pile of Card, seen by nobody, top seen by everyone\n", "(Zone up [] yes Card nobody everyone)"),
+    ("card Coin: 30\n", "(Card Coin 30 [] - -)"),
+    ("var waiting: row of 12 Effect\n", "(Var waiting [] (RowType 12 (NamedType Effect)) - -)"),
     (
         """\
 option equal: bool = yes @A1 @A2

@@ -87,7 +87,11 @@ CASES = [
     (f"{BEGIN}leave play\n      a = 1", "6:7 unexpected-indent a", "this line is further in than the line above"),
     ("var x: 0..2\n  put a on b", "4:3 unexpected-indent put", "this line is further in than the line above"),
     (f"{BEGIN}var x: 0..2", "5:5 misplaced var", "`var` cannot stand here: it belongs at the left margin"),
-    (f"{BEGIN}when a is b", "5:5 misplaced when", "`when` cannot stand here: it belongs in a move, or below an option"),
+    (
+        f"{BEGIN}when a is b",
+        "5:5 misplaced when",
+        "`when` cannot stand here: it belongs in a move, in a def, or below an option",
+    ),
     (f"{PLAY}put a on b", "6:7 misplaced put", "`put` cannot stand here: it belongs below `then` in a move"),
     (f"{PLAY}passes = 1", "6:7 misplaced passes", "a value cannot be stored here: that belongs below `then` in a move"),
     (

@@ -279,7 +279,7 @@ def result_type(
             assert value is not None
             if isinstance(plain(value.type), SetOf) and node.of is not None:
                 rest = c.source.text[node.of.span.start : node.span.end]
-                c.report(mistakes.SetOfSets(value.type, f"union of {rest}"), node.span)
+                c.report(mistakes.SetOfSets(value.type, rest), node.span)
                 return WRONG
             if not isinstance(value.type, Bool | Int | Member):
                 c.report(

@@ -326,7 +326,8 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
         number = {"top": "1", "any": "1", "one": "1"}.get(count, count)
         how = "" if c.declared.fields[what.field].pile else "at random "
         goal = c.source.slice(node.target.span)
-        c.report(mistakes.PutOfZone(shown, f"deal {number} {how}from {shown} {node.word} {goal}"), node.span)
+        line = f"deal {number} {how}from {shown} {node.word} {goal}"
+        c.report(mistakes.PutOfZone(shown, line), node.span)
         return None, None
     c.report(
         mistakes.HoldsOtherCards(info.name, held.kind, what.type, wording.members(c.declared.kinds, held.kind)),

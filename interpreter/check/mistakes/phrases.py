@@ -194,7 +194,7 @@ class SetOfSets(Mistake):
     def words(self) -> Words:
         return Words(
             f"a set holds numbers or members, not {describe(self.type)}",
-            Replacement(self.united, "for all that is in one of them, write "),
+            Replacement(f"union of {self.united}", "for all that is in one of them, write "),
         )
 
 

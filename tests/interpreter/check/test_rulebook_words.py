@@ -91,8 +91,8 @@ TRIED = [
     (
         "step",
         "if some p in players where score[p] is 9\n  winner p",
-        "`let p = first p in players where score[p] is 9`, and then `if p is not none`",
-        "let p = first p in players where score[p] is 9\nif p is not none\n  winner p",
+        "`if some p in players where … as p`",
+        None,
     ),
     ("margin", "def near = set of Suit for c in players", "`union of Suit for c in players`", None),
     (

@@ -8,7 +8,7 @@ import astro_referee as astro
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import examination
 from astro_referee.interpreter.check.kinds import declarations
-from astro_referee.interpreter.check.secrecy import visibility
+from astro_referee.interpreter.check.secrecy import self_known
 from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.information_set import information_set
 
@@ -137,7 +137,7 @@ def test_playing_finds_no_leak(positions: int) -> None:
 def test_a_planted_leak_is_found_in_play(monkeypatch: pytest.MonkeyPatch, guard: str, line: str, other: str) -> None:
     """If the checker took every set for one that knows itself, playing would still tell."""
     monkeypatch.setenv("ASTRO_CACHE", "")
-    for module in (visibility, declarations):
+    for module in (self_known, declarations):
         monkeypatch.setattr(module, "self_known", lambda fields, players: True)
     found = astro.try_out(rules(guard, **{line: other}), positions=0, games=20)
     assert [finding.problem.code for finding in found.findings if finding.severe]

@@ -139,6 +139,7 @@ var walls: set of Yard
 phase strolling
   add a2 to walls
   say "{reach s from {a1} by s.neighbours« within 3~ within 4 costing s.row~»« where s not in walls»}"
+  say "{reach s from {a1} by s.neighbours within 4 costing s.row where s not in walls}"
   say "{reach s from {a1} by s.neighbours within 3 stopping if s in walls« where s not in walls»}"
   say "{reach s from {a1} by s.neighbours stopping if s in walls« where s not in walls»}"
   say "{reach s from {a1} by s.neighbours within 4 costing s.row stopping if s in walls« where s not in walls»}"
