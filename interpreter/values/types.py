@@ -7,6 +7,8 @@ negative numbers no base value can take.
 
 from __future__ import annotations
 
+from math import comb
+
 from attrs import frozen
 
 LIMIT = 10**9
@@ -185,6 +187,17 @@ def low(type: Base) -> int:
 def high(type: Base) -> int:
     """The last value of a base type."""
     return low(type) + size(type) - 1
+
+
+def ways_to_choose(least: int, most: int, of: SetOf | BagOf, enough: int) -> int:
+    """In how many ways so many can be chosen from a full set or bag; counted no further than `enough`."""
+    values, copies = size(of.of), of.room if isinstance(of, BagOf) else 1
+    total = 0
+    for count in range(max(0, least), min(values * copies, most) + 1):
+        total += comb(values, count) if copies == 1 else comb(values + count - 1, count)
+        if total > enough:
+            break
+    return total
 
 
 def span(type: Type) -> tuple[int, int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import comb
-
 from astro_referee.grammar import tree
 from astro_referee.interpreter.check.expressions import access, definitions, expressions, operators
 from astro_referee.interpreter.check.flow import piles
@@ -45,6 +43,7 @@ from astro_referee.interpreter.values.types import (
     element,
     plain,
     size,
+    ways_to_choose,
 )
 
 MOST_SUBSETS = 10**7
@@ -100,15 +99,8 @@ def subsets(group: Choices) -> int:
     """In how many ways so many can be chosen, if the set or zone is full; counted only so far as it matters."""
     assert isinstance(group.low.type, Int)
     assert isinstance(group.high.type, Int)
-    inner = element(group.of.type)
-    assert isinstance(inner, Bool | Int | Member)
-    faces, copies = size(inner), 2**group.of.type.bits - 1 if isinstance(group.of.type, BagOf) else 1
-    total = 0
-    for count in range(group.low.type.low, min(faces * copies, group.high.type.high) + 1):
-        total += comb(faces, count) if copies == 1 else comb(faces + count - 1, count)
-        if total > MOST_SUBSETS:
-            break
-    return total
+    assert isinstance(group.of.type, SetOf | BagOf)
+    return ways_to_choose(group.low.type.low, group.high.type.high, group.of.type, MOST_SUBSETS)
 
 
 def reach(c: Checker, node: tree.Phrase) -> Term:

@@ -32,7 +32,18 @@ from astro_referee.interpreter.machine.typing.expressions import ExpressionTypin
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
 from astro_referee.interpreter.values.conformance import conforms
 from astro_referee.interpreter.values.tables import largest_entry
-from astro_referee.interpreter.values.types import BOOL, BagOf, Int, ListOf, SetOf, TextType, Type, plain, size
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    BagOf,
+    Int,
+    ListOf,
+    SetOf,
+    TextType,
+    Type,
+    plain,
+    size,
+    ways_to_choose,
+)
 
 Code = tuple[m.Code, ...]
 
@@ -77,6 +88,8 @@ class Typing(ExpressionTyping):
     """For each loop around: what is known where it is broken out of."""
     blocks: list[int] = field(factory=list)
     """The blocks around the code at hand, each by a number of its own."""
+    block: Code = ()
+    """The lines that the line at hand is one of."""
     growing: dict[str, Growth] = field(factory=dict)
     """Numbers that locals were given, and what they may have become by adding to themselves."""
 
@@ -173,7 +186,10 @@ class Typing(ExpressionTyping):
 
     def code(self, code: Code, facts: Facts) -> bool:
         """Looks at code; gives whether it is surely left. `facts` become those behind it."""
-        return any([self.line(line, facts) for line in code])  # noqa: C419 (all of them are looked at)
+        outer, self.block = self.block, code
+        left = any([self.line(line, facts) for line in code])  # noqa: C419 (all of them are looked at)
+        self.block = outer
+        return left
 
     def line(self, line: m.Code, facts: Facts) -> bool:
         match line:
@@ -240,7 +256,9 @@ class Typing(ExpressionTyping):
         if ends is None or begun is None or begun.blocks != tuple(self.blocks[: len(begun.blocks)]):
             self.wrong(f"{name} adds {step} to itself, and it is not sure what it was", facts)
             return
-        rounds = prod(self.loops[begun.loops :])
+        # A block that breaks off runs once for each round of the loops around the one it leaves.
+        broken_off = bool(self.block) and isinstance(self.block[-1], m.Break)
+        rounds = prod(self.loops[begun.loops : len(self.loops) - broken_off])
         low, high = ends if word == "+" else (-ends[1], -ends[0])
         begun.low += min(0, low * rounds)
         begun.high += max(0, high * rounds)
@@ -282,7 +300,7 @@ class Typing(ExpressionTyping):
         inside = facts.copy()
         if type is not None:
             inside.learn(Local(line.name, type=type), type)
-        self.loops.append(self.length(line.domain, type))
+        self.loops.append(self.length(line.domain, type, facts))
         self.broken.append([])
         self.inside(line.body, inside)
         self.loops.pop()
@@ -297,11 +315,15 @@ class Typing(ExpressionTyping):
         facts.known, facts.same, facts.changed, facts.dead = first.known, first.same, first.changed, first.dead
         return False
 
-    def length(self, domain: Domain, type: Type | None) -> int:
+    def length(self, domain: Domain, type: Type | None, facts: Facts) -> int:
         """How many rounds a loop can have."""
         match domain:
-            case Choices():
-                return MOST_CHOICES
+            case Choices(low, high, chosen_from):
+                fewest, greatest = bounds.of(self.infer(low, facts)), bounds.of(self.infer(high, facts))
+                group = plain(chosen_from.type)
+                if fewest is None or greatest is None or not isinstance(group, SetOf | BagOf):
+                    return MOST_CHOICES
+                return min(ways_to_choose(fewest[0], greatest[1], group, MOST_CHOICES), MOST_CHOICES)
             case Range():
                 ends = bounds.of(type) if type is not None else None
                 return 1 + ends[1] - ends[0] if ends is not None else 1
