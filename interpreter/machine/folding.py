@@ -8,11 +8,17 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.expressions import Const, Expression, Op
 from astro_referee.interpreter.machine.operations import OPERATIONS
-from astro_referee.interpreter.values.types import BOOL, Base, Int, SetOf, Type, low, size
+from astro_referee.interpreter.values.types import BOOL, LIMIT, Base, Int, SetOf, Type, low, plain, size
 
 
 def const(value: int, type: Type, at: Span = NOWHERE) -> Const:
     return Const(value, type=type, span=at)
+
+
+def word_constant(known: tuple[str, ...], word: str, type: Type) -> Const:
+    """An extra word of a type, such as none: below all numbers, or below all members."""
+    first = LIMIT if isinstance(plain(type), Int) else 1
+    return Const(-first - known.index(word), type=type)
 
 
 def truth(value: bool, at: Span = NOWHERE) -> Const:

@@ -25,6 +25,19 @@ def with_requirements(machine: m.Machine) -> m.Machine:
     return evolve(machine, functions=tuple(functions[function.name] for function in machine.functions))
 
 
+def without_old_requirements(machine: m.Machine) -> m.Machine:
+    """The same for a machine that a pass has changed: who needs nothing any more requires nothing."""
+    functions = {function.name: function for function in machine.functions}
+    for name in callees_first(functions):
+        if functions[name].requires:
+            free = evolve(functions[name], requires=())
+            typing = Typing(evolve(machine, functions=tuple(functions.values())), where=name)
+            typing.function(free)
+            if not typing.found:
+                functions[name] = free
+    return evolve(machine, functions=tuple(functions.values()))
+
+
 def required(machine: m.Machine, function: m.Function, begins_anew: bool) -> m.Function:
     needs = needs_of(machine, function)
     if not needs:

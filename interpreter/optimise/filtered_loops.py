@@ -13,17 +13,32 @@ from operator import eq
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.declared import entry_type
 from astro_referee.interpreter.machine.effects import SURE, effects_of, expression_effects
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
-from astro_referee.interpreter.machine.folding import bit_number, both, const, op
+from astro_referee.interpreter.machine.folding import bit_number, both, const, op, word_constant
 from astro_referee.interpreter.machine.functions import Functions
 from astro_referee.interpreter.machine.references import running
-from astro_referee.interpreter.machine.traversal import Code, changed_loops
+from astro_referee.interpreter.machine.traversal import Code, changed_loops, walk_code
+from astro_referee.interpreter.machine.typing.subtypes import common_supertype
 from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
-from astro_referee.interpreter.values.types import Base, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size
+from astro_referee.interpreter.values.types import (
+    BOOL,
+    Base,
+    Bool,
+    Int,
+    ListOf,
+    Member,
+    SetOf,
+    Type,
+    low,
+    plain,
+    size,
+    words,
+)
 
 MOST_TESTS = 20_000
 """Answers that are worked out for one loop."""
@@ -39,12 +54,19 @@ class LoopFilter:
     bounds: Bounds
     known: dict[str, Span] = field(factory=dict)
     """What the locals of the function at hand can be."""
+    declared: dict[str, Type] = field(factory=dict)
+    """Their types, whatever is known of them at a place."""
     tables: dict[str, Table] = field(factory=dict)
     made: dict[tuple[object, ...], str] = field(factory=dict)
     """Tables by what they answer, so that equal loops share one."""
 
     def function(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.known = self.bounds.locals(params, body)
+        self.declared = dict(params)
+        for line in walk_code(body):
+            if isinstance(line, m.Set):
+                held = self.declared.get(line.name, line.value.type)
+                self.declared[line.name] = common_supertype(held, line.value.type) or held
         return changed_loops(body, self.loop)
 
     def loop(self, loop: m.Loop) -> m.Loop:
@@ -127,6 +149,9 @@ class LoopFilter:
         absent = tuple(span[0] < low(base) for span, base in zip(spans, bases, strict=True))
         if any(none and tested(test, term) for term, none in zip(free, absent, strict=True)):
             return None
+        there = [self.presence(term, others) if none else None for term, none in zip(free, absent, strict=True)]
+        if any(none and test is None for none, test in zip(absent, there, strict=True)):
+            return None  # only whoever calls this function knows whether it is
         key = (loop.name, loop.type, values, test, absent)
         if key not in self.made:
             table = self.table(loop, values, test, dict(zip(free, bases, strict=True)), absent)
@@ -135,14 +160,35 @@ class LoopFilter:
             self.made[key] = f"where {len(self.made) + 1}"
             self.tables[self.made[key]] = table
         name = self.made[key]
-        at = tuple(
-            entry(term, base, none, presence(term, others))
-            for term, base, none in zip(free, bases, absent, strict=True)
-        )
+        at = tuple(entry(term, base, present) for term, base, present in zip(free, bases, there, strict=True))
         type, entries = self.tables[name]
         if not free and isinstance(entries[0], int):
             return Const(entries[0], type=type)
         return Lookup(name, at or (Const(0, type=Int(0, 0)),), type=type)
+
+    def presence(self, term: Expression, tests: list[Expression]) -> Expression | None:
+        """The test whether a term is there: one of those at hand, or one for what it is declared to be."""
+        key = key_of(term)
+        for test in tests:
+            match test:
+                case Op("is not", (asked, Const())) if key_of(asked) == key and asked.type != term.type:
+                    return test
+                case _:
+                    pass
+        declared: Type | None = None
+        match term:
+            case Load(name):
+                declared = self.bounds.fields[name].type
+            case Local(name):
+                declared = self.declared.get(name)
+            case Lookup(name, at):
+                declared = entry_type(self.machine.tables[name], len(at))
+            case _:
+                pass
+        if declared is None or len(words(declared)) != 1:
+            return None
+        code = word_constant(self.machine.words, words(declared)[0], declared)
+        return op("is not", evolve(term, type=declared), code, type=BOOL)
 
     def is_compiler_made(self, term: Expression) -> bool:
         """Whether the compiler made this name or slot: it may hold a number that is only tested afterwards."""
@@ -222,27 +268,13 @@ def widened(base: Base) -> Int:
     return Int(low(base) - 1, low(base) + size(base) - 1)
 
 
-def presence(term: Expression, tests: list[Expression]) -> Expression | None:
-    """The test whether a term is there, if it is one of these."""
-    key = key_of(term)
-    for test in tests:
-        match test:
-            case Op("is not", (asked, Const())) if key_of(asked) == key and asked.type != term.type:
-                return test
-            case _:
-                pass
-    return None
-
-
-def entry(term: Expression, base: Base, absent: bool, present: Expression | None) -> Expression:
+def entry(term: Expression, base: Base, present: Expression | None) -> Expression:
     """The place of a term in a table; what may be absent has one place more, the first."""
-    if not absent:
+    if present is None:
         return bit_number(term, base)
     up = 1 - low(base)
     moved = op("+" if up > 0 else "-", term, const(abs(up), Int(0, abs(up))), type=Int(0, size(base))) if up else term
-    if present is not None:
-        return op("if", present, moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
-    return op("max", moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
+    return op("if", present, moved, const(0, Int(0, 0)), type=Int(0, size(base)), at=term.span)
 
 
 def named(term: Expression, names: dict[Expression, str]) -> Expression:

@@ -17,7 +17,7 @@ from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.backends.engine import Engine
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.machine.evaluate import Evaluator
-from astro_referee.interpreter.machine.requirements import with_requirements
+from astro_referee.interpreter.machine.requirements import with_requirements, without_old_requirements
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
 from astro_referee.interpreter.machine.verify import problems
 from astro_referee.interpreter.play.chance import Generator
@@ -177,7 +177,7 @@ def unsound(machine: m.Machine) -> list[str]:
     """What is wrong with a machine, and behind which pass; of the first such pass alone, since others build on it."""
     before: m.Machine | None = None
     for step in (with_requirements, *pipeline.PASSES):
-        machine = step(machine)
+        machine = without_old_requirements(step(machine))
         if machine == before:
             continue  # there was nothing to do for this pass
         if found := [f"{step.__name__}: {problem}" for problem in dict.fromkeys(problems(machine))]:

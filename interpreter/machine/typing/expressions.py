@@ -18,12 +18,13 @@ from astro_referee.interpreter.machine.expressions import (
     Op,
 )
 from astro_referee.interpreter.machine.facts import Facts, local, whole_field
+from astro_referee.interpreter.machine.folding import word_constant
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
 from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.machine.typing.operations import BadOperand, check_number, result_type
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
 from astro_referee.interpreter.values.conformance import conforms
-from astro_referee.interpreter.values.types import BOOL, LIMIT, Base, Int, Type, plain, without, words
+from astro_referee.interpreter.values.types import BOOL, Base, Int, Type, plain, without, words
 
 
 @frozen
@@ -142,9 +143,8 @@ class ExpressionTyping:
         said = self.at_the_start(expression)
         if self.needs is None or not gone or self.has_changed(expression, facts):
             return False
-        first = LIMIT if isinstance(plain(wide), Int) else 1
         for word in gone:
-            code = Const(-first - self.machine.words.index(word), type=wide)
+            code = word_constant(self.machine.words, word, wide)
             here, there = evolve(expression, type=wide), evolve(said, type=wide)
             self.needs.append(
                 Requirement(Op("is not", (there, code), type=BOOL), Op("is not", (here, code), type=BOOL))
