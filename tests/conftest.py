@@ -6,9 +6,11 @@ import gc
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -30,7 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What was worked out is kept for the whole run, by all its processes, and then thrown away.
+    """What was worked out is kept for the whole run, by all its processes, and then thrown away; so is bytecode, where
+    Python is told to write none: hundreds of programs that tests start would each compile the project.
 
     A run in the background may ignore Ctrl-C; the programs that tests start must not. A process that has nothing left
     to do takes tests from another: some take a hundred times as long as most.
@@ -42,6 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         os.environ["ASTRO_CACHE"] = folder = tempfile.mkdtemp(prefix="astro-tests-")
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+            os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(Path(folder, "bytecode"))
+            sys.dont_write_bytecode = False
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 

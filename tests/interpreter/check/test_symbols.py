@@ -397,7 +397,7 @@ def playout(source: Source) -> list[object]:
     return seen
 
 
-@pytest.mark.parametrize("file", shelf.each(shelf.SOURCES, shelf.is_large_variant))
+@pytest.mark.parametrize("file", shelf.each(shelf.SOURCES, shelf.is_large))
 def test_rules_with_other_names_check_and_play_the_same(file: Path, tmp_path: Path) -> None:
     source, other = source_of(file), renamed(file, tmp_path)
     assert other.text != source.text or is_variant(file.read_text())

@@ -1,40 +1,12 @@
-"""The plain evaluator does what plain and optimised Python do: move for move, log for log, fault for fault."""
+"""The plain evaluator runs machines statement by statement."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-import shelf
-from agreement import Engines, built, compared
+from agreement import built
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.play.chance import Generator
-
-SECONDS, MANY_SECONDS = 0.2, 20.0
-"""CPU time for each rule file, in each run and in thorough ones."""
-MOST_EVENTS, FEWEST_EVENTS = 150, 300
-"""The most events of each rule file in a short run, and the fewest in a thorough one."""
-
-
-@pytest.mark.parametrize("path", shelf.each())
-def test_rule_files_do_the_same_in_the_evaluator_and_in_python(path: Path) -> None:
-    machine = built(shelf.SOURCES[path])
-    assert machine is not None
-    assert compared(Engines(machine), SECONDS, MOST_EVENTS) > 0
-
-
-@pytest.mark.thorough
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("path", shelf.each(shelf.ORIGINALS))
-def test_rule_files_do_the_same_for_long(path: Path) -> None:
-    machine = built(shelf.SOURCES[path])
-    assert machine is not None
-    engines = Engines(machine)
-    events = compared(engines, MANY_SECONDS, 1 << 62)
-    assert events + compared(engines, 5 * MANY_SECONDS, max(0, FEWEST_EVENTS - events)) >= FEWEST_EVENTS
-
 
 # --- Step by step -----------------------------------------------------------------------------------------------------
 

@@ -301,9 +301,13 @@ phase play
 """
 
 
+ON_THE_SHELF = {path.name: source for path, source in shelf.SOURCES.items()}
+"""The games and examples, which the evaluator is compared with in every run."""
+
+
 def rule_files() -> dict[str, Source]:
     """The rule files of the games, examples and documents, and those above."""
-    found = {path.name: source for path, source in shelf.SOURCES.items()}
+    found = dict(ON_THE_SHELF)
     for page in sorted(ROOT.glob("docs/*.md")):
         for number, block in enumerate(re.findall(r"^```astro\n(.*?)^```", page.read_text(), re.S | re.M)):
             if not re.search("^(use|variant|tests) ", block, re.M):  # what stands in two files is run with the pages
@@ -400,7 +404,7 @@ def drawn(plain: dict[str, Any], quick: dict[str, Any], state: list[int], below:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.thorough] if source.base else []) for name, source in FILES.items()],
+    [pytest.param(name, marks=[pytest.mark.thorough] if name in ON_THE_SHELF else []) for name in FILES],
 )
 def test_quick_code_plays_the_same_games(name: str, thorough: bool) -> None:
     """Step by step, and in one go. Variants differ little from their bases: they are left to thorough runs.

@@ -1,0 +1,35 @@
+"""Machines of all rule files: sound after lowering and after each pass, and the same in the evaluator, plain Python and
+optimised Python, move for move, log for log, fault for fault.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import shelf
+from agreement import Engines, built, compared, unsound
+
+SECONDS, MANY_SECONDS = 0.2, 20.0
+"""CPU time for each rule file, in each run and in thorough ones."""
+MOST_EVENTS, FEWEST_EVENTS = 150, 300
+"""The most events of each rule file in a short run, and the fewest in a thorough one."""
+
+
+@pytest.mark.parametrize("path", shelf.each())
+def test_a_rule_file_is_sound_behind_each_pass_and_the_same_in_all_engines(path: Path) -> None:
+    machine = built(shelf.SOURCES[path])
+    assert machine is not None
+    assert unsound(machine) == []
+    assert compared(Engines(machine), SECONDS, MOST_EVENTS) > 0
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("path", shelf.each(shelf.ORIGINALS))
+def test_rule_files_do_the_same_for_long(path: Path) -> None:
+    machine = built(shelf.SOURCES[path])
+    assert machine is not None
+    engines = Engines(machine)
+    events = compared(engines, MANY_SECONDS, 1 << 62)
+    assert events + compared(engines, 5 * MANY_SECONDS, max(0, FEWEST_EVENTS - events)) >= FEWEST_EVENTS
