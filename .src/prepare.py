@@ -20,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 # The archive of the sources has no links: there the sub-packages are found at the top of the tree. What an earlier
 # build has prepared does not count.
 PROGRAM = """
+import multiprocessing
 import sys
 from pathlib import Path
 
@@ -32,8 +33,20 @@ from astro_referee.grammar import cache
 from astro_referee.interpreter.play import library
 
 cache.PREPARED = folder
-for name in library.bundled():
+
+
+def prepare(name):
     library.prepare(library.load(name))
+
+
+first, *others = sorted(library.bundled(), key=lambda name: library.bundled()[name].stat().st_size)
+prepare(first)  # the parser's tables are made here, for all
+if "fork" in multiprocessing.get_all_start_methods():
+    with multiprocessing.get_context("fork").Pool() as pool:
+        pool.map(prepare, reversed(others), chunksize=1)
+else:
+    for name in others:
+        prepare(name)
 """
 PREPARED = "astro_referee/prepared"
 

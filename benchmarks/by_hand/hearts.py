@@ -1,4 +1,4 @@
-"""Hearts in plain Python: all rules of examples/classics/hearts.astro without its options, with a random player."""
+"""Hearts in plain Python: all rules of games/classics/cards/hearts.astro without its options, with a random player."""
 
 from __future__ import annotations
 

@@ -61,8 +61,14 @@ class BadRules(Exception):
 
 
 def bundled() -> dict[str, Path]:
-    """The rule files that come with Astro, by name. Folders inside hold what they use."""
-    return {called(path.stem): path for path in rule_files(PACKAGE / "games", "*.astro")}
+    """The rule files that come with Astro, by name: those of no group, then group by group."""
+    return {called(path.stem): path for group in groups() for path in rule_files(group, "*.astro")}
+
+
+def groups() -> list[Path]:
+    """The folders of games that come with Astro; the classics are in groups. Other folders hold what games use."""
+    games = PACKAGE / "games"
+    return [games, *sorted(path for path in (games / "classics").iterdir() if path.is_dir())]
 
 
 def libraries() -> dict[str, Path]:

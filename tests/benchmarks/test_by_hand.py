@@ -39,15 +39,15 @@ def ptolemy() -> Game:
 
 @pytest.fixture(scope="module")
 def hearts() -> Game:
-    return game_of("examples/classics/hearts.astro")
+    return game_of("hearts")
 
 
 # --- Games without luck: one kind of move with one parameter ---------------------------------------------------------
 
 WITHOUT_LUCK = {
-    "tic_tac_toe": "examples/tic_tac_toe.astro",
-    "connect_four": "examples/classics/connect_four.astro",
-    "othello": "examples/classics/othello.astro",
+    "tic_tac_toe": "tic-tac-toe",
+    "connect_four": "connect-four",
+    "othello": "othello",
 }
 
 

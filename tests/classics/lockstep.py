@@ -16,13 +16,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import astro_referee as astro
 from astro_referee import Match
-
-CLASSICS = Path(__file__).parents[2] / "examples" / "classics"
 
 Words = Callable[[Any, int], Sequence[str]]
 """How Astro writes an action of the other game in its state: a move, or what chance brings.
@@ -36,7 +33,7 @@ Several texts say that the other game does not tell them apart; none, that Astro
 
 def start(name: str, players: int | None = None, seed: int = 0, **options: object) -> Match:
     """A match of a classic: `start("nim", 2, heaps=3, last_loses="yes")`."""
-    return astro.start(CLASSICS / f"{name}.astro", players, {key: str(value) for key, value in options.items()}, seed)
+    return astro.start(name, players, {key: str(value) for key, value in options.items()}, seed)
 
 
 def legal(match: Match, player: int | None = None) -> set[str]:

@@ -38,7 +38,7 @@ def pips(state: Any, action: int) -> Sequence[str]:
 @pytest.mark.parametrize("words", [cell, turned_round])
 def test_follows_the_same_game(words: Any) -> None:
     for seed in range(20):
-        match = astro.start(EXAMPLES / "tic_tac_toe.astro")
+        match = astro.start("tic-tac-toe")
         state = pyspiel.load_game("tic_tac_toe").new_initial_state()
         follow(match, state, words, random.Random(seed))
         assert match.result is not None
@@ -48,7 +48,7 @@ def test_follows_the_same_game(words: Any) -> None:
 def test_notices_other_moves() -> None:
     state = pyspiel.load_game("tic_tac_toe").new_initial_state()
     with pytest.raises(AssertionError):
-        follow(astro.start(EXAMPLES / "tic_tac_toe.astro"), state, always_the_first, random.Random(1))
+        follow(astro.start("tic-tac-toe"), state, always_the_first, random.Random(1))
 
 
 def test_notices_other_chances() -> None:

@@ -35,7 +35,7 @@ def rules(tmp_path: Path) -> Callable[[str], str]:
     return written
 
 
-TIC = "examples/tic_tac_toe.astro"
+TIC = "tic-tac-toe"
 PIG = "examples/pig.astro"
 NIM = "examples/nim.astro"
 KUHN = "examples/kuhn_poker.astro"

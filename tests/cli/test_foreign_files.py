@@ -17,7 +17,7 @@ from astro_referee.interpreter import api
 from astro_referee.interpreter.play import library
 
 Run = Callable[..., Result]
-TIC = "examples/tic_tac_toe.astro"
+TIC = "tic-tac-toe"
 SECRET = "the password is swordfish"
 
 

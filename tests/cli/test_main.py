@@ -133,7 +133,7 @@ def test_programs_are_told_that_nobody_reads_their_answers(words: list[str]) -> 
     """docs/protocol.md promises a line on standard error, and exit code 1."""
     reads, writes = os.pipe()
     child = subprocess.Popen(
-        [sys.executable, "-m", "astro_referee.cli", "referee", "examples/tic_tac_toe.astro", *words],
+        [sys.executable, "-m", "astro_referee.cli", "referee", "tic-tac-toe", *words],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT / ".src")},
         stdin=subprocess.PIPE,
@@ -150,7 +150,7 @@ def test_programs_are_told_that_nobody_reads_their_answers(words: list[str]) -> 
 
 def test_output_to_a_pipe_has_no_colours() -> None:
     assert "\x1b" not in process("check", "ptolemy").stdout
-    done = process("referee", "examples/tic_tac_toe.astro", typed="a1\na1\n")
+    done = process("referee", "tic-tac-toe", typed="a1\na1\n")
     assert done.returncode == 1
     assert "\x1b" not in done.stdout
 

@@ -73,7 +73,7 @@ def test_a_referee_that_is_told_to_end_leaves_a_record_that_goes_on(tmp_path: Pa
         ["simulate", "examples/pig.astro", "--games", "1000000", "--jobs", "2"],
         ["check", "--play", "ptolemy"],
         ["referee", NIM, "--json"],
-        ["perft", "examples/classics/chess.astro", "--depth", "9"],
+        ["perft", "chess", "--depth", "9"],
     ],
     ids=lambda words: "_".join(words[:1] + words[-2:-1]),
 )

@@ -29,7 +29,7 @@ from astro_referee.interpreter.records.changed_rules import ChangedRules
 
 pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
-TIC = "examples/tic_tac_toe.astro"
+TIC = "tic-tac-toe"
 PIG = "examples/pig.astro"
 
 KILLS = 6

@@ -10,7 +10,7 @@ from shelf import ROOT
 from astro_referee.interpreter.play import library
 
 PAGE = (ROOT / "docs" / "classics.md").read_text(encoding="utf-8")
-FILES = {path.stem: path for path in library.rule_files(ROOT / "examples" / "classics")}
+FILES = {path.stem: path for path in library.rule_files(ROOT / "games" / "classics")}
 GAMES = [name for name, path in FILES.items() if not library.load_source(path).is_library]
 
 
@@ -35,10 +35,5 @@ def test_every_game_is_described_with_its_options() -> None:
 
 def test_lengths_are_those_of_the_files() -> None:
     shown = {name: int(cells[0]) for name, cells in table("How long they are").items()}
-    files = {**{name: FILES[name] for name in GAMES}, "tic_tac_toe": ROOT / "examples" / "tic_tac_toe.astro"}
+    files = {name: FILES[name] for name in GAMES}
     assert shown == {name: lines(path) for name, path in files.items()}
-
-
-def test_libraries_are_linked() -> None:
-    for name in FILES.keys() - set(GAMES):
-        assert f"[{name}](../examples/classics/{name}.astro)" in PAGE

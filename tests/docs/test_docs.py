@@ -414,7 +414,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_readme_shows_the_example_it_runs() -> None:
     shown = [block.text for block in BLOCKS if block.page == "README.md" and block.words == ("astro",)]
-    assert shown == [(ROOT / "examples" / "tic_tac_toe.astro").read_text(encoding="utf-8")]
+    assert shown == [(ROOT / "games" / "classics" / "boards" / "tic_tac_toe.astro").read_text(encoding="utf-8")]
 
 
 def test_the_picture_of_the_readme_is_the_one_that_is_drawn(desk: Path, request: pytest.FixtureRequest) -> None:

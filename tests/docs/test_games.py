@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 import pytest
-from shelf import ROOT
+from shelf import ROOT, RULEBOOKS
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
@@ -51,7 +51,7 @@ def libraries(page: str) -> list[str]:
 
 
 def test_every_bundled_game_has_a_page() -> None:
-    assert {path.stem for path in library.bundled().values()} - set(PAGES) == set()
+    assert {path.stem for path in RULEBOOKS.values()} - set(PAGES) == set()
 
 
 @pytest.mark.parametrize("page", PAGES)

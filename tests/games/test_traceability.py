@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 import pytest
-from shelf import ROOT
+from shelf import ROOT, RULEBOOKS
 
 from astro_referee.cli.reports.ruling_tests import CitingTest
 from astro_referee.cli.reports.ruling_tests import tests_beside as trials_beside
@@ -19,18 +19,18 @@ from astro_referee.interpreter.play import library
 from astro_referee.interpreter.study.citations import Ruling, rulings
 
 NUMBERED = re.compile(r"[RA]\d+")
-GAMES = [name for name, path in library.bundled().items() if not library.load_source(path).is_library]
+GAMES = [name for name, path in RULEBOOKS.items() if not library.load_source(path).is_library]
 
 
 @cache
 def numbered(game: str) -> tuple[Ruling, ...]:
-    found = rulings(library.load_source(library.bundled()[game]))
+    found = rulings(library.load_source(RULEBOOKS[game]))
     return tuple(ruling for ruling in found if NUMBERED.fullmatch(ruling.name))
 
 
 @cache
 def trials(game: str) -> list[CitingTest]:
-    path = library.bundled()[game]
+    path = RULEBOOKS[game]
     return [*trials_beside(path), *(trials_of(path.stem, ROOT / "tests" / "games") or [])]
 
 

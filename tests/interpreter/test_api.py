@@ -499,7 +499,7 @@ def shown() -> list[object]:
     """One of each thing that the interface gives."""
     match = astro.start("ptolemy", seed=1, names=["Ann", "Bob"])
     match.settle_all()
-    done = astro.start(EXAMPLES / "tic_tac_toe.astro")
+    done = astro.start("tic-tac-toe")
     while not done.over:
         done.play(done.legal()[0])
     text = astro.save(done)
@@ -518,7 +518,7 @@ def shown() -> list[object]:
         astro.resume(text),
         astro.amend(text, 1, move="a2"),
         astro.amend(text, 1, move="a2").consequences[0],
-        astro.cover(EXAMPLES / "tic_tac_toe.astro"),
+        astro.cover("tic-tac-toe"),
         astro.Playability(match.game.rules, (), (), (), ()),
         astro.Finding(Problem("code", "message" * 1_000, Span(0, 0))),
         failed,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from mutants import Mutant, mutants
+from shelf import RULEBOOKS
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.play import library
@@ -20,7 +21,7 @@ from astro_referee.interpreter.testing import runner
 
 SHORT, FEW, MANY = 3, 1, 40
 """Of how many games one is tried in a short run, and mistakes that are tried of each game."""
-BUNDLED = {game: path.with_name(f"{path.stem}{library.TESTS}{path.suffix}") for game, path in library.bundled().items()}
+BUNDLED = {game: path.with_name(f"{path.stem}{library.TESTS}{path.suffix}") for game, path in RULEBOOKS.items()}
 
 
 @cache

@@ -22,6 +22,8 @@ ORIGINALS = [path for path in SOURCES if path not in LIBRARIES and path not in V
 """Games that stand for themselves."""
 GAMES = [path for path in SOURCES if path not in LIBRARIES]
 """Whatever can be played: variants too."""
+RULEBOOKS = {name: path for name, path in library.bundled().items() if path.parent == library.groups()[0]}
+"""The games that come with Astro and follow a rulebook, by name; the others are classics."""
 LARGE = 8_000
 """Characters of a large rule file: a fifth of them have more."""
 

@@ -16,7 +16,7 @@ import astro_referee as astro
 from astro_referee import Match
 from astro_referee.interpreter.play.game import Game
 
-FILE = Path(__file__).parents[3] / "examples" / "classics" / "holdem.astro"
+FILE = Path(__file__).parents[3] / "games" / "classics" / "cards" / "holdem.astro"
 SUITS, RANKS = 4, 13
 
 CATEGORIES = {  # how many hands there are of each category, and how many of them differ in strength

@@ -11,7 +11,7 @@ import pytest
 import astro_referee as astro
 from astro_referee import Match
 
-FILE = Path(__file__).parents[3] / "examples" / "classics" / "leduc_poker.astro"
+FILE = Path(__file__).parents[3] / "games" / "classics" / "cards" / "leduc_poker.astro"
 STAKE = 13
 """Coins each player begins with, and the most there is to win."""
 

@@ -12,7 +12,7 @@ import pytest
 import astro_referee as astro
 from astro_referee import Match
 
-FILE = Path(__file__).parents[3] / "examples" / "classics" / "liars_dice.astro"
+FILE = Path(__file__).parents[3] / "games" / "classics" / "dice" / "liars_dice.astro"
 
 
 def positions(match: Match) -> Iterator[Match]:

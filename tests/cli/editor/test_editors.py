@@ -168,7 +168,7 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("astro check games/", ["file,games/"]),
         ("astro play ptolemy --option ", ["plain,equal_is_enough=yes", "plain,equal_is_enough=no"]),
         ("astro play ptolemy --bot P2=ra", ["plain,P2=random"]),
-        ("astro referee examples/tic_tac_toe.astro --as ", ["plain,X", "plain,O"]),
+        ("astro referee tic-tac-toe --as ", ["plain,X", "plain,O"]),
         ("astro referee examples/pig.astro --as P6", ["plain,P6"]),
         ("astro explain unknown-e", ["plain,unknown-edition"]),
         ("astro show ", ["file,"]),

@@ -16,8 +16,8 @@ from click.testing import Result
 from shelf import ROOT
 
 Run = Callable[..., Result]
-TIC = "examples/tic_tac_toe.astro"
-HEARTS = "examples/classics/hearts.astro"
+TIC = "tic-tac-toe"
+HEARTS = "hearts"
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])

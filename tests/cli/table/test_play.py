@@ -20,7 +20,7 @@ from astro_referee.interpreter.show.text.page import AIMS, CLOSE, CUT
 pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
-TIC = "examples/tic_tac_toe.astro"
+TIC = "tic-tac-toe"
 NIM = "examples/nim.astro"
 PIG = "examples/pig.astro"
 SIGNS = "examples/rock_paper_scissors.astro"
@@ -113,7 +113,7 @@ def test_what_can_follow_has_numbers_where_they_can_be_typed(run: Run, rules: Ru
 
 
 def test_rules_name_every_move_also_without_a_sentence_about_it(run: Run) -> None:
-    said = run("play", "examples/classics/chess.astro", typed="rules\ncastle\nquit\n", code=0).stdout
+    said = run("play", "chess", typed="rules\ncastle\nquit\n", code=0).stdout
     assert "  O-O, O-O-O          castle\n" in said
     assert "`castle` is no move here\n  the move castle is written `O-O` or `O-O-O`\n" in said
 
@@ -703,7 +703,7 @@ def test_a_beginning_that_is_not_legal_comes_with_its_reasons_and_is_not_kept(ru
 
 
 def test_every_way_to_finish_a_move_that_is_not_legal_has_the_reasons_told(run: Run) -> None:
-    said = run("play", "examples/classics/chess.astro", typed="e2e4\ne4\ne\nquit\n", code=0).stdout
+    said = run("play", "chess", typed="e2e4\ne4\ne\nquit\n", code=0).stdout
     assert "nothing that begins with `e4` is legal\n  you have no man on e4\n    rule: man[from].side is me" in said
     assert "  you have no pawn on e4\n" in said
     assert "cannot go to" not in said
@@ -750,6 +750,6 @@ def test_a_question_is_about_what_the_notation_shows(run: Run, rules: Rules) -> 
 
 def test_the_name_of_a_move_is_no_rest_of_another(run: Run) -> None:
     typed = "e2 e4\ne7\ncastle\ne7\nzz\nquit\n"
-    said = run("play", "examples/classics/chess.astro", typed=typed, code=0).stdout
+    said = run("play", "chess", typed=typed, code=0).stdout
     assert "`castle` is no move here\n  the move castle is written `O-O` or `O-O-O`\n" in said
     assert "`e7 zz` is no move here" in said

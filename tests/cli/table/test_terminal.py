@@ -196,21 +196,21 @@ def test_a_key_hit_twice_does_not_take_the_keyboard(environment: dict[str, str])
 @pytest.mark.parametrize("answer", ["n", "No", "q", "quit", ""])
 def test_no_is_no_name_of_a_file(answer: str) -> None:
     lines = iter(["a1", "quit", answer])
-    said, _, _ = play(["play", "examples/tic_tac_toe.astro"], lambda prompt, screen: next(lines))
+    said, _, _ = play(["play", "tic-tac-toe"], lambda prompt, screen: next(lines))
     assert "Saved as" not in said
     assert "It was not kept" in said
 
 
 def test_yes_asks_for_the_name_of_a_file(tmp_path: Path) -> None:
     lines = iter(["a1", "quit", "yes", str(tmp_path / "game.txt")])
-    said, _, _ = play(["play", "examples/tic_tac_toe.astro"], lambda prompt, screen: next(lines))
+    said, _, _ = play(["play", "tic-tac-toe"], lambda prompt, screen: next(lines))
     assert "Saved as" in said
     assert (tmp_path / "game.txt").read_text().endswith("1. X: a1\n")
 
 
 def test_one_key_does_not_throw_a_game_away(tmp_path: Path) -> None:
     lines = iter([CTRL_C, "a1", "undo", CTRL_C, "n", CTRL_C, CTRL_C])
-    words = ["play", "examples/tic_tac_toe.astro"]
+    words = ["play", "tic-tac-toe"]
     assert play(words, lambda prompt, screen: next(lines))[2] == 1, "nothing is lost before the first move"
     said, _, code = play(words, lambda prompt, screen: next(lines))
     assert code == 1
@@ -227,7 +227,7 @@ def test_one_key_does_not_throw_a_game_away(tmp_path: Path) -> None:
 @pytest.mark.parametrize("environment", [{}, {"TERM": "dumb"}], ids=["editor", "dumb"])
 def test_the_end_of_the_input_asks_before_a_game_is_lost(tmp_path: Path, environment: dict[str, str]) -> None:
     """Ctrl-D is as easily hit as Ctrl-C."""
-    words, path = ["play", "examples/tic_tac_toe.astro"], tmp_path / "game.txt"
+    words, path = ["play", "tic-tac-toe"], tmp_path / "game.txt"
     lines = iter(["a1", None, str(path)])
     said, _, code = play(words, lambda prompt, screen: next(lines), **environment)
     assert (code, next(lines, "")) == (0, "")
@@ -244,9 +244,7 @@ def test_the_end_of_the_input_asks_before_a_game_is_lost(tmp_path: Path, environ
 
 def test_a_question_is_not_torn() -> None:
     lines = iter(["a1", "b1", "undo", "y", "quit", ""])
-    _, screens, _ = play(
-        ["play", "examples/tic_tac_toe.astro", "--names", "Ann,Bob"], lambda prompt, screen: next(lines), columns=40
-    )
+    _, screens, _ = play(["play", "tic-tac-toe", "--names", "Ann,Bob"], lambda prompt, screen: next(lines), columns=40)
     assert "\nDoes Bob (O) agree? [y/N] y\n" in screens[0]
 
 

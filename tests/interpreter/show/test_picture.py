@@ -35,7 +35,7 @@ from astro_referee.interpreter.values.text import clean
 Run = Callable[..., Result]
 Played = Callable[[Path, int], Match]
 
-TIC, KUHN = "examples/tic_tac_toe.astro", "examples/kuhn_poker.astro"
+TIC, KUHN = "tic-tac-toe", "examples/kuhn_poker.astro"
 MOVES = (0, 4, 40)
 """Random moves after which every game is looked at."""
 DEALT_ANEW = 4

@@ -120,7 +120,7 @@ def test_they_play_every_game(path: Path) -> None:
 @pytest.mark.parametrize("spec", ["greedy", "mcts:150"])
 def test_a_win_is_taken_and_a_loss_kept_off(spec: str) -> None:
     for typed, wanted in [(["a1", "b1", "a2", "b2"], "a3"), (["b1", "a1", "c3", "a2"], "a3")]:
-        match = astro.start(shelf.ROOT / "examples/tic_tac_toe.astro")
+        match = astro.start("tic-tac-toe")
         for text in typed:
             assert match.submit(match.actors[0], text).ok
         assert match.written(astro.bot(spec).choose(match)) == wanted

@@ -119,10 +119,18 @@ def test_games(run: Run, snapshot: SnapshotAssertion) -> None:
     assert json.dumps(found["ptolemy"], indent=2) == snapshot
 
 
+def test_games_are_listed_in_groups_and_found_by_words(run: Run) -> None:
+    whole = run("games", code=0).stdout
+    assert re.search(r"^Boards\n(?:.+\n)*chess +2 players +60 minutes +The game of kings", whole, flags=re.MULTILINE)
+    found = run("games", "Poker", "2", code=0).stdout
+    assert re.findall(r"^\S+", found, flags=re.MULTILINE) == ["Cards", "holdem", "leduc-poker"]
+    assert "no game that comes with Astro has `xyzzy`" in run("games", "xyzzy", code=1).stderr
+
+
 def test_the_machine_is_printed_readably(run: Run, snapshot: SnapshotAssertion) -> None:
-    said = run("compile", "examples/tic_tac_toe.astro", "--emit", "machine", code=0).stdout
+    said = run("compile", "tic-tac-toe", "--emit", "machine", code=0).stdout
     assert said == snapshot
-    assert said == run("compile", "examples/tic_tac_toe.astro", "--emit", "machine").stdout
+    assert said == run("compile", "tic-tac-toe", "--emit", "machine").stdout
 
 
 @pytest.mark.parametrize("game", ["ptolemy", "examples/pig.astro", "examples/rock_paper_scissors.astro"])

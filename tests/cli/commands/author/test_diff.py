@@ -60,7 +60,7 @@ def test_layout_and_comments_are_no_difference(run: Run, tmp_path: Path) -> None
 
 
 def test_endings_differ_with_their_reason(run: Run) -> None:
-    said = run("diff", "examples/tic_tac_toe.astro", "examples/variants/misere_tic_tac_toe.astro", code=1).stdout
+    said = run("diff", "tic-tac-toe", "examples/variants/misere_tic_tac_toe.astro", code=1).stdout
     assert "won by O (three in a row); there the game is over, won by X (three in a row lose)" in said
 
 

@@ -110,11 +110,11 @@ def test_bad_names_are_refused_with_a_reason(run: Run, here: Path, name: str, sa
 @pytest.mark.parametrize(
     ("name", "file", "title"),
     [
-        ("TicTacToe", "tic_tac_toe.astro", "TicTacToe"),
+        ("FourInARow", "four_in_a_row.astro", "FourInARow"),
         ("night-race.astro", "night_race.astro", "NightRace"),
         ("  gin RUMMY 2 ", "gin_rummy_2.astro", "GinRUMMY2"),
         ("x", "x.astro", "X"),
-        ("deep/er/go", "deep/er/go.astro", "Go"),
+        ("deep/er/well", "deep/er/well.astro", "Well"),
     ],
 )
 def test_file_and_game_are_called_by_the_name(run: Run, here: Path, name: str, file: str, title: str) -> None:

@@ -17,7 +17,7 @@ from terminal import play
 from astro_referee.interpreter.play.chance import Generator
 
 Run = Callable[..., Result]
-TIC = "examples/tic_tac_toe.astro"
+TIC = "tic-tac-toe"
 PIG = "examples/pig.astro"
 SIGNS = "examples/rock_paper_scissors.astro"
 

@@ -258,7 +258,7 @@ def test_a_forgotten_event_at_the_end_changes_nothing_else(run: Run, tmp_path: P
 def test_a_forgotten_event_and_what_follows_is_told(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "tic.txt"
     lines = "1. X: a1\n2. X: a2\n3. O: b2\n4. X: b3\n"
-    path.write_text(astro.save(astro.start("examples/tic_tac_toe.astro")) + lines, encoding="utf-8")
+    path.write_text(astro.save(astro.start("tic-tac-toe")) + lines, encoding="utf-8")
     said = run("amend", path, "--at", "2", "--insert", "--move", "c3", "--all", code=0).stdout
     assert said.splitlines()[:4] == [
         "2. O: c3  inserted",

@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 
 pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
-TIC = "examples/tic_tac_toe.astro"
+TIC = "tic-tac-toe"
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_moves_of_one_player(run: Run, three_moves: Path, record: Path) -> None:
 
 def test_one_event_is_one(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    run("play", "examples/tic_tac_toe.astro", "--record", path, typed="b2\nquit\n", code=0)
+    run("play", "tic-tac-toe", "--record", path, typed="b2\nquit\n", code=0)
     for words in (["moves", path, "--at", "99"], ["amend", path, "--at", "5", "--strike"]):
         assert "has only 1 event, so there is no" in run(*words).output
     said = run("amend", path, "--at", "5", "--insert", "--move", "a1").output

@@ -16,7 +16,7 @@ from astro_referee.interpreter.play.game import read_options
 
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
-TIC = "examples/tic_tac_toe.astro"
+TIC = "tic-tac-toe"
 NIM = "examples/nim.astro"
 PIG = "examples/pig.astro"
 KUHN = "examples/kuhn_poker.astro"
