@@ -118,7 +118,7 @@ END: Asked = {}
 
 
 def answer(
-    match: Match, expected: Asked | Counter[str], pick: random.Random, taste: Callable[[str], float] | None = None
+    match: Match, expected: Asked | Counter[str], pick: random.Random, taste: Callable[[int, str], float] | None = None
 ) -> Any:
     """Compares a stop of both; then something happens in Astro, and is told. Taste says how often a move is made."""
     if isinstance(expected, Counter):
@@ -129,7 +129,7 @@ def answer(
     assert {player: legal(match, player) for player in match.actors} == expected
     player = pick.choice(match.actors)
     moves = sorted(expected[player])
-    move = pick.choice(moves) if taste is None else pick.choices(moves, list(map(taste, moves)))[0]
+    move = pick.choice(moves) if taste is None else pick.choices(moves, [taste(player, move) for move in moves])[0]
     assert match.submit(player, move).ok
     return player, move
 

@@ -296,7 +296,7 @@ TOWN = {"florin": 9, "steeple": 99, "farthing": 0.1, "watch": 0.1}
 """And somebody who wants a steeple."""
 
 
-def taste(wanted: dict[str, float], move: str) -> float:
+def taste(wanted: dict[str, float], _player: int, move: str) -> float:
     verb, _, card = move.partition(" ")
     if move in ("go shopping", "stop buying"):
         return 0.3
