@@ -261,8 +261,9 @@ def single_changes(seen: InformationSet, state: State, other: State) -> Iterator
             yield changed(state, {entry: other[entry]})
     for heap in seen.hidden_cards:
         for zone in heap.zones:
-            for one, two in combinations(zone.laid, 2):
-                yield from exchanged(state, laid_at(zone, one, state), laid_at(zone, two, state))
+            for pair in combinations(zone.laid, 2):
+                one, two = (laid_at(zone, laid, state) for laid in pair)
+                yield from exchanged(state, one, two)
         for here, there in combinations(heap.zones, 2):
             for one, two in product(hidden_in(here, state), hidden_in(there, state)):
                 yield from exchanged(state, one, two)

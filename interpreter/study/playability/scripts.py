@@ -60,7 +60,7 @@ def given(game: Game, state: State, other: State) -> list[str]:
             was, now = (game.printer.values(slot.type, each[place]) for each in (state, other))
             for card in {*was, *now}:
                 key = (views.card_kind(slot), card)
-                target = f"{behind(slot)} {name}"
+                target = f"{preposition(slot)} {name}"
                 rows |= {target} if slot.order is not None and not slot.order.pile else set()
                 gains.setdefault(key, []).extend([target] * (now.count(card) - was.count(card)))
                 losses.setdefault(key, []).extend([name] * (was.count(card) - now.count(card)))
@@ -74,7 +74,7 @@ def given(game: Game, state: State, other: State) -> list[str]:
     return ["given", *(f"  {line}" for line in lines)] if lines else []
 
 
-def behind(slot: FieldSlot) -> str:
+def preposition(slot: FieldSlot) -> str:
     """The word by which a card comes into a zone; if all cards there lie in an order, behind all the rest."""
     return "under" if slot.order is not None and slot.order.laid and slot.order.pile else "into"
 
@@ -93,7 +93,7 @@ def laid_anew(game: Game, state: State, other: State, slot: FieldSlot, position:
     if was == now or len(now) < 2:
         return []
     name, kind = entry(game, slot, position), views.card_kind(slot)
-    return [f"put {card_name(game, kind, card)} from {name} {behind(slot)} {name}" for card in now]
+    return [f"put {card_name(game, kind, card)} from {name} {preposition(slot)} {name}" for card in now]
 
 
 def entry(game: Game, slot: FieldSlot, position: int) -> str:
