@@ -199,4 +199,4 @@ def ordered(flow: Flow, info: FieldInfo) -> m.Order | None:
     if info.order is None or info.sort != "zone":
         return None
     top = flow.top_function(info.name) if info.order.top is not None else None
-    return m.Order(info.order.on, info.order.under, info.order.laid, top)
+    return m.Order(info.order.on, info.order.under, info.order.laid, top, info.pile)

@@ -199,6 +199,8 @@ class Order:
     under: str | None
     laid: bool
     top: FunctionRef | None
+    pile: bool = True
+    """Cards go on and under a pile; into a row, where they come last."""
 
 
 @frozen

@@ -47,6 +47,8 @@ class Unseen:
     count: int
     known: int = 0
     laid: tuple[tuple[int, int], ...] = ()
+    face_mask: int = 0
+    """The bits that hold the face of a laid card."""
 
 
 @frozen
@@ -179,8 +181,9 @@ def unseen(
     """A zone that a seat does not see, and the cards there that it does not know; those laid in order are taken out."""
     place = game.offsets[slot.name] + position
     width = slot.type.bits if isinstance(slot.type, BagOf) else 1
-    inside, laid = game.printer.values(slot.type, state[place]), []
+    inside, laid, mask = game.printer.values(slot.type, state[place]), [], 0
     if slot.order is not None:
+        mask = (1 << laid_cards.row_type(game, slot.order.on).value_bits) - 1
         for name in laid_cards.row_names(slot.order):
             for card in laid_cards.laid_cards(game, state, slot, position, name):
                 if card.knowing >> seat & 1:
@@ -189,7 +192,7 @@ def unseen(
                 else:
                     laid.append((card.place, card.shift))
                     known[card.place] -= card.face + 1 << card.shift
-    return Unseen(place, width, len(inside), known[place], tuple(laid)), inside
+    return Unseen(place, width, len(inside), known[place], tuple(laid), mask), inside
 
 
 def any_value(game: Game, type: Type, below: Below) -> int:

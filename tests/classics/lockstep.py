@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import astro_referee as astro
@@ -97,6 +98,37 @@ def step_by_chance(match: Match, state: Any, words: Words, pick: random.Random) 
         assert set(chances) <= {name for names in meant.values() for name in names}, str(state)
         happen(match, pick.choice([name for name in meant[action] if name in chances]))
     state.apply_action(action)
+
+
+# --- Beside a referee of its own -------------------------------------------------------------------------------------
+
+
+Asked = dict[int, set[str]]
+"""The moves of all who are asked, as they are written."""
+Stop = Generator[Asked | Counter[str], Any, Any]
+"""A referee that stops with what it expects: whoever is asked, or how many there are of each that chance may bring.
+
+It is told what happened: the player and the move, or what came up.
+"""
+END: Asked = {}
+"""Nobody is asked: the game is over."""
+
+
+def answer(
+    match: Match, expected: Asked | Counter[str], pick: random.Random, taste: Callable[[int, str], float] | None = None
+) -> Any:
+    """Compares a stop of both; then something happens in Astro, and is told. Taste says how often a move is made."""
+    if isinstance(expected, Counter):
+        outcomes = {name: chance * expected.total() for _, chance, name in match.outcomes()}
+        assert outcomes == expected
+        match.settle()
+        return match.events[-1].text
+    assert {player: legal(match, player) for player in match.actors} == expected
+    player = pick.choice(match.actors)
+    moves = sorted(expected[player])
+    move = pick.choice(moves) if taste is None else pick.choices(moves, [taste(player, move) for move in moves])[0]
+    assert match.submit(player, move).ok
+    return player, move
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------

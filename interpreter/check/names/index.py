@@ -173,7 +173,9 @@ class Indexing:
     def fixed(self, entry: Entry, places: tuple[Place, ...]) -> str:
         """Why a symbol cannot be renamed."""
         source = self.c.source
-        own = entry.sort is SymbolKind.COLUMN and entry.name == "links"
+        owner = self.c.declared.kinds.get(entry.owner)
+        counts = entry.name == "copies" and owner is not None and owner.shape == "card"
+        own = entry.sort is SymbolKind.COLUMN and (entry.name == "links" or counts)
         if entry.sort is SymbolKind.BUILTIN or own or (entry.sort is SymbolKind.KIND and entry.name in BUILTIN_TYPES):
             return OF_THE_LANGUAGE
         if not entry.declared:

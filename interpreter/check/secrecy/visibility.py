@@ -495,5 +495,5 @@ def never(steps: tuple[p.Step, ...]) -> bool:
 
 
 def named(found: frozenset[str]) -> tuple[str, ...]:
-    """The names of hidden things, whoever chose among them."""
-    return tuple(sorted({name.removeprefix(CHOSEN) for name in found}))
+    """The names of hidden things, whoever chose among them; the order of a zone goes by the name of the zone."""
+    return tuple(sorted({name.removeprefix(CHOSEN).partition(".")[0] for name in found}))

@@ -1,4 +1,6 @@
-"""Nothing gets lost: every number of a record stays in its domain, and no card is doubled or vanishes."""
+"""Nothing gets lost: every number of a record stays in its domain, no card is doubled or vanishes, and what lies in an
+order is what lies there.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections.abc import Sequence
 
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import LONGEST_PAST
-from astro_referee.interpreter.play import views
+from astro_referee.interpreter.play import laid_cards, views
 from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.values.types import (
     LIMIT,
@@ -37,6 +39,7 @@ class Inventory:
         self.everything: dict[str, int] = {}
         self.widths: dict[str, int] = {}
         self.single: set[str] = set()
+        self.ordered = [slot for slot in game.machine.fields if slot.order is not None]
         for slot in game.machine.fields:
             first, count = game.offsets[slot.name], entry_count(slot)
             self.bounds += [domain(slot.type, game.machine.words)] * count
@@ -70,6 +73,26 @@ class Inventory:
                 gone = self.fewer(kind, before[number], total)
                 if gone:
                     return f"{gone} is lost: it was in a zone, and is in none now"
+        return self.disordered(state) if self.ordered else ""
+
+    def disordered(self, state: State) -> str:
+        """What is wrong with the order of a zone: a card lies there that is not in it, or one has no place."""
+        for slot in self.ordered:
+            assert slot.order is not None
+            kind = views.card_kind(slot)
+            for position in range(entry_count(slot)):
+                held = state[self.game.offsets[slot.name] + position]
+                laid = sum(
+                    1 << self.widths[kind] * card.face
+                    for name in laid_cards.row_names(slot.order)
+                    for card in laid_cards.laid_cards(self.game, state, slot, position, name)
+                )
+                if held == laid:
+                    continue
+                if astray := self.fewer(kind, laid, held):
+                    return f"the order of `{slot.name}` has {astray}, which is not there"
+                if slot.order.laid:
+                    return f"the order of `{slot.name}` lacks {self.fewer(kind, held, laid)}, which is there"
         return ""
 
     def fewer(self, kind: str, before: int, now: int) -> str:

@@ -7,7 +7,7 @@ player sees and hears afterwards is compared; there, what the rules lay open on 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from attrs import frozen
 
@@ -17,7 +17,7 @@ from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.runtime import Log, RuleFault
 from astro_referee.interpreter.play import event_readers, notation, views
 from astro_referee.interpreter.play.game import Game, entry_count
-from astro_referee.interpreter.play.information_set import Below, InformationSet, information_set, resample
+from astro_referee.interpreter.play.information_set import Below, InformationSet, Unseen, information_set, resample
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.play.typed_moves import reading
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
@@ -203,7 +203,7 @@ def difference_after(
     mine, theirs = views.view(game, after, player), views.view(game, there, player)
     for one, two in zip(mine.fields, theirs.fields, strict=True):
         for number, (entry, its) in enumerate(zip(one.entries, two.entries, strict=True)):
-            if (entry.value, entry.count) != (its.value, its.count):
+            if (entry.value, entry.count, entry.on, entry.under) != (its.value, its.count, its.on, its.under):
                 name = one.name + (f"[{', '.join(entry.index)}]" if entry.index else "")
                 span = explorer.marked.fields.get(one.name, place(explorer, state, event))
                 here, else_ = f"{name} is {entry.text}", f"{name} is {its.text}"
@@ -260,15 +260,47 @@ def single_changes(seen: InformationSet, state: State, other: State) -> Iterator
         if state[entry] != other[entry]:
             yield changed(state, {entry: other[entry]})
     for heap in seen.hidden_cards:
-        mixed = [zone for zone in heap.zones if not zone.laid and not zone.known]
-        for number, here in enumerate(mixed):
-            for there in mixed[number + 1 :]:
-                first, second, width = here.place, there.place, here.width
-                for one in faces(state[first], width):
-                    for two in faces(state[second], width):
-                        if one != two:
-                            step = (1 << width * two) - (1 << width * one)
-                            yield changed(state, {first: state[first] + step, second: state[second] - step})
+        for zone in heap.zones:
+            for pair in combinations(zone.laid, 2):
+                one, two = (laid_at(zone, laid, state) for laid in pair)
+                yield from exchanged(state, one, two)
+        for here, there in combinations(heap.zones, 2):
+            for one, two in product(hidden_in(here, state), hidden_in(there, state)):
+                yield from exchanged(state, one, two)
+
+
+@frozen
+class Hidden:
+    """A card that a player does not know: its face, the zone it is in, and where it lies in the order, if in any."""
+
+    face: int
+    zone: Unseen
+    laid: tuple[int, int] | None = None
+
+
+def hidden_in(zone: Unseen, state: State) -> list[Hidden]:
+    """The cards of a zone that a player does not know, or one of each face that lies in no order."""
+    found = [laid_at(zone, laid, state) for laid in zone.laid]
+    loose = state[zone.place] - zone.known - sum(1 << zone.width * card.face for card in found)
+    return found + [Hidden(face, zone) for face in faces(loose, zone.width)]
+
+
+def laid_at(zone: Unseen, laid: tuple[int, int], state: State) -> Hidden:
+    place, shift = laid
+    return Hidden((state[place] >> shift & zone.face_mask) - 1, zone, laid)
+
+
+def exchanged(state: State, one: Hidden, two: Hidden) -> Iterator[State]:
+    """The position in which two cards have changed places, if they differ."""
+    if one.face == two.face:
+        return
+    new = state[:]
+    for card, face in ((one, two.face), (two, one.face)):
+        new[card.zone.place] += (1 << card.zone.width * face) - (1 << card.zone.width * card.face)
+        if card.laid is not None:
+            place, shift = card.laid
+            new[place] += face - card.face << shift
+    yield new
 
 
 def faces(zone: int, width: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.play import views
+from astro_referee.interpreter.play import laid_cards, views
 from astro_referee.interpreter.play.game import Game, entry_count
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.transitions import Way
@@ -41,15 +41,18 @@ def given(game: Game, state: State, other: State) -> list[str]:
     What others have chosen in secret cannot be written; if that is all that differs, there is no line.
     """
     lines: list[str] = []
+    orders: list[str] = []
+    rows: set[str] = set()
     gains: dict[tuple[str, int], list[str]] = {}
     losses: dict[tuple[str, int], list[str]] = {}
     for slot in game.machine.fields:
+        if slot.sort in ("choice", "order"):
+            continue
         for position in range(entry_count(slot)):
             place = game.offsets[slot.name] + position
-            if state[place] == other[place]:
-                continue
             name = entry(game, slot, position)
-            if slot.sort in ("choice", "order"):
+            orders += laid_anew(game, state, other, slot, position)
+            if state[place] == other[place]:
                 continue
             if slot.sort != "zone":
                 lines.append(f"{name} = {literal(game, slot.type, other[place])}")
@@ -57,14 +60,40 @@ def given(game: Game, state: State, other: State) -> list[str]:
             was, now = (game.printer.values(slot.type, each[place]) for each in (state, other))
             for card in {*was, *now}:
                 key = (views.card_kind(slot), card)
-                gains.setdefault(key, []).extend([name] * (now.count(card) - was.count(card)))
+                target = f"{preposition(slot)} {name}"
+                rows |= {target} if slot.order is not None and not slot.order.pile else set()
+                gains.setdefault(key, []).extend([target] * (now.count(card) - was.count(card)))
                 losses.setdefault(key, []).extend([name] * (was.count(card) - now.count(card)))
-    for key, sources in losses.items():
-        kind, card = key
-        count = "1 of " if game.machine.copies[kind] > 1 else ""
-        for source, target in zip(sources, gains[key], strict=True):
-            lines.append(f"put {count}{card_name(game, kind, card)} from {source} into {target}")
+    puts = [
+        (target in rows, f"put {card_name(game, kind, card)} from {source} {target}")
+        for (kind, card), sources in losses.items()
+        for source, target in zip(sources, gains[kind, card], strict=True)
+    ]
+    # A row may be full: there is room when others have left it.
+    lines += [line for _, line in sorted(puts, key=lambda put: put[0])] + orders
     return ["given", *(f"  {line}" for line in lines)] if lines else []
+
+
+def preposition(slot: FieldSlot) -> str:
+    """The word by which a card comes into a zone; if all cards there lie in an order, behind all the rest."""
+    return "under" if slot.order is not None and slot.order.laid and slot.order.pile else "into"
+
+
+def laid_anew(game: Game, state: State, other: State, slot: FieldSlot, position: int) -> list[str]:
+    """Lines that give a zone the order of another position, one card after the other going behind all the rest.
+
+    Rules can only ask for an order in which all cards of a zone lie, so none other is written.
+    """
+    if slot.order is None or not slot.order.laid:
+        return []
+    was, now = (
+        [card.face for card in laid_cards.laid_cards(game, each, slot, position, slot.order.on)]
+        for each in (state, other)
+    )
+    if was == now or len(now) < 2:
+        return []
+    name, kind = entry(game, slot, position), views.card_kind(slot)
+    return [f"put {card_name(game, kind, card)} from {name} {preposition(slot)} {name}" for card in now]
 
 
 def entry(game: Game, slot: FieldSlot, position: int) -> str:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from itertools import cycle
-from typing import Any
 
-from lockstep import field, happen, legal, play, start
+from lockstep import END, Stop, answer, field, happen, legal, play, start
 
 from astro_referee import Match
 
@@ -21,14 +20,6 @@ NEEDS = {"levy": "broker", "ferry": "ferryman", "rob": "smuggler", "poison": "po
 BLOCKS = {"borrow": ("broker",), "rob": ("smuggler", "ferryman"), "poison": ("healer",)}
 COSTS = {"poison": 3, "banish": 7}
 INCOME = {"work": 1, "borrow": 2, "levy": 3}
-
-Asked = dict[int, set[str]]
-Stop = Generator[Asked | Counter[str], Any, Any]
-"""Gives the moves of all who are asked, or the cards in the pile; takes the player and the move, or the card."""
-
-
-END: Asked = {}
-"""Nobody is asked: the game is over."""
 
 
 class OneLeft(Exception):
@@ -182,21 +173,6 @@ def compare(match: Match, table: Table) -> None:
     assert tavern == +table.tavern
     assert tavern + sum([*hands, *lost], Counter()) == Counter(dict.fromkeys(TRADES, 3))
     assert not any(lost[p].total() == 2 for p in match.actors), "who is out is never asked again"
-
-
-def answer(match: Match, expected: Asked | Counter[str], pick: random.Random) -> Any:
-    """Compares a stop of both; then something happens in Astro, and is told."""
-    if isinstance(expected, Counter):
-        outcomes = {name: chance * expected.total() for _, chance, name in match.outcomes()}
-        assert outcomes == expected
-        match.settle()
-        return match.events[-1].text
-    assert set(match.actors) == set(expected)
-    assert {player: legal(match, player) for player in match.actors} == expected
-    player = pick.choice(match.actors)
-    move = pick.choice(sorted(expected[player]))
-    assert match.submit(player, move).ok
-    return player, move
 
 
 def side_by_side(players: int, seed: int) -> set[tuple[str, ...]]:

@@ -59,9 +59,11 @@ BY_THE_CHECKER = {
     "leak_by_sentence": "hidden-in-text",
     "leak_by_refusal": "hidden-in-text",
     "leak_by_moves": "hidden-in-guard",
+    "leak_by_order": "hidden-in-guard",
+    "leak_by_laid_card": "hidden-in-guard",
     "cheap_passes": "unknown-name",
 }
-BY_BOTH = {"leak_by_variable": "tells"}
+BY_BOTH = {"leak_by_variable": "tells", "leak_by_row": "tells"}
 ALL = IN_PLAY | BY_THE_CHECKER | BY_BOTH
 
 
@@ -110,6 +112,9 @@ def test_what_was_not_met_in_some_games_is_only_noted(run: Run) -> None:
 
 LEAKS = {
     "leak_by_moves": "offered, too",
+    "leak_by_order": "offered, too",
+    "leak_by_laid_card": "not offered: fish",
+    "leak_by_row": "this does not hold",
     "leak_by_refusal": "it is refused, but for another reason",
     "leak_by_sentence": "1 test, all hold",  # no test can ask for a sentence; it replays, and says the rest in comments
     "leak_by_variable": "this does not hold",
@@ -155,6 +160,36 @@ def test_a_lost_card_shows_in_play(
     (lost,) = (finding for finding in found.findings if finding.problem.code == "lost-card")
     assert f"{report.frame(found.rules.source, lost.problem)}\n\n{lost.script}\n" == snapshot
     assert "this does not hold" in verdict_on(run, planted, "burnt_card", lost.script)
+
+
+def disordered(program: p.Program, step: type[p.Lay | p.Take]) -> p.Program:
+    """The same rules, but a step that keeps the order of the fire is forgotten."""
+    moves = {
+        key: evolve(move, then=tuple(s for s in move.then if not isinstance(s, step)))
+        for key, move in program.moves.items()
+    }
+    return evolve(program, moves=moves)
+
+
+@pytest.mark.parametrize("positions", [20_000, 0], ids=["exhaustive", "random"])
+@pytest.mark.parametrize(
+    ("forgotten", "said"),
+    [
+        (p.Lay, "the order of `fire` lacks Card moon 1, which is there"),
+        (p.Take, "the order of `fire` has Card moon 1, which is not there"),
+    ],
+)
+def test_an_order_that_is_not_kept_shows_in_play(
+    planted: Path, monkeypatch: pytest.MonkeyPatch, forgotten: type[p.Lay | p.Take], said: str, positions: int
+) -> None:
+    monkeypatch.setenv("ASTRO_CACHE", "")
+    assert astro.try_out("burnt_pile.astro", positions=positions).ok
+    for module in (pipeline, tracing):
+        monkeypatch.setattr(
+            module, "compile_program", lambda program, *more: compile_program(disordered(program, forgotten), *more)
+        )
+    found = astro.try_out("burnt_pile.astro", positions=positions)
+    assert [finding.problem.message for finding in found.findings if finding.problem.code == "lost-card"] == [said]
 
 
 # --- What is no fault ------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ CONTEXTUAL = {
     "VARIANT": {"players", "player"},
     "OPTION": {"asked", "today", "day", "month"},
     "WITH": {"players", "player"},
+    "EXPECT": {"cards", "card"},
     "UP_TO": {"moves", "move"},
     "DROP": PARTS,
     "REPLACE": PARTS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import pytest
@@ -10,11 +9,13 @@ import pytest
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.check.secrecy import visibility
 from astro_referee.interpreter.play import laid_cards, library, views
-from astro_referee.interpreter.play.game import Game, entry_count
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.information_set import information_set, resample
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.invariants import Inventory
+from astro_referee.interpreter.study.playability.noninterference import leak_here
 
 PILES = """astro 1
 game Piles for 3 players
@@ -188,11 +189,9 @@ def test_at_every_step_cards_are_kept_and_what_is_dealt_anew_looks_the_same(game
         if match.result is not None:
             break
         assert inventory.wrong(match.state) == ""
-        assert_ordered(game, match.state)
         for seat in range(game.seats):
             other = resample(game, match.state, seat, random.randrange)
             assert inventory.wrong(other) == ""
-            assert_ordered(game, other)
             assert views.view(game, other, seat).key() == views.view(game, match.state, seat).key()
             assert information_set(game, other, seat) == information_set(game, match.state, seat)
             changed += other != match.state
@@ -200,17 +199,42 @@ def test_at_every_step_cards_are_kept_and_what_is_dealt_anew_looks_the_same(game
     assert changed > 10
 
 
-def assert_ordered(game: Game, state: list[int]) -> None:
-    """The cards that lie in an order are in their zone, and all of them where the whole zone is ordered."""
-    for slot in game.machine.fields:
-        if slot.order is None:
-            continue
-        for position in range(entry_count(slot)):
-            there = Counter(game.printer.values(slot.type, game.value(state, slot.name, position)))
-            names = laid_cards.row_names(slot.order)
-            laid = Counter(c.face for name in names for c in laid_cards.laid_cards(game, state, slot, position, name))
-            assert laid <= there
-            assert laid == there or not slot.order.laid
+# --- What would tell too much ----------------------------------------------------------------------------------------
+
+
+def first_leak(game: Game) -> str:
+    """In which way something is given away first at the decisions of a random match; nothing if it is not."""
+    random, match = Random(1), Match(game, 1, game.players)
+    match.settle_all()
+    while match.result is None and match.number < 60:
+        for seat in range(game.seats):
+            leak, _ = leak_here(match, seat, random.randrange)
+            if leak is not None:
+                return leak.way
+        match.play(random.choice(match.legal()))
+        match.settle_all()
+    return ""
+
+
+def test_nothing_tells_of_the_order_of_a_pile(game: Game) -> None:
+    assert first_leak(game) == ""
+
+
+def test_a_card_shown_to_who_has_not_seen_it_laid_is_found(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever lays a card would show it to all, if views did not ask who saw it."""
+    faces = laid_cards.faces
+    monkeypatch.setattr(
+        laid_cards, "faces", lambda game, state, slot, position, eyes: faces(game, state, slot, position, None)
+    )
+    assert first_leak(game) == "view"
+
+
+@pytest.mark.parametrize("looks_at", ["turned.bottom.suit is red", "(item 2 of turned).suit is red"])
+def test_a_guard_that_reads_an_order_is_found_in_play(looks_at: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASTRO_CACHE", "")
+    monkeypatch.setattr(visibility, "judge", lambda c, program: program)
+    text = PILES.replace("when turned is not empty else", f"when {looks_at} else")
+    assert first_leak(library.prepare(library.load(Source("piles.astro", text)))) == "moves"
 
 
 @pytest.mark.parametrize(
