@@ -295,7 +295,7 @@ class FunctionCosts:
         return most
 
     def inside(self, line: m.Loop, sizes: Sizes) -> Sizes:
-        """What is known inside a loop: subsets are as small as was chosen, and a piece covers few squares of a board."""
+        """What is known inside a loop: subsets are as small as was chosen, and pieces cover few squares."""
         if isinstance(line.domain, Choices) and isinstance(line.domain.high.type, Int):
             return {**sizes, line.name: max(0, line.domain.high.type.high)}
         if isinstance(line.domain, Lookup) and isinstance(line.type, SetOf):

@@ -117,7 +117,8 @@ def test_of_several_players_only_one_loses() -> None:
 def test_lockstep_with_openspiel(dice: int, faces_first: str, thorough: bool) -> None:
     """OpenSpiel has two players, rolls all dice of the first before those of the second, and pays 1 to the winner.
 
-    It counts faces from 0. Its sixes are always wild; which bid is higher, it calls `bidding_rule`, after what may be lower again.
+    It counts faces from 0. Its sixes are always wild; which bid is higher, it calls `bidding_rule`, after what may be
+    lower again.
     """
     pyspiel = pytest.importorskip("pyspiel")
     rule = "reset-quantity" if faces_first == "yes" else "reset-face"
