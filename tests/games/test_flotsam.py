@@ -95,7 +95,7 @@ def compare(match: Match, table: Table) -> None:
     assert field(match, "beach") == {"": said(table.beach)}
     assert field(match, "worth") == {line: str(worth(line, table.beach)) for line in LINES}
     written = {f"P{p + 1}, {line}": str(n) for p, log in enumerate(table.logs) for line, n in log.items()}
-    assert {place: text for place, text in field(match, "log").items() if text != "blank"} == written
+    assert {place: text for place, text in field(match, "logbook").items() if text != "blank"} == written
     assert list(field(match, "total").values()) == [str(table.total(p)) for p in range(len(table.logs))]
 
 
