@@ -56,7 +56,7 @@ TOO_MANY = f"more than {MOST_LEGAL:,} moves are legal here"
 Given = tuple[int | None, ...]
 """The most members of each set that is given to a function, where that is known."""
 Sizes = Mapping[str, int]
-"""The most members of sets that have names: a chosen subset is as small as was chosen."""
+"""The most members of sets that have names: chosen subsets, and the squares of pieces."""
 UNKNOWN: Sizes = {}
 
 MOST_LOOPS = 16
@@ -121,14 +121,14 @@ class StepCounter:
             case m.Loop() if id(line) in self.scale.expensive_loops:
                 return self.counted(line, self.fault(place(line.domain)), sizes)
             case m.Loop():
-                inner = inner_sizes(line, sizes)
+                inner = self.scale.inside(line, sizes)
                 return evolve(line, body=self.code(line.body, inner), otherwise=self.code(line.otherwise, sizes))
             case _:
                 return line
 
     def counted(self, line: m.Loop, fault: int, sizes: Sizes) -> m.Loop:
         """A loop that counts its steps."""
-        small, inside = self.count_steps(line.body, fault, inner_sizes(line, sizes))
+        small, inside = self.count_steps(line.body, fault, self.scale.inside(line, sizes))
         with_step_counts: list[m.Code] = [m.Spend(1 + small, fault)]
         if self.scale.offered(line.body, sizes):
             with_step_counts.append(m.LimitOffers(self.offers_fault(place(line.domain))))
@@ -172,7 +172,7 @@ class FunctionCosts:
     functions: dict[FunctionRef, m.Function]
     tables: dict[str, tuple[Type, tuple[object, ...]]]
     known: dict[tuple[FunctionRef, Given], int] = field(factory=dict)
-    sizes: dict[str, int] = field(factory=dict)
+    sizes: dict[tuple[str, int], int] = field(factory=dict)
     expensive_loops: set[int] = field(factory=set)
     """Loops that count their steps."""
     duties: set[FunctionRef] = field(factory=set)
@@ -218,7 +218,7 @@ class FunctionCosts:
                 case m.Branch(_, then, otherwise):
                     total += max(self.offered(then, sizes), self.offered(otherwise, sizes))
                 case m.Loop() if id(line) not in self.expensive_loops:
-                    total += self.length(line, sizes) * self.offered(line.body, inner_sizes(line, sizes))
+                    total += self.length(line, sizes) * self.offered(line.body, self.inside(line, sizes))
         return total
 
     def own_cost(self, line: m.Code, sizes: Sizes) -> int:
@@ -248,7 +248,7 @@ class FunctionCosts:
                         message = f"more than {MOST_LOOPS} things are gone through inside each other here"
                         raise m.MachineProblem("too-deep", message, place(line.domain))
                     rounds = self.length(line, sizes)
-                    each = 1 + self.code(line.body, inner_sizes(line, sizes), loops + 1)
+                    each = 1 + self.code(line.body, self.inside(line, sizes), loops + 1)
                     inside = rounds * each
                     if each > DEAREST:
                         too_expensive(place(line.domain), each)
@@ -291,18 +291,23 @@ class FunctionCosts:
         if isinstance(line.domain, Local):
             return min(most, sizes.get(line.domain.name, most))
         if isinstance(line.domain, Lookup):
-            table = line.domain.table
-            if table not in self.sizes:
-                self.sizes[table] = largest_entry(self.tables[table][1], len(line.domain.at))
-            return min(most, self.sizes[table])
+            return min(most, self.largest(line.domain, 0))
         return most
 
+    def inside(self, line: m.Loop, sizes: Sizes) -> Sizes:
+        """What is known inside a loop: subsets are as small as was chosen, and pieces cover few squares."""
+        if isinstance(line.domain, Choices) and isinstance(line.domain.high.type, Int):
+            return {**sizes, line.name: max(0, line.domain.high.type.high)}
+        if isinstance(line.domain, Lookup) and isinstance(line.type, SetOf):
+            return {**sizes, line.name: self.largest(line.domain, 1)}
+        return sizes
 
-def inner_sizes(line: m.Loop, sizes: Sizes) -> Sizes:
-    """What is known inside a loop."""
-    if isinstance(line.domain, Choices) and isinstance(line.domain.high.type, Int):
-        return {**sizes, line.name: max(0, line.domain.high.type.high)}
-    return sizes
+    def largest(self, entry: Lookup, deeper: int) -> int:
+        """The size of the largest set or list among the entries of a table, or among what these consist of."""
+        key = entry.table, len(entry.at) + deeper
+        if key not in self.sizes:
+            self.sizes[key] = largest_entry(self.tables[entry.table][1], key[1])
+        return self.sizes[key]
 
 
 def length(domain: Range | Choices | Expression, type: Type) -> int:

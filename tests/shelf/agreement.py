@@ -49,7 +49,7 @@ class Engines:
         return [getattr(self.evaluator, name), *(engine.module[name] for engine in self.python)]
 
     def compared(self, state: list[int], below: Any, most: int = IN_A_ROW, until: float = inf) -> int:
-        """Plays on from a position, for some events or until some time; how many events there were.
+        """Plays on from a position, for some events or until some time, but for one at least; how many there were.
 
         Positions, logs and faults are compared where a game stops: in between, optimised code goes through fewer
         states, and may do at once what others do when they go on.
@@ -59,7 +59,7 @@ class Engines:
         for events in range(most):
             if not offered or (isinstance(offered, str) and offered != CHANCE):
                 return events
-            if process_time() > until:
+            if events and process_time() > until:
                 return events
             if offered == CHANCE:
                 outcomes = self.each("outcomes", states)

@@ -11,7 +11,7 @@ from astro_referee.interpreter.show.scene.facts import Fact, Table
 from astro_referee.interpreter.show.scene.layers import BLANK, HIDDEN, title
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import BagOf, Base, Int, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.values.types import BagOf, Base, Either, Int, Member, SetOf, Type, plain, size
 
 TALLEST, LONGEST, WIDEST = 24, 40, 20
 """Rows of a table, columns if it has one for each thing, and characters in a cell; what is larger is told as facts."""
@@ -96,8 +96,9 @@ def matrix(slot: FieldSlot, field: FieldView, people: People) -> Table:
     down = dict.fromkeys(entry.index[0] for entry in field.entries)
     first = (field.title, *map(people.name, down))
     columns: dict[str, list[str]] = {}
+    naughts = ("none",) if isinstance(slot.type, Either) else NAUGHT  # beside `none`, 0 is a value like any other
     for entry, cell in zip(field.entries, cells(slot, field.entries, people), strict=True):
-        naught = len(field.entries) > MANY and cell in NAUGHT
+        naught = len(field.entries) > MANY and cell in naughts
         columns.setdefault(entry.index[1], [people.name(entry.index[1])]).append(BLANK if naught else cell)
     return Table(first, tuple(map(tuple, columns.values())))
 

@@ -96,7 +96,7 @@ def refusal(match: Match, typed: str) -> list[str]:
 
 def test_an_eight_is_not_turned_up() -> None:
     match = dealt(FIRST, SECOND, ["8 of spades", "8 of diamonds", "king of diamonds"])
-    assert field(match, "top")[""] == "king of diamonds"
+    assert field(match, "discards")[""] == "king of diamonds"
     assert field(match, "deck")[""].count("8 of") == 2
     assert legal(match) == {"8 of clubs", "king of hearts", "king of spades", "draw"}
 

@@ -117,7 +117,8 @@ def test_of_several_players_only_one_loses() -> None:
 def test_lockstep_with_openspiel(dice: int, faces_first: str, thorough: bool) -> None:
     """OpenSpiel has two players, rolls all dice of the first before those of the second, and pays 1 to the winner.
 
-    Its sixes are always wild; which bid is higher, it calls `bidding_rule`, after what may be lower again.
+    It counts faces from 0. Its sixes are always wild; which bid is higher, it calls `bidding_rule`, after what may be
+    lower again.
     """
     pyspiel = pytest.importorskip("pyspiel")
     rule = "reset-quantity" if faces_first == "yes" else "reset-face"
@@ -128,9 +129,9 @@ def test_lockstep_with_openspiel(dice: int, faces_first: str, thorough: bool) ->
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes = {value: float(chance) for value, chance, _ in ours.outcomes()}
-                assert outcomes == pytest.approx(dict(state.chance_outcomes()))
+                assert outcomes == pytest.approx({face + 1: chance for face, chance in state.chance_outcomes()})
                 face = pick.choice(list(outcomes))
-                state.apply_action(face)
+                state.apply_action(face - 1)
                 ours.settle(face)
                 continue
             assert ours.actors == (state.current_player(),)

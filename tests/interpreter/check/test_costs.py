@@ -211,3 +211,37 @@ def test_a_duty_is_counted_for_each_candidate() -> None:
     assert source.text.splitlines()[source.place(problem.span.start)[0] - 1].endswith("# here")
     assert match.state == before
     assert match.submit(0, "1").ok
+
+
+PIECES = """astro 1
+game Pieces for 1 player
+kind Column: a..j
+grid Cell: each column in Column, row in 1..10
+kind Piece
+  name  | drawing
+  hook  | "#.. / ###"
+  crook | "#... / ####"
+  sprig | ".#.. / ####"
+  clump | "##. / ###"
+var grown: set of Cell = {f6}
+def aslant(c: Cell) = some n in c.steps(diagonal) where n in grown
+
+phase play
+  turns once clockwise from P1
+    move lay(piece in Piece, cells in Cell.placements(piece.drawing)) as "{piece} {cells}"
+      when some c in cells where aslant(c) else "it touches no corner"
+      then
+        add cells to grown
+    otherwise
+      never because "there is room"
+end
+  draw
+"""
+
+
+def test_a_piece_costs_as_much_as_it_has_squares() -> None:
+    """Not as much as the board has: it is asked of every placement."""
+    game = game_of(PIECES)
+    match = Match(game, 1, game.players)
+    assert len(match.legal()) > 400
+    assert game.engine.module["SPENT"][0] < DEAREST / 10

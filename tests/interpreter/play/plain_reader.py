@@ -229,7 +229,7 @@ def several(type: SetOf | BagOf, names: Names, text: str) -> Iterator[tuple[int,
             if start == at:
                 continue
         for member, length, whole, _ in spent(type.of, names, text[start:], False):
-            one = 1 << (type.bits * member if isinstance(type, BagOf) else member - low)
+            one = 1 << (member - low) * (type.bits if isinstance(type, BagOf) else 1)
             if isinstance(type, BagOf) or not value & one:
                 todo.append((value + one, start + length, full and whole))
     ends = {at for (_, at), full in found.items() if full}

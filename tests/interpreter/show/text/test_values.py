@@ -101,6 +101,17 @@ def test_pairs_in_a_large_table(drawn: Drawn, picture: Picture) -> None:
     )
 
 
+def test_in_a_large_table_a_naught_is_told_from_none(drawn: Drawn, picture: Picture) -> None:
+    text = rules("var bid for each player, 1..13: 0..9 or none", "bid[P1, 2] = 0", "bid[P2, 13] = 7")
+    assert drawn(text) == picture(
+        """
+        bid  1  2  3  4  5  6  7  8  9  10  11  12  13
+        P1   .  0  .  .  .  .  .  .  .   .   .   .   .
+        P2   .  .  .  .  .  .  .  .  .   .   .   .   7
+        """
+    )
+
+
 def test_what_tells_nothing_has_no_line(drawn: Drawn) -> None:
     """No line for what is none, empty, always the same, or seen by nobody who looks."""
     text = """
