@@ -18,7 +18,7 @@ from astro_referee.grammar.syntax.layout import mark
 from astro_referee.grammar.syntax.loose_words import name_loose_words
 from astro_referee.grammar.syntax.parser import lex, parsing
 
-QUOTES = "'`“”„‘’«»"
+QUOTES = "'`“”„\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}«»"
 """Signs that would begin a text in a hole; the plain quote ends the text around it."""
 
 BRACE = re.compile(r"\{\{|\}\}|[{}]")

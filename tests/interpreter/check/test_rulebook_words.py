@@ -82,7 +82,7 @@ TRIED = [
     ("step", "score[me] = if pot is 2 then 3 else 4", "", "score[me] = (3 if pot is 2 else 4)"),
     ("step", "score[me] = min(3 if pot is 2 else 4, 5)", "", "score[me] = min((3 if pot is 2 else 4), 5)"),
     ("step", "pot = 3 if pot is 2 else 4 if pot is 1 else 5", "", "pot = (3 if pot is 2 else (4 if pot is 1 else 5))"),
-    ("step", "pot = (3 if pot is 2 else 4 if pot is 1 else 5)", "", "pot = (3 if pot is 2 else (4 if pot is 1 else 5))"),
+    ("step", "pot = (3 if pot < 2 else 4 if pot < 1 else 5)", "", "pot = (3 if pot < 2 else (4 if pot < 1 else 5))"),
     ("step", 'say "{pot} {("card" if pot is 1 else "cards")}"', "say it in a def", None),
     ("step", "say \"{pot} {('card' if pot is 1 else 'cards')}\"", "say it in a def", None),
     ("step", "say \"{pot} {“card” if pot is 1 else “cards”}\"", "say it in a def", None),
