@@ -68,4 +68,4 @@ def is_free(c: Checker, name: str) -> bool:
 def report(c: Checker, node: tree.Put, target: FieldInfo, lines: tuple[str, ...]) -> None:
     step = Span(node.span.start, node.target.span.end)
     margin = " " * (step.start - c.source.text.rfind("\n", 0, step.start) - 1)
-    c.report(AllInNoOrder("pile of" if target.pile else "row of", lines, step, margin), step)
+    c.report(AllInNoOrder(target.pile, lines, step, margin), step)
