@@ -18,6 +18,9 @@ from astro_referee.grammar.syntax.layout import mark
 from astro_referee.grammar.syntax.loose_words import name_loose_words
 from astro_referee.grammar.syntax.parser import lex, parsing
 
+QUOTES = "'`“”„\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}«»"
+"""Signs that would begin a text in a hole; the plain quote ends the text around it."""
+
 BRACE = re.compile(r"\{\{|\}\}|[{}]")
 
 
@@ -66,7 +69,9 @@ def read_hole(text: str, inside: Span, problems: list[Problem]) -> Branch | None
         tokens = [*lex(text, inside.start, inside.end)]
     except UnexpectedCharacters as error:
         at = inside.start + (error.pos_in_stream or 0)
-        problems.append(mistakes.NotInHole(text[at]).at(Span(at, at + 1)))
+        quoted = text[at] in QUOTES
+        found = mistakes.TEXT_IN_HOLE if quoted else mistakes.NotInHole(text[at])
+        problems.append(found.at(Span(at, at + 1)))
         return None
     overgrown = limits.overgrown(tokens)
     if overgrown:

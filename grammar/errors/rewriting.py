@@ -1,5 +1,5 @@
 """Lines as rulebooks and other languages say them that can be written anew from their own words: a choice between two
-values, a deal to each player, the order of turns, a footnote behind a doc line.
+values, a deal to each player, the order of turns, a footnote behind a doc line, a text in the hole of a text.
 
 Each is a function of the scene, like the slips in `unexpected`: a problem with its fix, or nothing.
 """
@@ -10,6 +10,7 @@ from lark import Token
 
 from astro_referee.grammar.errors.context import ErrorContext
 from astro_referee.grammar.mistakes import rewriting as mistakes
+from astro_referee.grammar.mistakes import text as text_mistakes
 from astro_referee.grammar.problems import Fix, Problem
 from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import LAYOUT, place
@@ -47,9 +48,9 @@ def unbracketed_choice(scene: ErrorContext) -> Problem | None:
         other = stretch(line, then + 1, ANOTHER)
         start, parts = nth, (line[then + 1 : other], line[nth + 1 : then])
     elif scene.token.type in ANOTHER | {"IF"} and nth:
-        if_ = nth if scene.token.type == "IF" else stretch(line, nth - 1, frozenset({"IF"}), -1)
+        start = stretch(line, nth - 1, BEGINS, -1) + 1
+        if_ = stretch(line, start, frozenset({"IF"}))
         other = stretch(line, if_ + 1, ANOTHER)
-        start = stretch(line, if_ - 1, BEGINS, -1) + 1
         parts = line[start:if_], line[if_ + 1 : other]
     else:
         return None
@@ -60,8 +61,28 @@ def unbracketed_choice(scene: ErrorContext) -> Problem | None:
     if line[start - 1].type == "LPAR" and end < len(line) and line[end].type == "RPAR":
         first, last = line[start - 1], line[end]
     value, condition = (said(scene, part) for part in parts)
-    made = f"({value} if {condition} else {said(scene, line[other + 1 : end])})"
+    made = f"({value} if {condition} else {bracketed(scene, line[other + 1 : end])})"
     return mistakes.UnbracketedChoice(made).at(place(first).to(place(last)))
+
+
+def bracketed(scene: ErrorContext, tokens: list[Token]) -> str:
+    """A value as it stands there; one that is a choice again, `1 if b else 3`, in brackets of its own."""
+    if_ = stretch(tokens, 0, frozenset({"IF"}))
+    other = stretch(tokens, if_ + 1, ANOTHER)
+    if not (0 < if_ < other - 1 < other < len(tokens) - 1):
+        return said(scene, tokens)
+    value, condition = said(scene, tokens[:if_]), said(scene, tokens[if_ + 1 : other])
+    return f"({value} if {condition} else {bracketed(scene, tokens[other + 1 :])})"
+
+
+def text_in_hole(scene: ErrorContext) -> Problem | None:
+    """`"{n} {("card" if n is 1 else "cards")}"`: the second quote ends the text, and its hole is open."""
+    token, before = scene.token, scene.before
+    if before is None or before.type != "STRING" or place(before).end != place(token).start:
+        return None
+    if before.rfind("{") <= before.rfind("}"):
+        return None
+    return text_mistakes.TEXT_IN_HOLE.at(Span(place(before).end - 1, place(token).end))
 
 
 def dealt_round(scene: ErrorContext) -> Problem | None:

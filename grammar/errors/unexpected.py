@@ -12,7 +12,7 @@ from lark import Token
 
 from astro_referee.grammar.errors.context import ErrorContext
 from astro_referee.grammar.errors.phrasebook import astro_says, look_up
-from astro_referee.grammar.errors.rewriting import dealt_round, doc_tag, unbracketed_choice, unnamed_turns
+from astro_referee.grammar.errors.rewriting import dealt_round, doc_tag, text_in_hole, unbracketed_choice, unnamed_turns
 from astro_referee.grammar.mistakes import syntax as mistakes
 from astro_referee.grammar.mistakes.structure import BELOW_HEADER
 from astro_referee.grammar.problems import Advice, Fix, Problem, Replacement, fixes_of, suggestions
@@ -439,7 +439,7 @@ def _stretch(words: list[Token]) -> Span:
     return place(words[0]).to(place(words[-1]))
 
 
-REWRITINGS = (doc_tag, dealt_round, unbracketed_choice, unnamed_turns)
+REWRITINGS = (doc_tag, text_in_hole, dealt_round, unbracketed_choice, unnamed_turns)
 
 SLIPS: tuple[Callable[[ErrorContext], Problem | None], ...] = (
     indented,

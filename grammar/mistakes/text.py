@@ -231,6 +231,13 @@ class NotInHole(Mistake):
         return Words(f"`{self.sign}` has no meaning in a hole")
 
 
+TEXT_IN_HOLE = Plain(
+    "bad-hole",
+    "a hole cannot hold a text in quotes",
+    "say it in a def, and put that into the hole",
+    notes=('`def cards(n: 0..9) = ("card" if n is 1 else "cards")`, then `"{n} {cards(n)}"`',),
+)
+
 NO_HOLE = Plain("bad-hole", "`}` ends no hole", "write `}}` for a brace")
 
 OPEN_HOLE = Plain("bad-hole", "this `{` is never closed", "write `{{` for a brace")

@@ -10,6 +10,8 @@ from astro_referee.interpreter.values.types import Base, Member, SetOf, Type
 
 UTILITY = "utility"
 """The def that says what the game is worth to a player."""
+COPIES = "copies"
+"""The column of a table of cards that says how many there are of each; it is no part of a card."""
 
 Faces = tuple[tuple[int, int], ...]
 

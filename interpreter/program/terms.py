@@ -101,6 +101,7 @@ OPERATIONS: dict[str, str] = {
     "entry": "the n-th value of a list, counted from 0",
     "row length": "how many values a row has",
     "row values": "the values of a row as a list",
+    "row of": "a list as a row",
     "row under": "a row with one more value at its end",
     "row less": "a row without the values of a set, the first of each",
     "encode": "a set as the number it is kept as",

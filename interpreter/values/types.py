@@ -240,8 +240,8 @@ def same_base(a: Type, b: Type) -> bool:
             return same_base(x, y)
         case BagOf(x, _), BagOf(y, _):
             return x == y
-        case RowOf(x, _, _), RowOf(y, _, _):
-            return same_base(x, y)
+        case RowOf(x, _, _), RowOf(y, _, _):  # values of different spans are kept in different widths
+            return x == y
         case _:
             return False
 

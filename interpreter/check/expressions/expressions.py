@@ -188,7 +188,7 @@ def fitted(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Te
     """The term brought into a type; a mistake if it never fits, a test in play if it only sometimes does."""
     if isinstance(term.type, ErrorType) or isinstance(goal, ErrorType):
         return term
-    if not same_base(term.type, goal):
+    if not same_base(term.type, goal) or has_less_room(goal, term.type):
         c.report(
             mistakes.WrongType(
                 what, goal, term.type, wording.instead(c.declared.kinds, goal, term.type, c.source.slice(node.span))
@@ -205,6 +205,11 @@ def fitted(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Te
         codes = [const(c.code(w, base), base) for w in surplus]
         term = op("solid", term, *codes, type=without(term.type, set(surplus)), at=node.span)
     return ranged(c, node, term, goal, what)
+
+
+def has_less_room(goal: Type, type: Type) -> bool:
+    """Whether a row may hold more than another has room for."""
+    return isinstance(goal, RowOf) and isinstance(type, RowOf) and type.size > goal.size
 
 
 def ranged(c: Checker, node: tree.Expr, term: Term, goal: Type, what: str) -> Term:

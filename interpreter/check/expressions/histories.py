@@ -57,7 +57,15 @@ def settle(c: Checker, node: tree.History) -> None:
     if None in parts:
         del c.declared.fields[node.name.word]
         c.declared.symbols[node.name.word] = Meaning("broken", node.name.word, node.name.span)
-    c.declared.recorded[node.name.word] = tuple(part for part in parts if part is not None)
+    whole = [part for part in parts if part is not None]
+    orders = [order for part in whole if (order := order_of(c, part)) is not None]
+    c.declared.recorded[node.name.word] = (*whole, *orders)
+
+
+def order_of(c: Checker, part: Load) -> Load | None:
+    """In which order the cards of a row or pile lie: that is a part of how it stands, too."""
+    order = c.declared.fields[part.field].order
+    return None if order is None else Load(order.on, part.at, type=c.declared.fields[order.on].type)
 
 
 def kept(c: Checker, part: tree.Name | tree.Index) -> Load | None:

@@ -7,7 +7,7 @@ from attrs import evolve
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
-from astro_referee.interpreter.check.flow import piles, steps
+from astro_referee.interpreter.check.flow import piles, steps, unordered
 from astro_referee.interpreter.check.mistakes import cards as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.piles import ShuffledInSight
@@ -164,9 +164,7 @@ def put_every(c: Checker, node: tree.Put) -> list[Step]:
     there = zone(c, node.target)
     if there is None or not right_cards(c, there[1], kind, node.target.span):
         return []
-    if piles.refused(c, node.word, there[1], node.target.span):
-        return []
-    if piles.laid_down(c, node.word, there[0], None, None, node.target.span) is None:
+    if unordered.every_card(c, node, kind, there[1]) or piles.refused(c, node.word, there[1], node.target.span):
         return []
     made: list[Step] = []
     for field, at in zone_places(c, kind):
@@ -207,7 +205,7 @@ def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
     source, target = zone(c, node.source), zone(c, node.target)
     if source is None or target is None:
         return []
-    if piles.refused(c, node.word, target[1], node.target.span):
+    if unordered.all_from(c, node, source, target[1]) or piles.refused(c, node.word, target[1], node.target.span):
         return []
     if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
         return []

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
+from astro_referee.interpreter.check.flow import piles
 from astro_referee.interpreter.check.flow.cards import card_kind, right_cards, settled, zone
 from astro_referee.interpreter.check.mistakes import cards as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.program import Step
+from astro_referee.interpreter.program.program import FieldInfo, Step
 from astro_referee.interpreter.program.terms import Load, Local, Term
 from astro_referee.interpreter.values.types import BOOL, BagOf, ErrorType, Int, Member, RowOf, SetOf, same_base, size
 
@@ -62,17 +63,35 @@ def exchanged(left: Load, right: Load, there: Term, here: Term, at: Span, by_fie
 
 def swapped_orders(c: Checker, left: Load, right: Load, at: Span) -> Iterator[tuple[Load, Load, Term, Term] | None]:
     """The orders of two zones, which change places with their cards; None, which is reported, if they cannot."""
-    one, other = c.declared.fields[left.field].order, c.declared.fields[right.field].order
+    fields = c.declared.fields
+    one, other = fields[left.field].order, fields[right.field].order
     if one is None and other is None:
         return
-    rows = [c.declared.fields[order.on].type if order is not None else None for order in (one, other)]
-    type = rows[0]
-    if one is None or other is None or not isinstance(type, RowOf) or type != rows[1] or type.seats:
+    if one is None or other is None or not swappable(c, fields[left.field], fields[right.field]):
         c.report(mistakes.SwapOfOrders(left.field, right.field, one is not None and other is not None), at)
         yield None
         return
-    first, second = Load(one.on, left.at, type=type), Load(other.on, right.at, type=type)
-    yield first, second, first, second
+    for here, there in ((one.on, other.on), (one.under, other.under)):
+        if here is not None and there is not None:
+            first = Load(here, left.at, type=fields[here].type)
+            second = Load(there, right.at, type=fields[there].type)
+            yield first, second, first, second
+
+
+def swappable(c: Checker, left: FieldInfo, right: FieldInfo) -> bool:
+    """Whether two orders can be kept in each other's place: with as much room, and known to the same players.
+
+    Of cards that some see, those who see the other zone would learn them; of those that nobody sees, nobody does.
+    """
+    one, other = left.order, right.order
+    assert one is not None and other is not None
+    type = c.declared.fields[one.on].type
+    if not isinstance(type, RowOf) or type != c.declared.fields[other.on].type:
+        return False
+    if (one.under is None) != (other.under is None):
+        return False
+    unseen = all(piles.seen_by_nobody(info) for info in (left, right)) and one.top is None and other.top is None
+    return not type.seats or unseen
 
 
 def pass_on(c: Checker, node: tree.Pass) -> list[Step]:

@@ -26,7 +26,9 @@ from astro_referee.interpreter.values.types import (
     Member,
     RowOf,
     SetOf,
+    Type,
     element,
+    fits,
     low,
     size,
 )
@@ -226,3 +228,21 @@ def removed(place: Load, value: Term, at: Span) -> list[Step]:
     group = op("encode", bit, type=Int(0, (1 << size(type.of)) - 1))
     widths = (number(n) for n in (1, type.value_bits, type.bits))
     return [program.Assign(place.field, place.at, op("row less", place, group, *widths, type=type), span=at)]
+
+
+def stored(place: Load, values: Term, at: Span) -> list[Step]:
+    """`row = list`: its values in their order; a fault if there are more than the row has room for."""
+    type = place.type
+    assert isinstance(type, RowOf) and isinstance(values.type, ListOf)
+    made: list[Step] = []
+    if values.type.size > type.size:
+        room = op("<=", op("length", values, type=Int(0, values.type.size)), number(type.size), type=BOOL)
+        made.append(program.Require(room, "too-many-cards", f"there is no room left in `{place.field}`", span=at))
+        values = op("list first", values, number(type.size), type=ListOf(values.type.of, type.size), at=values.span)
+    row = op("row of", values, number(type.bits), number(low(type.of)), type=type)
+    return [*made, program.Assign(place.field, place.at, row, span=at)]
+
+
+def can_keep(type: RowOf, value: Type) -> bool:
+    """Whether every value of a list may stand in a row."""
+    return isinstance(value, ListOf) and fits(value.of, type.of) is True

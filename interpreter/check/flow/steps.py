@@ -16,7 +16,7 @@ from astro_referee.interpreter.check.expressions import (
     operators,
     phrases,
 )
-from astro_referee.interpreter.check.flow import branches, cards, dice, endings, exchange, heaped, moves, sets
+from astro_referee.interpreter.check.flow import branches, cards, dice, endings, exchange, heaped, moves, piles, sets
 from astro_referee.interpreter.check.kinds import teams
 from astro_referee.interpreter.check.mistakes import steps as mistakes
 from astro_referee.interpreter.check.mistakes.moves import TwoPhases
@@ -27,7 +27,7 @@ from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import const, number_range, op, truth
 from astro_referee.interpreter.program.program import Step
 from astro_referee.interpreter.program.terms import Const, Fold, Load, Local, Range, Term
-from astro_referee.interpreter.values.types import BagOf, ErrorType, Int, ListOf, Member, SetOf, element
+from astro_referee.interpreter.values.types import BagOf, ErrorType, Int, ListOf, Member, RowOf, SetOf, element
 
 
 def block(c: Checker, nodes: tuple[tree.Step, ...]) -> tuple[Step, ...]:
@@ -322,7 +322,10 @@ def store(c: Checker, node: tree.Store) -> list[Step]:
     goal = c.declared.fields[there.field].type
     what = f"`{there.field}`"
     if not node.op:
-        value = expressions.of_type(c, node.value, goal, what)
+        value = expressions.expression(c, node.value, goal)
+        if isinstance(goal, RowOf) and value.type != goal and piles.can_keep(goal, piles.in_order(c, value).type):
+            return piles.stored(there, piles.in_order(c, value), node.span)
+        value = expressions.fitted(c, node.value, value, goal, what)
     else:
         c.found.used.add(there.field)
         now = expressions.solid(c, node.place, expressions.expression(c, node.place))

@@ -161,7 +161,8 @@ def listed_kind(c: Checker, item: KindNode) -> tuple[KindInfo, Listed]:
                 listed = seated(c, listed, item.name.span)
             return KindInfo(name.word, shape, names_of(listed)), listed
         case tree.Card(name, _, _, rows) if rows is not None:
-            listed = report_duplicates(c, tables.row_names(c, rows, " "))
+            called = tables.row_names(c, rows, " ", copied=True)
+            listed = report_duplicates(c, [(text or name.word.lower(), span) for text, span in called])
             return KindInfo(name.word, "card", names_of(listed)), listed
         case tree.Table(name, _, rows):
             listed = report_duplicates(c, tables.row_names(c, rows, " "))

@@ -18,7 +18,7 @@ from astro_referee.interpreter.check.names.declared import KindNode
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.folding import const
-from astro_referee.interpreter.program.program import KindInfo
+from astro_referee.interpreter.program.program import COPIES, KindInfo
 from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
@@ -107,14 +107,18 @@ def scattered(c: Checker, rows: tree.Rows, keys: set[int]) -> bool:
     return found
 
 
-def row_names(c: Checker, rows: tree.Rows, joint: str) -> kinds.Listed:
-    """Names of the members a table lists: its `name` column, or all its cells joined; those of a set without blanks."""
+def row_names(c: Checker, rows: tree.Rows, joint: str, copied: bool = False) -> kinds.Listed:
+    """Names of the members a table lists: its `name` column, or all its cells joined; those of a set without blanks.
+
+    Of cards, which are `copied`, the number of copies is no part of their names.
+    """
     lines = written_out(c, rows)
     if has_name_column(rows) and scattered(c, rows, {0}):
         lines = list({cell_text(line[0]): line for line in lines}.values())
     if not has_name_column(rows):
+        telling = [n for n, column in enumerate(rows.columns) if not (copied and column.name.word == COPIES)]
         return [
-            (joint.join(cell_text(choice, "") for choice in line), line[0][0].span.to(line[-1][-1].span))
+            (joint.join(cell_text(line[n], "") for n in telling), line[0][0].span.to(line[-1][-1].span))
             for line in lines
         ]
     for line in lines:
@@ -159,15 +163,17 @@ def fill_columns(c: Checker, item: KindNode) -> None:
         word: (type, values[:size])
         for word, (type, values) in read_columns(c, rows, lines, skip=1 if named else 0).items()
     }
-    coordinates = () if named else tuple((word, type) for word, (type, _) in columns.items())
+    copied = isinstance(item, tree.Card)
+    telling = {word: type for word, (type, _) in columns.items() if not (copied and word == COPIES)}
+    coordinates = () if named else tuple(telling.items())
     if isinstance(item, tree.Table):
         coordinates = keys(c, item, columns, lines)
     info = evolve(info, coordinates=coordinates, columns=columns)
     if isinstance(item, tree.Card) and item.named is not None:
         info = evolve(info, members=named_rows(c, item, item.named, info))
         c.declared.places.pop(info.name, None)
-    if isinstance(item, tree.Card) and "copies" in columns:
-        info = kinds.with_counts(c, info, copies_column(c, item, columns["copies"]), item.name.span)
+    if isinstance(item, tree.Card) and COPIES in columns:
+        info = kinds.with_counts(c, info, copies_column(c, item, columns[COPIES]), item.name.span)
     c.declared.kinds[info.name] = info
     for word, entries in columns.items():
         c.declared.tables[f"{info.name}.{word}"] = entries

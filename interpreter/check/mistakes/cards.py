@@ -149,7 +149,7 @@ class SwapOfOrders(Mistake):
     """Whether both zones keep an order."""
 
     def words(self) -> Words:
-        why = "not everybody sees them, or they differ in room" if self.both else "one of them has no order"
+        why = "some see them and others do not, or they differ in room" if self.both else "one of them has no order"
         return Words(
             f"the cards of `{self.left}` and `{self.right}` cannot change places in their order: {why}",
             "put them into another zone, and from there back",

@@ -88,6 +88,33 @@ SEVERAL_AT_ONCE = Plain(
 
 
 @frozen
+class AllInNoOrder(Mistake):
+    """All cards of a zone without an order are put where they lie in one."""
+
+    code = "no-order"
+    pile: bool
+    """Whether they go to a pile, or into a row."""
+    lines: tuple[str, ...]
+    """What to write in its place, if that can be said."""
+    step: Span
+    margin: str
+
+    def words(self) -> Words:
+        advice = "put them one by one"
+        if self.lines:
+            below = self.lines[-1].startswith(" ")
+            joint = ", and below it, further in, " if below else ", then "
+            advice = "write " + joint.join(f"`{line.strip()}`" for line in self.lines)
+        declared = "pile of" if self.pile else "row of"
+        return Words(
+            "it is not said in which order these come to lie",
+            advice,
+            notes=(f"where the order does not matter, leave out `{declared}` in the line of the zone",),
+            fixes=(Fix(self.step, f"\n{self.margin}".join(self.lines)),) if self.lines else (),
+        )
+
+
+@frozen
 class ShuffledInSight(Mistake):
     code = "no-order"
     name: str

@@ -210,6 +210,9 @@ def in_order(
     rows = ordering.ends(flow, source, step.end)
     order = ordering.order_of(flow, source.field)
     unknown = ordering.middle(flow, source)
+    drawn = m.Branch(op("is not", unknown, const(0, source.type), type=BOOL), (m.Goto(label),))
+    if step.end == "bottom" and order.under is None and not order.laid:  # nothing ever lies below the middle
+        flow.emit(drawn)
     for place, (row, card, rest) in enumerate(rows):
         name, env = bind(context.env, ".card", card.type)
         here = Local(name, type=card.type)
@@ -225,8 +228,7 @@ def in_order(
         )
         flow.emit(m.Branch(op("not", ordering.is_empty(row), type=BOOL), line))
         if place == 0 and not order.laid:
-            some = op("is not", unknown, const(0, source.type), type=BOOL)
-            flow.emit(m.Branch(some, (m.Goto(label),)))
+            flow.emit(drawn)
     flow.goto(label)
     return unknown
 

@@ -10,14 +10,17 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.picture.palette import Palette
 from astro_referee.interpreter.show.picture.svg import Block, box, column, disc, flow, hint, tag, text
 from astro_referee.interpreter.show.picture.text_width import as_words, fitted, lines, width
+from astro_referee.interpreter.show.scene.card_facts import headings, texts
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.people import People
-from astro_referee.interpreter.show.scene.piles import Pile
+from astro_referee.interpreter.show.scene.piles import Pile, known_ends
 
 LETTERS, SMALL, CAPTION = 12.0, 11.0, 12.0
 """Heights of letters on cards, on slips, and above a zone."""
 NARROWEST, WIDEST, HIGH = 34.0, 124.0, 48.0
 """Sizes of cards."""
+FOOT = 15.0
+"""What a card is higher if something stands below its name."""
 SLIP = 21.0
 """The height of a slip, which stands for a card where there are many."""
 MANY = 14
@@ -76,12 +79,13 @@ class Tray:
         """One zone below its name and the number of its cards."""
         many = pile.cards is not None and pile.count > MANY
         if pile.cards is None and pile.count:
-            cards = [self.backs(pile)]
+            cards = [self.backs(pile), *(self.slip(end, room, None) for end in known_ends(self.game, pile))]
         elif not pile.count:
             cards = [slot()]
         else:
             wide = max(self.need(pile, face) for face, _ in pile.faces)
             cards = [self.text_card(pile, *face, room) if many else self.card(pile, *face, wide) for face in pile.faces]
+            said = ", with ".join([said, *filter(None, [", ".join(headings(self.game, pile.kind))])])
         drawn = flow(cards, room, 5)
         total = f"{said} ({pile.count})" if pile.count > 1 else said
         wide = min(room, max(drawn.wide, width(total, CAPTION)))
@@ -99,36 +103,54 @@ class Tray:
     def need(self, pile: Pile, face: int) -> float:
         """The width of a card; all cards of a zone are as wide as the widest."""
         rows = folded(self.game.machine.members[pile.kind][face])
-        return max(NARROWEST, min(WIDEST, max(width(row, LETTERS, True) for row in rows) + 14))
+        wide = max(width(row, LETTERS, True) for row in rows)
+        return max(NARROWEST, min(WIDEST, max(wide, width(self.beside(pile, face), SMALL)) + 14))
+
+    def beside(self, pile: Pile, face: int) -> str:
+        """What a card says below its name."""
+        return ", ".join(texts(self.game, pile.kind, face))
+
+    def said(self, pile: Pile, face: int, count: int) -> str:
+        """A card in full, as its hint has it."""
+        name = self.game.machine.members[pile.kind][face]
+        heads, values = headings(self.game, pile.kind), texts(self.game, pile.kind, face)
+        known = ", ".join(f"{head} {value}" for head, value in zip(heads, values, strict=True))
+        return (name if count == 1 else f"{count} x {name}") + (f": {known}" if known else "")
+
+    def hue(self, pile: Pile, face: int) -> str | None:
+        label = label_of(self.game, pile.kind, face)
+        return self.palette.own(label) or self.palette.accent(label)
 
     def card(self, pile: Pile, face: int, count: int, wide: float) -> Block:
         """A card; equal ones lie on each other."""
-        name = self.game.machine.members[pile.kind][face]
-        label = label_of(self.game, pile.kind, face)
-        hue = self.palette.own(label) or self.palette.accent(label)
-        rows = folded(name)
+        hue = self.hue(pile, face)
+        rows = folded(self.game.machine.members[pile.kind][face])
         behind = min(count - 1, 3) * 3
-        parts = [box(1 + step, 1 + step, wide, HIGH, "thing edge", 5) for step in range(behind, -1, -3)]
+        below = self.beside(pile, face)
+        high = HIGH + (FOOT if below else 0)
+        parts = [box(1 + step, 1 + step, wide, high, "thing edge", 5) for step in range(behind, -1, -3)]
         if hue is not None:
-            parts.append(box(1, 1 + 6, 4, HIGH - 12, hue, 2))
+            parts.append(box(1, 1 + 6, 4, high - 12, hue, 2))
         x, y = (1 if hue is None else 3) + wide / 2, 1 + HIGH / 2 - (len(rows) - 1) * 8
         y -= 4 if count > 1 and len(rows) > 1 else 0  # room for how many there are
         for number, row in enumerate(rows):
             parts.append(text(x, y + 16 * number, row, wide - 10, LETTERS, "ink", "middle", bold=True))
+        if below:
+            parts.append(text(x, HIGH + 2, below, wide - 10, SMALL, "faint", "middle"))
         if count > 1:
             sign = f"x{count}"
             broad = width(sign, 10, True) + 6
             parts.append(box(wide - broad + 3, HIGH - 15, broad, 16, "other edge", 8))
             parts.append(text(wide - broad / 2 + 3, HIGH - 7, sign, broad, 10, "ink", "middle", bold=True))
-        said = name if count == 1 else f"{count} x {name}"
-        return Block(wide + behind + 2, HIGH + behind + 2, (tag("g", hint(said) + "".join(parts)),))
+        said = hint(self.said(pile, face, count))
+        return Block(wide + behind + 2, high + behind + 2, (tag("g", said + "".join(parts)),))
 
     def text_card(self, pile: Pile, face: int, count: int, room: float) -> Block:
         """A card as a line of text."""
-        name = self.game.machine.members[pile.kind][face]
-        label = label_of(self.game, pile.kind, face)
-        hue = self.palette.own(label) or self.palette.accent(label)
-        said = name if count == 1 else f"{count} x {name}"
+        return self.slip(self.said(pile, face, count), room, self.hue(pile, face))
+
+    def slip(self, said: str, room: float, hue: str | None) -> Block:
+        """A line of text in a frame; what is too long is cut, and stands in its hint."""
         shown = fitted(said, min(room, 190) - 16, SMALL)
         wide = width(shown, SMALL) + 16
         parts = [box(1, 1, wide - 2, SLIP - 2, "thing edge", 5)]

@@ -81,6 +81,17 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
     )
 
 
+def known_ends(game: Game, pile: Pile) -> list[str]:
+    """What is known of the ends of a pile that may not be seen: `on top: ace, ?` and `at the bottom: two`."""
+    names = game.machine.members[pile.kind]
+    ends = [("on top", pile.on), ("at the bottom", pile.under)]
+    return [
+        f"{where}: " + ", ".join("?" if card is None else names[card] for card in cards)
+        for where, cards in ends
+        if any(card is not None for card in cards)
+    ]
+
+
 def left_out(zones: Sequence[Zone]) -> list[Fact]:
     """Where there are so many zones that the empty ones are not told."""
     return [Fact(field.title, ("the others are empty",)) for _, field in zones if some_left_out(field)]

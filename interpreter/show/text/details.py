@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.scene.card_facts import headings, texts
 from astro_referee.interpreter.show.scene.piles import Pile
 from astro_referee.interpreter.show.text.layout import GAP, INDENT, WIDTH
 from astro_referee.interpreter.values.text import in_columns
@@ -13,19 +14,14 @@ MOST = 16
 """Cards that are told one by one; more would be a page of their own, which `rules` has."""
 
 
-def extra_columns(game: Game, kind: str) -> list[str]:
-    """The columns of a card that its name does not say."""
-    return [word for word in game.rules.columns.get(kind, {}) if word not in game.rules.coordinates.get(kind, ())]
-
-
 def has_details(game: Game, pile: Pile) -> bool:
     """Whether the cards of a pile are worth a row each."""
-    return bool(pile.cards) and len(pile.faces) <= MOST and bool(extra_columns(game, pile.kind))
+    return bool(pile.cards) and len(pile.faces) <= MOST and bool(headings(game, pile.kind))
 
 
 def details(game: Game, pile: Pile, sentence: bool) -> list[str]:
     """A heading with the names of the columns, what the rules say of such cards where there is room, and the cards."""
-    heads = ", ".join(word.replace("_", " ") for word in extra_columns(game, pile.kind))
+    heads = ", ".join(headings(game, pile.kind))
     about = game.rules.about.get(pile.kind, "") if sentence else ""
     rows = wrap(f"{pile.title}, with {heads} ({pile.count}):", WIDTH, subsequent_indent=INDENT)
     rows += wrap(about, WIDTH, initial_indent="  ", subsequent_indent="  ")
@@ -48,8 +44,4 @@ def side_by_side(game: Game, pile: Pile) -> list[str]:
 def cells(game: Game, kind: str, card: int, count: int) -> list[str]:
     """The name of a card, and what its row has."""
     name = game.machine.members[kind][card]
-    row = [name if count == 1 else f"{count} x {name}"]
-    for word in extra_columns(game, kind):
-        type, values = game.rules.columns[kind][word]
-        row.append(game.printer.show(type, values[card]))
-    return row
+    return [name if count == 1 else f"{count} x {name}", *texts(game, kind, card)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.scene.labels import label_of
-from astro_referee.interpreter.show.scene.piles import Pile
+from astro_referee.interpreter.show.scene.piles import Pile, known_ends
 from astro_referee.interpreter.show.text.details import details, has_details
 from astro_referee.interpreter.show.text.layout import wrapped
 from astro_referee.interpreter.values.text import plural
@@ -31,7 +31,7 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
             empty.append(pile.title)
             continue
         if pile.cards is None:
-            rows.append(f"{head} {plural(pile.count, 'card')}{known_ends(game, pile)}")
+            rows.append("; ".join([f"{head} {plural(pile.count, 'card')}", *known_ends(game, pile)]))
             continue
         if much >= ROWS and has_details(game, pile):
             rows += details(game, pile, much == ALL and pile.kind not in kinds_shown)
@@ -42,17 +42,6 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
         total = f" ({pile.count})" if groups or len(items) > 1 else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
     return rows + (wrapped("empty:", empty) if empty else [])
-
-
-def known_ends(game: Game, pile: Pile) -> str:
-    """What is known of the ends of a pile that may not be seen: `; on top: ace, ?; at the bottom: two`."""
-    names = game.machine.members[pile.kind]
-    ends = [("on top", pile.on), ("at the bottom", pile.under)]
-    return "".join(
-        f"; {where}: " + ", ".join("?" if card is None else names[card] for card in cards)
-        for where, cards in ends
-        if any(card is not None for card in cards)
-    )
 
 
 def counted(game: Game, pile: Pile) -> list[str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from agreement import Engines, built, compared, unsound
 from written_games import do, start
 
+from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
+from astro_referee.interpreter import examination
 from astro_referee.interpreter.play.match import Match
 
 TABLE = """astro 1
@@ -97,3 +100,106 @@ def test_all_engines_agree() -> None:
     assert machine is not None
     assert not list(unsound(machine))
     assert compared(Engines(machine), 3, 300)
+
+
+PILES = """astro 1
+game Piles for 2 players
+kind Rank: a, b, c, d, e, f
+card Card: each rank in Rank
+zone deck for each player: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+phase play
+  begin
+    put all Card into deck[P1]
+    put {Card[a], Card[b], Card[c]} from deck[P1] into hand[P1]
+    put {Card[d]} from deck[P1] into hand[P2]
+  turns clockwise from P1
+    move lay(x in hand[me])
+      then
+        put x from hand[me] on deck[me]
+    move bury(x in hand[me])
+      then
+        put x from hand[me] under deck[me]
+    move trade
+      then
+        swap deck[P1] with deck[P2]
+    move fetch
+      then
+        deal 1 from deck[me] into hand[me]
+    move stop
+      then
+        draw
+"""
+
+
+def known(match: Match, seat: int) -> list[tuple[str, str]]:
+    """What a player knows of the ends of all decks."""
+    field = next(f for f in match.view(seat).fields if f.name == "deck")
+    names = [*"abcdef"]
+    told = [
+        "".join("?" if card is None else names[card] for card in cards)
+        for e in field.entries
+        for cards in (e.on, e.under)
+    ]
+    return list(zip(told[::2], told[1::2], strict=True))
+
+
+def test_piles_that_nobody_sees_change_places_with_what_is_known_of_them() -> None:
+    match = start(PILES)
+    do(match, "P1 lay a", "P2 lay d", "P1 bury b")
+    assert known(match, 0) == [("a", "b"), ("?", "")]
+    do(match, "P2 trade")
+    assert known(match, 0) == [("?", ""), ("a", "b")]
+    assert known(match, 1) == [("d", ""), ("?", "?")]
+    do(match, "P1 fetch", "P2 fetch")
+    assert known(match, 0) == [("", ""), ("", "b")]
+    assert match.view(0).fields[1].entries[0].text == "c and d"
+    assert match.view(1).fields[1].entries[1].text == "a"
+
+
+def test_all_engines_agree_on_piles_that_change_places() -> None:
+    machine = built(Source("piles.astro", PILES))
+    assert machine is not None
+    assert not list(unsound(machine))
+    assert compared(Engines(machine), 3, 300)
+
+
+@pytest.mark.parametrize(
+    ("audience", "line"),
+    [
+        ("seen by owner", "swap deck[P1] with deck[P2]"),
+        ("seen by nobody, top seen by everyone", "swap deck[P1] with deck[P2]"),
+        ("seen by nobody", "swap deck[P1] with hand[P2]"),
+    ],
+)
+def test_an_order_that_others_would_learn_does_not_change_places(audience: str, line: str) -> None:
+    text = PILES.replace("pile of Card, seen by nobody", f"pile of Card, {audience}")
+    text = text.replace("swap deck[P1] with deck[P2]", line).replace(
+        "put all Card into deck[P1]", "put all Card into hand[P1]"
+    )
+    text = text.replace("from deck[P1] into hand[P1]", "from hand[P1] into hand[P1]").replace(
+        "from deck[P1] into hand[P2]", "from hand[P1] into hand[P2]"
+    )
+    assert [
+        p.code for p in examination.examine(Source("piles.astro", text)).problems if p.severity is Severity.ERROR
+    ] == ["no-order"]
+
+
+ROWS = """astro 1
+game Rows for 2 players
+kind Suit: sun, moon
+var short: row of 2 Suit
+var long: row of 3 Suit
+procedure tell(row: row of 2 Suit)
+  say "{row}"
+phase play
+  do tell(short)
+  LINE
+  draw because "{long}"
+"""
+
+
+@pytest.mark.parametrize("line", ["swap short with long", "do tell(long)"])
+def test_a_row_does_not_go_where_there_is_less_room(line: str) -> None:
+    problems = examination.examine(Source("rows.astro", ROWS.replace("LINE", line))).problems
+    assert [p.code for p in problems if p.severity is Severity.ERROR] == ["wrong-type"]

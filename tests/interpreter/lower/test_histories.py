@@ -224,3 +224,61 @@ def test_entries_that_are_none(part: str, code: str) -> None:
 def test_the_index_of_an_entry_does_not_change() -> None:
     text = ENTRIES.replace("lapses[P1], Man[P2]", "lapses[chief]").replace("token Man", "var chief: player\ntoken Man")
     assert [p.code for p in examination.examine(Source("test.astro", text)).problems if p.code == "not-fixed"]
+
+
+QUEUE = """astro 1
+game Queue for 2 players
+kind Colour: red, blue, green
+card Card: 2 of each colour in Colour
+zone line: row of 3 Card, seen by everyone
+zone stacks for each player: pile of Card, seen by everyone
+zone box: Card, seen by everyone
+history lines of line
+history stacked of stacks[P1]
+
+phase play
+  begin
+    put all Card into box
+    for c in Colour
+      put Card[c] from box into line
+  turns clockwise from P1
+    remember lines
+    remember stacked
+    say "{lines.times} {stacked.times}"
+    move last(colour in Colour) as "{colour}"
+      then
+        put Card[colour] from line into line
+    move lay(colour in Colour) as "lay {colour}"
+      when Card[colour] in box
+      then
+        put Card[colour] from box on stacks[P1]
+    move lift
+      when stacks[P1].size is 2
+      then
+        put stacks[P1] from stacks[P1] into box
+    move stop
+      then
+        draw
+"""
+
+
+def test_cards_in_another_order_are_another_position() -> None:
+    match = start(QUEUE)
+    told = []
+    for move in (
+        "red",
+        "blue",
+        "green",
+        "lay red",
+        "lay blue",
+        "lift",
+        "lay blue",
+        "lay red",
+        "lift",
+        "lay red",
+        "lay blue",
+    ):
+        do(match, move)
+        told.append(last_said(match))
+    assert told[:3] == ["1 2", "1 3", "2 4"]
+    assert [line.split()[1] for line in told[3:]] == ["1", "1", "5", "1", "1", "6", "2", "2"]

@@ -250,3 +250,31 @@ def test_a_guard_reads_only_what_lies_open(looks_at: str, codes: set[str]) -> No
     text = PILES.replace("when turned is not empty else", f"when turned is not empty and {looks_at} else")
     _, problems = pipeline.check_source(Source("piles.astro", text))
     assert {problem.code for problem in problems if problem.severity is Severity.ERROR} == codes
+
+
+DREDGE = """astro 1
+game Dredge for 2 players
+card Card: each rank in 1..5
+zone deck: pile of Card, seen by nobody
+zone open: row of Card, seen by everyone
+phase play
+  begin
+    put all Card into deck
+    deal 1 from deck into open
+    let card = first c in open
+    if card is not none
+      put card from open on deck
+    deal 4 from bottom of deck into open
+  draw
+"""
+
+
+def test_what_was_laid_on_top_comes_last_from_the_bottom() -> None:
+    """Also where no rule ever lays a card under the pile."""
+    match = Match(library.prepare(library.load(Source("dredge.astro", DREDGE))), 1, ("P1", "P2"))
+    match.settle(2)
+    for left in (4, 3, 2, 1):
+        assert 2 not in [value for value, _, _ in match.outcomes()]
+        assert len(match.outcomes()) == left
+        match.settle()
+    assert match.over

@@ -212,7 +212,7 @@ def test_what_is_seen_is_drawn(positions: list[Match]) -> None:
         everything = match.view(None)
         for seat in (None, *range(game.seats)):
             told = hints(drawn_as(match, seat))
-            cards = {re.sub(r"^\d+ x ", "", hint) for hint in told}
+            cards = {re.sub(r"^\d+ x ", "", hint).partition(": ")[0] for hint in told}
             scene = scene_of(game, match.view(seat), People(game.players, match.names))
             for board in scene.boards:
                 for layer in board.layers:
@@ -241,6 +241,46 @@ def test_a_small_picture(played: Played, snapshot: SnapshotAssertion) -> None:
 
 def test_a_picture_with_a_hidden_hand(played: Played, snapshot: SnapshotAssertion) -> None:
     assert picture(played(Path(KUHN), 1), 0).replace("><", ">\n<") == snapshot
+
+
+ROLES = """
+    astro 1
+    game Roles for 2 players
+    kind Role
+      name  | strength | copies | power
+      Guard | 1        | 3      | "guess"
+      King  | 6        | 1      | "swap hands"
+    card Card: role.copies of each role in Role
+    zone deck: pile of Card, seen by nobody
+    zone hand for each player: Card, seen by owner
+    zone well: pile of Card, seen by nobody, top seen by everyone
+    phase play
+      begin
+        put all Card into deck
+        put Card[King] from deck into hand[P1]
+        put 2 of Card[Guard] from deck into hand[P2]
+        put Card[King] from hand[P1] on deck
+        put Card[Guard] from hand[P2] on well
+        put Card[Guard] from deck into hand[P1]
+      turns clockwise from P1
+        move wait
+"""
+
+
+def test_cards_say_what_the_rules_say_of_their_kind_and_how_a_pile_begins() -> None:
+    """The number of copies is no part of a card; what lies on top is told to those who know it."""
+    match = game_of(ROLES)
+    assert_readable(drawn_as(match, 0))
+    told = [hints(drawn_as(match, seat)) for seat in (0, 1)]
+    assert "Guard: strength 1, power guess" in told[0]
+    assert not any("copies" in hint for hint in told[0])
+    assert [[hint for hint in hints if hint.startswith("on top")] for hints in told] == [
+        ["on top: King", "on top: Guard"],
+        ["on top: Guard"],
+    ]
+    captions = "".join(drawn_as(match, 0).itertext())
+    assert "hand, with strength, power" in captions
+    assert "1, guess" in captions
 
 
 # --- Odd games -------------------------------------------------------------------------------------------------------
