@@ -46,11 +46,7 @@ how a shape lies."""
 
 EVERYDAY = words.words(
     "one two start number links slot passed open left right step steps ray times name most length discard games"
-<<<<<<< HEAD
-    " complete unused around give run other made reached copies Suit Symbol Pawn"
-=======
-    " complete unused around give run other made reached top Suit Symbol Pawn"
->>>>>>> dice
+    " complete unused around give run other made reached copies top Suit Symbol Pawn"
 )
 """Words so common that every program has them, or that the language itself gives a meaning (`links`, `times`)."""
 
