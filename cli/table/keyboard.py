@@ -15,7 +15,16 @@ from astro_referee.cli.table.news import News
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.table.recording import Recorder
 from astro_referee.cli.table.screen import Screen
-from astro_referee.cli.table.seat import HELP, WORDS, PlayerLeft, PositionChanged, asked, decide, leave_with
+from astro_referee.cli.table.seat import (
+    HELP,
+    WORDS,
+    PlayerLeft,
+    PositionChanged,
+    asked,
+    decide,
+    has_choices,
+    leave_with,
+)
 from astro_referee.cli.terminal import painter, put
 from astro_referee.interpreter.machine.reachability import tells_in_private
 from astro_referee.interpreter.play.events import reads_the_same
@@ -165,7 +174,9 @@ class Table:
         assert decision is not None
         ways = decision.moves if decision.manner == "together" else decision.moves[move[1] : move[1] + 1]
         self.match.play(move)
-        if self.private and self.waits_for_readers and tells_in_private(self.match.game.machine, ways):
+        if not self.private or not self.waits_for_readers or has_choices(self.match):
+            return
+        if tells_in_private(self.match.game.machine, ways):
             self.reader = move[0]
 
     def show(self, seat: int) -> None:
