@@ -46,7 +46,7 @@ how a shape lies."""
 
 EVERYDAY = words.words(
     "one two start number links slot passed open left right step steps ray times name most length discard games"
-    " complete unused around give run other made reached Suit Symbol Pawn"
+    " complete unused around give run other made reached copies Suit Symbol Pawn"
 )
 """Words so common that every program has them, or that the language itself gives a meaning (`links`, `times`)."""
 

@@ -26,7 +26,7 @@ from astro_referee.cli.table.seat import (
     leave_with,
 )
 from astro_referee.cli.terminal import painter, put
-from astro_referee.interpreter.machine.reachability import tells_in_private
+from astro_referee.interpreter.machine.reachability import has_private_texts
 from astro_referee.interpreter.play.events import reads_the_same
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show import narration
@@ -176,7 +176,7 @@ class Table:
         self.match.play(move)
         if not self.private or not self.waits_for_readers or has_choices(self.match):
             return
-        if tells_in_private(self.match.game.machine, ways):
+        if has_private_texts(self.match.game.machine, ways):
             self.reader = move[0]
 
     def show(self, seat: int) -> None:

@@ -45,7 +45,7 @@ def without_dead_states(machine: m.Machine) -> m.Machine:
     return evolve(machine, automatic=tuple(state for state in machine.automatic if state.label in live))
 
 
-def tells_in_private(machine: m.Machine, moves: Iterable[m.MoveSlot]) -> bool:
+def has_private_texts(machine: m.Machine, moves: Iterable[m.MoveSlot]) -> bool:
     """Whether, after one of some moves and before anybody is asked again, something may be told to a few alone.
 
     That goes by the rules and not by the position, so that who knows the answer learns nothing from it.

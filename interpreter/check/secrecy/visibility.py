@@ -83,7 +83,7 @@ class VisibilityChecker:
     effects: Effects = field(
         default=Factory(lambda self: Effects(self.program.moves, {**self.program.procedures}), takes_self=True)
     )
-    told: ShownZones = NOTHING
+    revealed: ShownZones = NOTHING
     """What some have been shown and what has not changed since."""
     here: Span = NOWHERE
     """The step that is looked at, for what has no place of its own."""
@@ -97,7 +97,7 @@ class VisibilityChecker:
                 return known.get(name, frozenset())
             case Load(name, at):
                 inner = self.all_of(at, me, known) | self.tainted.get(name, frozenset())
-                seen = self.visible(self.program.fields[name], at, me) or shown_zones.knows(self.told, name, at, me)
+                seen = self.visible(self.program.fields[name], at, me) or shown_zones.knows(self.revealed, name, at, me)
                 return inner if seen else inner | {name}
             case Item(Const(1), Op("row values", (Load(name, at), *_))) if self.top_seen(name, me, at):
                 return self.all_of(at, me, known) | self.tainted.get(name, frozenset())
@@ -116,7 +116,7 @@ class VisibilityChecker:
                 outside = frozenset().union(*(self.hidden(t, me, known) for t in outer))
                 inner_known = {**known, term.name: outside}
                 inner_me = me - {term.name} if me is not None else None
-                with self.knowing(shown_zones.apart_from(self.told, term.name)):
+                with self.knowing(shown_zones.apart_from(self.revealed, term.name)):
                     return outside.union(*(self.hidden(t, inner_me, inner_known) for t in term.inner))
             case Possible(key, player):
                 with self.knowing(NOTHING):
@@ -239,12 +239,12 @@ class VisibilityChecker:
         mine = frozenset(
             n for n, a in zip(names, args, strict=True) if me is not None and isinstance(a, Local) and a.name in me
         )
-        told = shown_zones.within(self.told, names, args, me)
-        key = (name, me is None, carried, mine, frozenset(self.tainted.items()), told)
+        revealed = shown_zones.within(self.revealed, names, args, me)
+        key = (name, me is None, carried, mine, frozenset(self.tainted.items()), revealed)
         if key not in self.calls:
             inner: Known = dict(zip(names, carried, strict=True))
             reader = None if me is None else mine
-            with self.knowing(told):
+            with self.knowing(revealed):
                 for let, value in info.lets:
                     inner[let] = self.hidden(value, reader, inner)
                 self.calls[key] = self.hidden(info.body, reader, inner)
@@ -264,26 +264,26 @@ class VisibilityChecker:
 
     # --- The flow ------------------------------------------------------------------------------------------------
 
-    def steps(self, body: tuple[Step, ...], known: Known, own: Known, told: ShownZones = NOTHING) -> ShownZones:
+    def steps(self, body: tuple[Step, ...], known: Known, own: Known, revealed: ShownZones = NOTHING) -> ShownZones:
         """`known` is what names carry for all players, `own` what they carry for the player asked.
 
-        `told` is what has been shown before; what has been shown and has not changed at the end comes back.
+        `revealed` is what has been shown before; what has been shown and has not changed at the end comes back.
         """
         known, own = dict(known), dict(own)
-        with self.knowing(told):
+        with self.knowing(revealed):
             for step in body:
                 if isinstance(step, COMPOUND):
-                    self.told = NOTHING
+                    self.revealed = NOTHING
                 self.step(step, known, own)
-                self.told = shown_zones.unchanged(self.told, self.effects.step(step).writes)
-            return self.told
+                self.revealed = shown_zones.unchanged(self.revealed, self.effects.step(step).writes)
+            return self.revealed
 
     @contextmanager
-    def knowing(self, told: ShownZones) -> Iterator[None]:
+    def knowing(self, revealed: ShownZones) -> Iterator[None]:
         """For a while, this is what has been shown."""
-        kept, self.told = self.told, told
+        kept, self.revealed = self.revealed, revealed
         yield
-        self.told = kept
+        self.revealed = kept
 
     def step(self, step: Step, known: Known, own: Known) -> None:
         self.here = step.span if step.span != NOWHERE else self.here
@@ -292,9 +292,9 @@ class VisibilityChecker:
                 self.carriers[name] = {part.name for part in walk(value) if isinstance(part, Local)} | {name}
                 known[name] = self.hidden(value, None, known)
                 own[name] = self.hidden(value, frozenset({"me"}), own)
-                self.told = shown_zones.apart_from(self.told, name)
+                self.revealed = shown_zones.apart_from(self.revealed, name)
             case p.Show():
-                self.told |= shown_zones.shown(self.program, step)
+                self.revealed |= shown_zones.shown(self.program, step)
             case p.RandomFrom(name, _, domain):
                 named = [part for part in step.label.parts if not isinstance(part, str)]
                 secret = frozenset(part for part in named if self.hidden(part, None, known))
@@ -309,8 +309,8 @@ class VisibilityChecker:
             case p.If(condition, then, otherwise):
                 found = self.learnt((condition,), (*then, *otherwise), known, own)
                 self.report_leak(found, condition.span, Seen.HOLDS)
-                ways = [self.steps(way, known, own, self.told) for way in (then, otherwise)]
-                self.told = self.told.intersection(*ways)
+                ways = [self.steps(way, known, own, self.revealed) for way in (then, otherwise)]
+                self.revealed = self.revealed.intersection(*ways)
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
