@@ -15,14 +15,25 @@ from astro_referee.cli.table.news import News
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.table.recording import Recorder
 from astro_referee.cli.table.screen import Screen
-from astro_referee.cli.table.seat import HELP, WORDS, PlayerLeft, PositionChanged, asked, decide, leave_with
+from astro_referee.cli.table.seat import (
+    HELP,
+    WORDS,
+    PlayerLeft,
+    PositionChanged,
+    asked,
+    decide,
+    has_choices,
+    leave_with,
+)
 from astro_referee.cli.terminal import painter, put
+from astro_referee.interpreter.machine.reachability import has_private_texts
 from astro_referee.interpreter.play.events import reads_the_same
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.game import Game
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.study.bots import Bot
@@ -33,6 +44,8 @@ BOARD_EVERY = 10
 """Moves between two boards of a watched game."""
 HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody else looks.
 Then `?` tells what can be typed there; `quit` leaves the game."""
+READ = """What stands above is for {0} alone: Enter takes it off the screen, before anybody else looks.
+`history` tells it again in the next turn; `quit` leaves the game."""
 RECENT = 12
 """Events told when a game is taken up again; `history` tells them all."""
 
@@ -56,6 +69,8 @@ class Table:
 
     help = HELP
     words: tuple[str, ...] = WORDS
+    waits_for_readers = True
+    """Whether a player reads what a move has shown to them alone before somebody else gets the keyboard."""
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder
@@ -72,6 +87,8 @@ class Table:
         self.saved: dict[str, int] = {}
         """Files this game was saved in on the way, each with how many events there were."""
         self.notice = ""
+        self.reader: int | None = None
+        """Who has made a move that may show something to some players alone, and has not been told yet what it did."""
         self.seen = 0
         self.paint = painter()
 
@@ -100,6 +117,7 @@ class Table:
                 else:
                     self.turn(seat)
                 self.settle()
+            self.let_read()
         except PlayerLeft as left:
             saved = str(left)
         except EOFError:  # Ctrl-D
@@ -130,23 +148,36 @@ class Table:
     def turn(self, seat: int) -> None:
         """One decision of one player, or of whoever speaks first."""
         if calling.asked_at_once(self):
+            self.let_read()
             if self.private and self.viewers:
                 self.keyboard.clear()
                 self.viewers = ()
             heard = calling.first_speaker(self)
             if not isinstance(heard, int):
                 for move in heard:
-                    self.match.play(move)
+                    self.make(move)
                 return
             seat = heard
         self.seat_down(seat)
         self.keyboard.begin()
         self.show(seat)
+        self.reader = None
         try:
             move = decide(self, seat)
         except PositionChanged:
             return
+        self.make(move)
+
+    def make(self, move: Move) -> None:
+        """A player's move. Whether its effects are read at once goes by what all know: never by what they were."""
+        decision = self.match.decision
+        assert decision is not None
+        ways = decision.moves if decision.manner == "together" else decision.moves[move[1] : move[1] + 1]
         self.match.play(move)
+        if not self.private or not self.waits_for_readers or has_choices(self.match):
+            return
+        if has_private_texts(self.match.game.machine, ways):
+            self.reader = move[0]
 
     def show(self, seat: int) -> None:
         """The screen of a turn, no longer than the terminal."""
@@ -171,25 +202,39 @@ class Table:
 
     def seat_down(self, seat: int) -> None:
         """Hands the keyboard over, so that nobody sees another player's secrets."""
+        if self.reader != seat:
+            self.let_read()
         if not self.private or self.viewers == (seat,):
             return
         if self.viewers:
             self.keyboard.clear()
             self.viewers = ()
-        self.hand_over(seat)
+        who = called(self.match, seat)
+        self.wait(f"{who}, take the keyboard and press Enter: ", HAND_OVER.format(who))
         self.keyboard.clear()
         self.viewers = (seat,)
 
-    def hand_over(self, seat: int) -> None:
-        """Waits for a player. Where nobody sits at a terminal, a line with something in it is what they type first."""
+    def let_read(self) -> None:
+        """Whoever has made a move that may show something in private reads what it did, while nobody else looks."""
+        if self.reader is None:
+            return
+        seat, self.reader = self.reader, None
+        self.seat_down(seat)
+        self.keyboard.page(line.whole for line in self.news())
         who = called(self.match, seat)
+        self.wait(f"{who}, press Enter when you have read this: ", READ.format(who))
+        self.keyboard.clear()
+        self.viewers = ()
+
+    def wait(self, question: str, about: str) -> None:
+        """Waits for Enter. Where nobody sits at a terminal, a line with something in it is what is typed next."""
         self.keyboard.drop_typed()
-        while text := self.keyboard.ask(f"{who}, take the keyboard and press Enter: ", echo=False):
+        while text := self.keyboard.ask(question, echo=False):
             match text.casefold():
                 case "quit" | "exit":
                     raise PlayerLeft(leave_with(self))
                 case "?" | "help":
-                    for row in HAND_OVER.format(who).split("\n"):
+                    for row in about.split("\n"):
                         self.put(row)
                 case _ if self.keyboard.terminal:
                     self.put("Nothing can be typed here but Enter, `?` and `quit`.")
@@ -249,6 +294,7 @@ class Table:
         for human in self.humans:
             self.events_shown[human] = self.events_shown[human].first(len(match.events))
         self.heard = min(self.heard, len(match.events))
+        self.reader = None
         if self.private:
             self.viewers = ()
         self.keep()

@@ -36,6 +36,7 @@ class RealTable(Table):
 
     help = Table.help.replace("  save FILE", f"{BACK}  save FILE")
     words = (*Table.words, "back")
+    waits_for_readers = False  # real cards are shown across the table
 
     def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
         super().__init__(match, bots, recorder)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from re import fullmatch, sub
 from typing import Any
 
@@ -16,7 +17,7 @@ from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow, RuleFault
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, plain
+from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, low, plain, size
 
 
 @frozen
@@ -171,10 +172,15 @@ def texts_of(machine: m.Machine) -> list[str]:
 
 
 def entry_count(slot: m.FieldSlot) -> int:
-    count = 1
-    for base in slot.indices:
-        count *= 2 if isinstance(base, Bool) else base.high - base.low + 1 if isinstance(base, Int) else base.size
-    return count
+    return prod(size(base) for base in slot.indices)
+
+
+def entry_number(slot: m.FieldSlot, at: Sequence[int]) -> int:
+    """Which entry of a field it is that the values of its indices say, counted from 0."""
+    number = 0
+    for base, value in zip(slot.indices, at, strict=True):
+        number = number * size(base) + value - low(base)
+    return number
 
 
 def option_value(sheet: OptionSheet, text: str, members: dict[str, tuple[str, ...]]) -> int:

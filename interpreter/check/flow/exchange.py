@@ -19,6 +19,8 @@ from astro_referee.interpreter.values.types import BOOL, BagOf, ErrorType, Int, 
 
 MOST = 16
 """Zones that are passed on at once: as many as there can be players."""
+SWAPPED, PASSED = ".swapped", ".passed"
+"""Begin the names under which something is held that changes places."""
 
 
 def swap(c: Checker, node: tree.Swap) -> list[Step]:
@@ -53,7 +55,7 @@ def exchanged(left: Load, right: Load, there: Term, here: Term, at: Span, by_fie
 
     Zones are held `by_field`, since a name has one type in a block.
     """
-    held = Local(f".swapped_{left.field.replace('.', '_')}" if by_field else ".swapped", type=there.type)
+    held = Local(f"{SWAPPED}_{left.field.replace('.', '_')}" if by_field else SWAPPED, type=there.type)
     return [
         program.Let(held.name, there, span=at),
         program.Assign(left.field, left.at, here, span=at),
@@ -119,7 +121,7 @@ def pass_on(c: Checker, node: tree.Pass) -> list[Step]:
         changed = {place.field for place in places}
         more, source = settled(places[0], changed, f"from{number}_", node.span)
         also, target = settled(places[1], changed, f"to{number}_", node.span)
-        held = Local(f".passed_{source.field}_{number}", type=source.type)
+        held = Local(f"{PASSED}_{source.field}_{number}", type=source.type)
         there = op("has", group, const(number, base), type=BOOL)
         cards = op("if", there, source, const(0, source.type), type=source.type)
         before += [*more, *also, program.Let(held.name, cards, span=node.span)]

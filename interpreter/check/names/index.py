@@ -173,9 +173,9 @@ class Indexing:
     def fixed(self, entry: Entry, places: tuple[Place, ...]) -> str:
         """Why a symbol cannot be renamed."""
         source = self.c.source
-        owner = self.c.declared.kinds.get(entry.owner)
-        counts = entry.name == "copies" and owner is not None and owner.shape == "card"
-        own = entry.sort is SymbolKind.COLUMN and (entry.name == "links" or counts)
+        own = entry.sort is SymbolKind.COLUMN and (
+            entry.name == "links" or (entry.name == "copies" and self.is_card(entry.owner))
+        )
         if entry.sort is SymbolKind.BUILTIN or own or (entry.sort is SymbolKind.KIND and entry.name in BUILTIN_TYPES):
             return OF_THE_LANGUAGE
         if not entry.declared:
@@ -187,6 +187,10 @@ class Indexing:
         if any(source.is_of_base(span.start) for span in (*entry.declared, *entry.uses)):
             return IN_BASE
         return ""
+
+    def is_card(self, owner: str) -> bool:
+        """Whether a table is one of cards, as far as that was understood."""
+        return owner in self.c.declared.kinds and self.c.declared.kinds[owner].shape == "card"
 
     def type_of(self, entry: Entry) -> Type | None:
         """The type of a symbol, if it has one."""

@@ -100,3 +100,8 @@ def owner_name(info: p.FieldInfo, at: tuple[Term, ...]) -> str:
             return reader_name(first)
         case _:
             return ""
+
+
+def never(steps: tuple[p.Step, ...]) -> bool:
+    """Whether it is promised that these steps are not come to: then nobody learns anything from them."""
+    return any(isinstance(step, p.Require) and step.code == "never" for step in steps)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from attrs import define, evolve, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import Factory, define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.check.flow.effects import Effects
 from astro_referee.interpreter.check.mistakes.secrecy import Discloses, HiddenInGuard, HiddenInText, Seen, Why
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.check.secrecy.readers import noticing, owner_name, reader_of, sees, unseen
+from astro_referee.interpreter.check.secrecy import shown_zones
+from astro_referee.interpreter.check.secrecy.laid_open import lays_open
+from astro_referee.interpreter.check.secrecy.readers import never, noticing, owner_name, reader_of, sees, unseen
 from astro_referee.interpreter.check.secrecy.self_known import asks_about_reader
 from astro_referee.interpreter.check.secrecy.shown import Shown
+from astro_referee.interpreter.check.secrecy.shown_zones import NOTHING, ShownZones
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.free_names import names_from_outside
 from astro_referee.interpreter.program.program import FieldInfo, Program, Step
@@ -35,6 +42,8 @@ from astro_referee.interpreter.values.types import Bool
 
 SIZES = ("size", "bag size")
 COUNTED = ("zone", "die")  # of these, everybody sees how many cards or dice there are
+COMPOUND = (p.For, p.Do, p.Phase, p.Turns, p.Ask)
+"""Steps that come again, or in which somebody else may be `me`: what was shown before is not known there."""
 CHOSEN = "chosen from "
 """Marks what comes from a player's own choice: playing it may show it, but a text to all may not name it."""
 Known = dict[str, frozenset[str]]
@@ -71,6 +80,11 @@ class VisibilityChecker:
     seen: set[object] = field(factory=set)
     """Procedures and moves that were walked with the same things known."""
     shown: Shown = field(factory=Shown)
+    effects: Effects = field(
+        default=Factory(lambda self: Effects(self.program.moves, {**self.program.procedures}), takes_self=True)
+    )
+    revealed: ShownZones = NOTHING
+    """What some have been shown and what has not changed since."""
     here: Span = NOWHERE
     """The step that is looked at, for what has no place of its own."""
 
@@ -83,7 +97,8 @@ class VisibilityChecker:
                 return known.get(name, frozenset())
             case Load(name, at):
                 inner = self.all_of(at, me, known) | self.tainted.get(name, frozenset())
-                return inner if self.visible(self.program.fields[name], at, me) else inner | {name}
+                seen = self.visible(self.program.fields[name], at, me) or shown_zones.knows(self.revealed, name, at, me)
+                return inner if seen else inner | {name}
             case Item(Const(1), Op("row values", (Load(name, at), *_))) if self.top_seen(name, me, at):
                 return self.all_of(at, me, known) | self.tainted.get(name, frozenset())
             case Op() if asks_about_reader(self.program.fields, term, me):
@@ -101,13 +116,17 @@ class VisibilityChecker:
                 outside = frozenset().union(*(self.hidden(t, me, known) for t in outer))
                 inner_known = {**known, term.name: outside}
                 inner_me = me - {term.name} if me is not None else None
-                return outside.union(*(self.hidden(t, inner_me, inner_known) for t in term.inner))
+                with self.knowing(shown_zones.apart_from(self.revealed, term.name)):
+                    return outside.union(*(self.hidden(t, inner_me, inner_known) for t in term.inner))
             case Possible(key, player):
-                return self.asked_about(self.program.moves[key], player, me, known)
+                with self.knowing(NOTHING):
+                    return self.asked_about(self.program.moves[key], player, me, known)
             case Streak(key, player, most):
-                return self.repeated_move(self.program.moves[key], player, most, me, known)
+                with self.knowing(NOTHING):
+                    return self.repeated_move(self.program.moves[key], player, most, me, known)
             case Hypothetical():
-                return self.hypothetical(term, me, known)
+                with self.knowing(NOTHING):
+                    return self.hypothetical(term, me, known)
             case _:
                 return self.all_of(parts(term), me, known)
 
@@ -220,13 +239,15 @@ class VisibilityChecker:
         mine = frozenset(
             n for n, a in zip(names, args, strict=True) if me is not None and isinstance(a, Local) and a.name in me
         )
-        key = (name, me is None, carried, mine, frozenset(self.tainted.items()))
+        revealed = shown_zones.within(self.revealed, names, args, me)
+        key = (name, me is None, carried, mine, frozenset(self.tainted.items()), revealed)
         if key not in self.calls:
             inner: Known = dict(zip(names, carried, strict=True))
             reader = None if me is None else mine
-            for let, value in info.lets:
-                inner[let] = self.hidden(value, reader, inner)
-            self.calls[key] = self.hidden(info.body, reader, inner)
+            with self.knowing(revealed):
+                for let, value in info.lets:
+                    inner[let] = self.hidden(value, reader, inner)
+                self.calls[key] = self.hidden(info.body, reader, inner)
         return self.calls[key].union(*carried) if carried else self.calls[key]
 
     def visible(self, info: FieldInfo, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
@@ -243,11 +264,26 @@ class VisibilityChecker:
 
     # --- The flow ------------------------------------------------------------------------------------------------
 
-    def steps(self, body: tuple[Step, ...], known: Known, own: Known) -> None:
-        """`known` is what names carry for all players, `own` what they carry for the player asked."""
+    def steps(self, body: tuple[Step, ...], known: Known, own: Known, revealed: ShownZones = NOTHING) -> ShownZones:
+        """`known` is what names carry for all players, `own` what they carry for the player asked.
+
+        `revealed` is what has been shown before; what has been shown and has not changed at the end comes back.
+        """
         known, own = dict(known), dict(own)
-        for step in body:
-            self.step(step, known, own)
+        with self.knowing(revealed):
+            for step in body:
+                if isinstance(step, COMPOUND):
+                    self.revealed = NOTHING
+                self.step(step, known, own)
+                self.revealed = shown_zones.unchanged(self.revealed, self.effects.step(step).writes)
+            return self.revealed
+
+    @contextmanager
+    def knowing(self, revealed: ShownZones) -> Iterator[None]:
+        """For a while, this is what has been shown."""
+        kept, self.revealed = self.revealed, revealed
+        yield
+        self.revealed = kept
 
     def step(self, step: Step, known: Known, own: Known) -> None:
         self.here = step.span if step.span != NOWHERE else self.here
@@ -256,6 +292,9 @@ class VisibilityChecker:
                 self.carriers[name] = {part.name for part in walk(value) if isinstance(part, Local)} | {name}
                 known[name] = self.hidden(value, None, known)
                 own[name] = self.hidden(value, frozenset({"me"}), own)
+                self.revealed = shown_zones.apart_from(self.revealed, name)
+            case p.Show():
+                self.revealed |= shown_zones.shown(self.program, step)
             case p.RandomFrom(name, _, domain):
                 named = [part for part in step.label.parts if not isinstance(part, str)]
                 secret = frozenset(part for part in named if self.hidden(part, None, known))
@@ -270,8 +309,8 @@ class VisibilityChecker:
             case p.If(condition, then, otherwise):
                 found = self.learnt((condition,), (*then, *otherwise), known, own)
                 self.report_leak(found, condition.span, Seen.HOLDS)
-                self.steps(then, known, own)
-                self.steps(otherwise, known, own)
+                ways = [self.steps(way, known, own, self.revealed) for way in (then, otherwise)]
+                self.revealed = self.revealed.intersection(*ways)
             case p.For():
                 carried = frozenset().union(*(self.hidden(t, None, known) for t in domain_parts(step.domain)))
                 inner, inner_own = {**known, step.name: carried}, {**own, step.name: carried}
@@ -421,38 +460,9 @@ class VisibilityChecker:
         if move.about is not None:
             self.text(move.about, reader, for_me, Why.ASKED_READS)
         self.text(move.notation, None, told, Why.NOTATION)
-        if any(for_all[param.name] and self.lays_open(move, param.name) for param in move.params):
+        if any(for_all[param.name] and lays_open(self.program, move, param.name) for param in move.params):
             for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
         self.steps(move.then, for_all, for_me)
-
-    def lays_open(self, move: p.MoveInfo, chosen: str) -> bool:
-        """Whether a move may show to all what was chosen, by its name or by one that speaks of it."""
-        lets = tuple(part for part in move.parts if isinstance(part, p.Let))
-        return self.shows((*lets, *move.then), {chosen})
-
-    def shows(self, body: tuple[Step, ...], chosen: set[str]) -> bool:
-        """Whether steps may show to all what was chosen. Only what is plainly kept back is worth a note."""
-        for step in body:
-            match step:
-                case p.Assign(name, _, value):
-                    info = self.program.fields[name]
-                    found = info.sort == "zone" and info.audience is None and mentions(value, chosen)
-                case p.Let(name, value):
-                    found = False
-                    chosen |= {name} if mentions(value, chosen) else set()
-                case p.Do(_, args):
-                    found = any(mentions(arg, chosen) for arg in args)
-                case p.If(_, then, otherwise):
-                    found = self.shows((*then, *otherwise), chosen)
-                case p.For(body=inner):
-                    found = self.shows(inner, chosen)
-                case p.Show() | p.Ask() | p.Phase() | p.Turns():
-                    found = True
-                case _:
-                    found = False
-            if found:
-                return True
-        return False
 
     # --- Reports ---------------------------------------------------------------------------------------------------
 
@@ -483,15 +493,6 @@ class VisibilityChecker:
         infos = [self.program.fields[name] for name in named(found)]
         zones = [f"{info.name}[…]" if info.indices else info.name for info in infos if info.sort == "zone"]
         return zones[0] if zones else ""
-
-
-def mentions(term: Term, names: set[str]) -> bool:
-    return any(isinstance(part, Local) and part.name in names for part in walk(term))
-
-
-def never(steps: tuple[p.Step, ...]) -> bool:
-    """Whether it is promised that these steps are not come to: then nobody learns anything from them."""
-    return any(isinstance(step, p.Require) and step.code == "never" for step in steps)
 
 
 def named(found: frozenset[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.runtime import Log, RuleFault
 from astro_referee.interpreter.play import event_readers, notation, views
-from astro_referee.interpreter.play.game import Game, entry_count
+from astro_referee.interpreter.play.game import Game, entry_count, entry_number
 from astro_referee.interpreter.play.information_set import Below, InformationSet, Unseen, information_set, resample
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.play.typed_moves import reading
@@ -150,11 +150,14 @@ def leak_after(
     after, log = state[:], Log(MOST_TOLD)
     explorer.happen(after, event, log)
     explorer.advance(after, log)
+    exchanged = exchanged_zones(explorer, log)
     shown = frozenset(
         game.offsets[slot.name] + position
         for slot in game.machine.fields
         for position in range(entry_count(slot))
-        if slot.name in known or is_shown(game, state, after, slot, position, player)
+        if slot.name in known
+        or (slot.name, position) in exchanged
+        or is_shown(game, state, after, slot, position, player)
     )
     seen = information_set(game, state, player, shown)
     if seen.chosen:
@@ -177,6 +180,14 @@ def is_shown(game: Game, state: State, after: State, slot: FieldSlot, position: 
     if slot.sort == "zone":
         return state[place] != after[place]
     return slot.hides_itself and views.sees(game, after, slot, position, 1 << player)
+
+
+def exchanged_zones(explorer: Explorer, log: Log) -> set[tuple[str, int]]:
+    """Zones whose cards have changed places, each by its name and its entry: they may look as they did before."""
+    slots = {slot.name: slot for slot in explorer.marked.game.machine.fields}
+    marks = explorer.marked.marks
+    told = [(marks[number], values) for number, values, _ in log if number in marks]
+    return {(mark.name, entry_number(slots[mark.name], values)) for mark, values in told if mark.sort == "exchange"}
 
 
 def difference_after(

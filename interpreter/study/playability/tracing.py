@@ -1,5 +1,5 @@
 """A game that says where it comes along: a game in; the same game out, with a mark in its log at every phase and
-ending, and wherever cards are shown or laid open.
+ending, and wherever cards are shown, laid open or exchanged.
 
 The marks are put into the checked program, as lines to say, each with its number; the texts of the machine keep it.
 Records are the same with and without them.
@@ -20,19 +20,21 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Engine
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.check import check, seat_range
+from astro_referee.interpreter.check.flow.exchange import PASSED, SWAPPED
 from astro_referee.interpreter.check.mistakes.secrecy import Discloses
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.library import BadRules, key
 from astro_referee.interpreter.program import program as p
-from astro_referee.interpreter.program.terms import Term
+from astro_referee.interpreter.program.terms import Load, Local, Term, walk
 
 
 @frozen
 class TraceMark:
-    """A place of the rules that a game may come to: a phase, an ending, or cards that are shown or laid open.
+    """A place of the rules that a game may come to: a phase, an ending, cards that are shown, laid open or exchanged.
 
-    Behind the mark of cards that are laid open stands, as a value, what lies there then.
+    Behind the mark of cards that are laid open stands, as a value, what lies there then; behind that of a zone whose
+    cards are exchanged, which one of its name it is.
     """
 
     sort: str
@@ -105,12 +107,15 @@ class Tracer:
 
     table: frozenset[str]
     """The zones that lie open to all."""
+    zones: frozenset[str]
+    """All others."""
     marks: list[TraceMark] = field(factory=list)
 
     @classmethod
     def of(cls, program: p.Program) -> Tracer:
-        fields = program.fields.items()
-        return cls(frozenset(name for name, info in fields if info.sort == "zone" and info.audience is None))
+        zones = frozenset(name for name, info in program.fields.items() if info.sort == "zone")
+        table = frozenset(name for name in zones if program.fields[name].audience is None)
+        return cls(table, zones - table)
 
     def traced(self, program: p.Program) -> p.Program:
         procedures = program.procedures.items()
@@ -128,6 +133,12 @@ class Tracer:
         match step:
             case p.Assign(name, _, value) if name in self.table:
                 yield self.mark("open", name, step.span, value)
+                yield step
+            case p.Let(name, value) if name.startswith((SWAPPED, PASSED)):
+                yield from self.exchanged(*(part for part in walk(value) if isinstance(part, Load)))
+                yield step
+            case p.Assign(name, at, value) if any(is_held(part) for part in walk(value)):
+                yield from self.exchanged(Load(name, at, type=value.type, span=step.span))
                 yield step
             case p.Win(players, _):
                 yield self.mark("ending", "draw" if players is None else "winner", step.span)
@@ -155,7 +166,18 @@ class Tracer:
             case _:
                 yield step
 
+    def exchanged(self, *places: Load) -> Iterator[p.Say]:
+        """Marks for hidden zones whose cards change places: equal ones may come for those that go."""
+        for place in places:
+            if place.field in self.zones:
+                yield self.mark("exchange", place.field, place.span, *place.at)
+
     def mark(self, sort: str, name: str, span: Span, *values: Term) -> p.Say:
         """A line to say that stands for a place of the rules."""
         self.marks.append(TraceMark(sort, name, span))
         return p.Say(p.Text(values, mark=len(self.marks) - 1), None)
+
+
+def is_held(part: object) -> bool:
+    """Whether it is what is held while it changes places."""
+    return isinstance(part, Local) and part.name.startswith((SWAPPED, PASSED))

@@ -240,8 +240,43 @@ end
 """
 
 
+EXCHANGES = """astro 1
+game Exchanges for 2 players
+kind Suit: moon, sun
+card Card: 3 of each suit in Suit
+zone deck: pile of Card, seen by nobody
+zone locker for each 2..3: Card, seen by nobody
+zone hand for each player: Card, seen by owner
+
+phase play
+  begin
+    put all Card into deck
+    deal 1 from deck into locker[2]
+    deal 1 from deck into locker[3]
+    for p in players
+      deal 1 from deck into hand[p]
+  turns once clockwise from P1
+    move take(n in 2..3) as "take {n}"
+      then
+        swap hand[me] with locker[n]
+    move rob
+      then
+        swap hand[me] with hand[me.next]
+    move go_round
+      then
+        pass hand[p] to hand[p.next] for p in players
+end
+  draw
+"""
+SOUND = {
+    "a set seen by those in it": SPIES,
+    "a zone by its number": CHOSEN_ZONE,
+    "equal cards that change places": EXCHANGES,
+}
+
+
 @pytest.mark.parametrize("positions", [20_000, 0], ids=["exhaustive", "random"])
-@pytest.mark.parametrize("text", [SPIES, CHOSEN_ZONE], ids=["a set seen by those in it", "a zone by its number"])
+@pytest.mark.parametrize("text", SOUND.values(), ids=SOUND)
 def test_what_is_sound_is_not_reported(tmp_path: Path, text: str, positions: int) -> None:
     path = tmp_path / "sound.astro"
     path.write_text(text, encoding="utf-8")

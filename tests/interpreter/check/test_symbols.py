@@ -316,8 +316,10 @@ def identifiers(text: str) -> Iterator[tuple[int, str]]:
     for entry in everything(outline(text)):
         if entry.above is not None and entry.above.head in HEADERS:
             continue  # credits
-        for token in entry.tokens:
+        for before, token in zip([None, *entry.tokens], entry.tokens, strict=False):
             start = token.start_pos or 0
+            if entry.head == "EXPECT" and token in ("card", "cards") and before is not None and before.isdecimal():
+                continue  # how many somebody sees
             if token.type in ("NAME", "TAG") and str(token) not in CONTEXTUAL.get(entry.head, ()):
                 yield start + (token.type == "TAG"), str(token).removeprefix("@")
             elif token.type == "STRING" and has_holes(entry):
