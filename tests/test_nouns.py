@@ -46,7 +46,7 @@ how a shape lies."""
 
 EVERYDAY = words.words(
     "one two start number links slot passed open left right step steps ray times name most length discard games"
-    " complete unused around give run other made reached copies top Suit Symbol Pawn"
+    " complete unused around give run other made reached copies top group Suit Symbol Pawn"
 )
 """Words so common that every program has them, or that the language itself gives a meaning (`links`, `times`)."""
 
@@ -122,10 +122,16 @@ def vocabulary() -> frozenset[str]:
 # --- Where code would name them --------------------------------------------------------------------------------------
 
 
-def spoken(title: str) -> re.Pattern[str]:
+def spoken(title: str) -> str:
     """A title however its words are joined; a short one, which may be an ordinary word, only with its capital."""
-    parts = re.findall(r"[A-Z][a-z]*|[a-z]+|\d+", title)
-    return re.compile(rf"\b{'[ _-]?'.join(parts)}\b", re.IGNORECASE if len(title) > SHORT else 0)
+    joined = "[ _-]?".join(re.findall(r"[A-Z][a-z]*|[a-z]+|\d+", title))
+    return rf"\b(?i:{joined})\b" if len(title) > SHORT else rf"\b{joined}\b"
+
+
+@cache
+def pattern() -> re.Pattern[str]:
+    capitals = [rf"\b{name}\b" for name in sorted(nouns()) if name[0].isupper() and len(name) > 1]
+    return re.compile("|".join([*map(spoken, sorted(titles())), *capitals]))
 
 
 def begins_sentence(line: str, match: re.Match[str]) -> bool:
@@ -142,17 +148,13 @@ def strings(code: str) -> list[tuple[int, str]]:
 
 def named_in(text: str, python: bool) -> list[tuple[int, str]]:
     """Lines of a text and the nouns in them."""
-    names = nouns()
-    patterns = [spoken(title) for title in sorted(titles())]
-    patterns += [re.compile(rf"\b{name}\b") for name in sorted(names) if name[0].isupper() and len(name) > 1]
     found = [
         (number, match[0])
         for number, line in enumerate(text.splitlines(), 1)
-        for pattern in patterns
-        for match in pattern.finditer(line)
+        for match in pattern().finditer(line)
         if not begins_sentence(line, match)
     ]
-    return sorted(found + [place for place in strings(text) if place[1] in names] if python else found)
+    return sorted(found + [place for place in strings(text) if place[1] in nouns()] if python else found)
 
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)).replace("/", "."))

@@ -30,8 +30,8 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
     \b
     Examples:
       astro games
-      astro games poker
-      astro games cards 4
+      astro games cards
+      astro games cards 2
       astro games --json
     """
     from astro_referee.interpreter.play import library

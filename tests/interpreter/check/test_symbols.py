@@ -334,7 +334,15 @@ def has_holes(entry: Entry) -> bool:
     return entry.head in WITH_HOLES or about_move
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def is_large(file: Path) -> bool:
+    """Whether a rule file is large, or one that tests such a file."""
+    return file.with_name(f"{file.stem.removesuffix(library.TESTS)}.astro").stat().st_size > shelf.LARGE
+
+
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, id=file.stem, marks=[pytest.mark.thorough] if is_large(file) else []) for file in FILES],
+)
 def test_every_identifier_is_the_declaration_or_a_use_of_a_symbol(file: Path) -> None:
     index, text = known_index(file), file.read_text()
     lost = []
