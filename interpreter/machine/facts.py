@@ -193,6 +193,8 @@ class Facts:
 
     def assume(self, condition: Expression, holds: bool) -> None:
         match condition:
+            case Const(value) if bool(value) != holds:
+                self.dead = True
             case Op("not", (inner,)):
                 self.assume(inner, not holds)
             case Op(("and" | "or") as word, (first, second)):

@@ -82,3 +82,44 @@ def test_what_is_tested_of_an_entry_is_known_where_its_index_is_asked_for_anew()
     machine = built(Source("anew.astro", ASKED_ANEW))
     assert machine is not None
     assert unsound(machine) == []
+
+
+TESTED_BEFORE_A_STOP = """astro 1
+game Waiting for 2 players
+kind Suit: moon, sun, star
+card Card: each suit in Suit, value in 1..4
+var waiting: row of 9 Card
+var total: 0..99
+procedure go
+  phase run until waiting is empty
+    let c = item 1 of waiting
+    if c is none
+      never because "there is one"
+    remove c from waiting
+    total = min(99, total + c.value)
+    if c.value > 2
+      ask P1
+        move stay
+        move more
+          then
+            total = min(99, total + c.value)
+phase play until total > 20
+  turns clockwise from P1 until total > 20
+    move push(c in Card)
+      when waiting.size < 9 else "full"
+      then
+        add c to waiting
+        total = min(99, total + 1)
+    otherwise
+      total = min(99, total + 1)
+  do go
+end
+  draw
+"""
+
+
+def test_what_never_leaves_open_is_known_behind_a_stop() -> None:
+    """`never` ends the way on which the item is none, so it is there when the move asks about it."""
+    machine = built(Source("waiting.astro", TESTED_BEFORE_A_STOP))
+    assert machine is not None
+    assert unsound(machine) == []
