@@ -342,8 +342,8 @@ class Chance:
     readers: FunctionRef
     """Gives the players who see what comes out, in the position before it does."""
     empty: int
-    draws: bool
-    """Whether this is one of several draws that are told together."""
+    left: str | None
+    """The field that counts the draws still to come, which are told together with this one; None for a single one."""
     around_values: FunctionRef
     """Gives what it may be for, in the position before it happens: whose turn it is, what loops have come to."""
     around: tuple[Type, ...] = ()

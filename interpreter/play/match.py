@@ -365,7 +365,7 @@ class Match:
         self._mark()
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.engine.happen(new, chosen, log))
-        goes_on = chance.draws and new[0] == chance.label
+        more = chance.left is not None and self.game.value(new, chance.left) > 0
         label, readers = "", 0
         if self.keep_log:
             values = self.game.function(chance.label_values)(self.state)
@@ -373,7 +373,8 @@ class Match:
             readers = self.game.function(chance.readers)(self.state)
         said = self._commit(new, log, self.keep_log)
         group = self.dealing if self.dealing is not None else self.number
-        self.dealing = group if goes_on else None
+        # What lies in order is dealt without chance, and may be all that is left.
+        self.dealing = group if more and self.state[0] == chance.label else None
         if self.keep_log:
             self._note(
                 None,
@@ -383,7 +384,7 @@ class Match:
                 group,
                 said,
                 readers,
-                (A_CARD if self.game.is_card(chance.outcome) else A_DIE) if chance.draws else "hidden",
+                (A_CARD if self.game.is_card(chance.outcome) else A_DIE) if chance.left is not None else "hidden",
                 dealt=chance.into is not None,
             )
         else:

@@ -56,7 +56,7 @@ def chance_state(
     touched: tuple[tuple[str, tuple[Expression, ...]], ...],
     empty: int,
     into: str | None = None,
-    draws: bool = False,
+    left: str | None = None,
 ) -> None:
     stem = (*context.path, "chance")
     choose = flow.builder.add((*stem, "from"), (), (m.Return(options),)) if options is not None else None
@@ -77,7 +77,7 @@ def chance_state(
             values,
             readers,
             empty,
-            draws or into is not None,
+            left,
             around,
             tuple(term.type for term in context.around),
             into,
@@ -121,7 +121,7 @@ def roll(flow: Flow, step: p.Roll, context: Context) -> None:
     )
     touched = ((cup.field, cup.at),)
     chance_state(
-        flow, label, step.span, context, type.of, step.faces, None, body, step.label, touched, empty, draws=True
+        flow, label, step.span, context, type.of, step.faces, None, body, step.label, touched, empty, left=left
     )
     flow.begin(empty, context)
     flow.emit(flow.builder.fault("nothing-there", "chance has nothing to pick from here", step.span))
@@ -195,7 +195,9 @@ def deal(flow: Flow, step: p.Deal, context: Context) -> None:
         m.Store(left, (), ZERO),
         m.Goto(after),
     )
-    chance_state(flow, label, step.span, context, inner, (), options, body, step.label, touched, empty, target.field)
+    chance_state(
+        flow, label, step.span, context, inner, (), options, body, step.label, touched, empty, target.field, left
+    )
     flow.begin(empty, context)
     flow.emit(builder.fault("too-few-cards", f"`{step.source[0]}` has run out of cards", step.span))
     flow.code = None

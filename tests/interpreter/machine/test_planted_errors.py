@@ -61,7 +61,7 @@ MOVE = m.MoveSlot(
     "step", (), (), TEXT, (), "noted", None, None, apply="stepped", candidates="steps"
 )  # fmt: skip
 DECISION = m.Decision(1, "play", "one", "turn", (MOVE,), "options", stuck=0)
-CHANCE = m.Chance(2, "roll", SPOT, ((0, 1), (3, 2)), None, "rolled", TEXT, "noted", "readers", 0, False, "noted")
+CHANCE = m.Chance(2, "roll", SPOT, ((0, 1), (3, 2)), None, "rolled", TEXT, "noted", "readers", 0, None, "noted")
 FUNCTIONS = (
     m.Function("noted", (), (m.Return(LEVEL),), result=NUMBER),
     m.Function("readers", (), (m.Return(const(3, SetOf(PLAYER))),), result=SetOf(PLAYER)),
@@ -237,6 +237,8 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         "state 1 offers move 4, which is not there",
     ),
     "chance without outcomes": (chances(fixed=()), "state 2 needs outcomes that are fixed, or a function"),
+    "draws that nothing counts": (chances(left="gone"), "state 2 names gone, which is no field"),
+    "cards that go nowhere": (chances(into="gone"), "state 2 names gone, which is no field"),
     # How code ends, and what it is for
     "a value that does not come": (
         function("noted", m.Branch(YES, (m.Return(LEVEL),))),

@@ -488,6 +488,36 @@ def test_a_marked_game_plays_as_the_game_itself(path: Path) -> None:
     assert sum(marked.engine.seen) > 0
 
 
+LAID_AND_DEALT = """astro 1
+game Deals for 2 players
+card Card: each value in 1..30
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+var total: 0..99
+phase play
+  put all Card into deck
+  shuffle deck
+  turns clockwise from P1 until total > 6
+    total += 1
+    deal 4 from deck into hand[me]
+    move back(c in hand[me])
+      then
+        put c from hand[me] on deck
+    otherwise
+      draw
+end
+  draw
+"""
+
+
+def test_deals_from_a_pile_are_told_together_in_a_marked_game_too() -> None:
+    """Between two draws it is asked whether a card lies on top, which marking makes a state of its own."""
+    source = Source("deals.astro", LAID_AND_DEALT)
+    plain, marked = (library.built(source, None, {}, marked) for marked in (False, True))
+    assert played(plain, 1) == played(marked, 1)
+    assert re.search(r"chance, deal to hand of P1: \d+, \d+, \d+\n", played(plain, 1))
+
+
 @pytest.mark.parametrize("path", shelf.each())
 def test_guards_answer_one_by_one(path: Path) -> None:
     """What the list of moves has marked is what asking each guard of each candidate by itself would mark."""
