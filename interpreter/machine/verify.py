@@ -120,9 +120,9 @@ class Check:
                 self.label(state.empty, where)
                 if (state.options is None) != bool(state.fixed):
                     self.found.append(f"{where} needs outcomes that are fixed, or a function that gives them")
-                for name in (state.left, state.into):
-                    if name is not None and name not in self.fields:
-                        self.found.append(f"{where} names {name}, which is no field")
+                for named in (state.left, state.into):
+                    if named is not None and named not in self.fields:
+                        self.found.append(f"{where} names {named}, which is no field")
 
     def offers(self, decision: m.Decision, where: str) -> None:
         """The moves that are offered are those of the decision, with as many arguments as they have parameters."""
