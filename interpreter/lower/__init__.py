@@ -22,6 +22,7 @@ from astro_referee.interpreter.program import terms as pt
 from astro_referee.interpreter.program.program import UTILITY, Ask, DefInfo, FieldInfo, Program
 from astro_referee.interpreter.program.scenario import Probe
 from astro_referee.interpreter.program.secrets import reads
+from astro_referee.interpreter.program.traversal import has_common_score
 from astro_referee.interpreter.values.types import BOOL, LIMIT, Bool, Int, ListOf, Member, Type
 
 
@@ -167,8 +168,9 @@ def shown_values(flow: Flow) -> Iterator[tuple[m.FieldSlot, FunctionRef]]:
 def record(flow: Flow) -> list[m.FieldSlot]:
     """The fields every game has, then those it declares."""
     player = flow.builder.player
+    last = m.COMMON if has_common_score(flow.program) else m.LAST_ENDING
     fields = [
-        m.FieldSlot(m.ENDING, "builtin", Int(0, m.COMMON if flow.common else m.LAST_ENDING), (), 0, None),
+        m.FieldSlot(m.ENDING, "builtin", Int(0, last), (), 0, None),
         m.FieldSlot(m.PLACE, "builtin", Int(0, player.size + 1), (player,), 0, None),
         m.FieldSlot(m.SCORE, "builtin", Int(-LIMIT, LIMIT), (player,), 0, None),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.program.program import Ask, Do, For, If, Phase, Program, Step, Turns
+from astro_referee.interpreter.program.program import Ask, Do, For, If, Phase, Program, Step, Turns, Win
 
 
 def parts_in(thing: object) -> list[object]:
@@ -20,17 +20,26 @@ def parts_in(thing: object) -> list[object]:
     return found
 
 
+def all_steps(program: Program) -> list[Step]:
+    """The steps a game may come to; those of a procedure that is never done are none."""
+    moves = (move.then for move in program.moves.values())
+    found = [step for body in (program.flow, *moves) for step in own_steps(body)]
+    done: set[str] = set()
+    for step in found:
+        if isinstance(step, Do) and step.procedure not in done:
+            done.add(step.procedure)
+            found += own_steps(program.procedures[step.procedure].body)
+    return found
+
+
 def phases(program: Program) -> set[Span]:
-    """Where the phases stand that a game may come to; those of a procedure that is never done are none."""
-    done = {part.procedure for part in parts_in((program.flow, *program.moves.values())) if isinstance(part, Do)}
-    todo = [*done]
-    while todo:
-        inside = parts_in(program.procedures[todo.pop()].body)
-        more = {part.procedure for part in inside if isinstance(part, Do)} - done
-        done |= more
-        todo += more
-    bodies = [program.flow, *program.moves.values(), *(program.procedures[name].body for name in done)]
-    return {part.span for part in parts_in(tuple(bodies)) if isinstance(part, Phase)}
+    """Where the phases stand that a game may come to."""
+    return {step.span for step in all_steps(program) if isinstance(step, Phase)}
+
+
+def has_common_score(program: Program) -> bool:
+    """Whether a game may end with one score of all."""
+    return any(isinstance(step, Win) and step.score is not None for step in all_steps(program))
 
 
 def own_steps(body: tuple[Step, ...]) -> list[Step]:

@@ -34,6 +34,7 @@ MOST_MOVES = 100
 JOINTS = r",? and | |, ?"
 """What stands between the words of a move, and between the members of a set in it."""
 LEADING = "these lines lead to it:"
+SEED_CAME_FIRST = "the seed has decided above; `chance` stands first, or right below the move that leads to it"
 MOST_NAMED = 12
 """Moves or outcomes that a failure lists; more would hide what it is about."""
 
@@ -69,6 +70,8 @@ class ScenarioRun:
     """The match before chance went on by itself, if since then nothing was asked but what must always hold."""
     events_before: int | None = None
     """Events before the last line in which something happened; until there is one, everything counts."""
+    seed_decided: bool = False
+    """Whether chance that the test does not tell has decided something since the last move."""
     probe_runner: ProbeRunner = field(init=False)
     first: list[int] = field(init=False)
     """The number of the first probe of each line."""
@@ -115,7 +118,7 @@ class ScenarioRun:
             case s.Given():
                 self.given(match, number, line)
             case s.Turn(seat, typed):
-                self.events_before = len(match.events)
+                self.events_before, self.seed_decided = len(match.events), False
                 verdict = match.submit(seat, typed)
                 if not verdict.ok:
                     raise Failed(line, *refusal_text(verdict))
@@ -149,6 +152,7 @@ class ScenarioRun:
         while match.chance is not None:
             match.settle()
             rolls += 1
+            self.seed_decided = True
             if rolls == MOST_CHANCES:
                 raise Failed(line, f"chance was asked {rolls} times in a row, and no player")
 
@@ -260,7 +264,8 @@ class ScenarioRun:
         """What comes up is named as it is shown."""
         outcomes = {shown: value for value, _, shown in match.outcomes()}
         if not outcomes:
-            raise Failed(line, "the game is over" if match.over else "nothing is left to chance here")
+            more = (SEED_CAME_FIRST,) if self.seed_decided else ()
+            raise Failed(line, "the game is over" if match.over else "nothing is left to chance here", more)
         wanted = {" ".join(shown.split()).casefold(): value for shown, value in outcomes.items()}
         value = wanted.get(" ".join(line.outcome.split()).casefold())
         if value is None:

@@ -168,13 +168,14 @@ def compared(c: Checker, node: tree.Binary, a: Term, b: Term) -> Term:
         return expressions.wrong(node.span)
     if isinstance(a.type, BagOf):
         return contained(node, a, b)
-    if isinstance(a.type, SetOf | Bool):
-        c.report(
-            mistakes.NoOrder(
-                node.op, a.type, str(wording.as_number(c.declared.kinds, a.type, c.source.slice(node.left.span)))
-            ),
-            node.span,
-        )
+    if isinstance(a.type, SetOf):
+        left, right = (c.source.slice(side.span) for side in (node.left, node.right))
+        part, whole = (right, left) if node.op in (">", ">=") else (left, right)
+        c.report(mistakes.SetsCompared(node.op, a.type, part, whole), node.span)
+        return expressions.wrong(node.span)
+    if isinstance(a.type, Bool):
+        advice = wording.as_number(c.declared.kinds, a.type, c.source.slice(node.left.span))
+        c.report(mistakes.NoOrder(node.op, a.type, str(advice)), node.span)
         return expressions.wrong(node.span)
     if node.op in (">", ">="):
         a, b = b, a

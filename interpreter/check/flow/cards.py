@@ -227,7 +227,7 @@ def transfer(
     if what == source and where is not None and piles.order_of(c, source) is not None:
         found = source.field, source.at
         taken: list[Step] = [program.LayAll(target.field, target.at, found, where == "under", span=at)]
-        laid: list[Step] | None = []
+        laid: list[Step] = []
         taken += piles.mixed(c, source, at)
     elif what == source:
         taken, laid = (
@@ -236,8 +236,6 @@ def transfer(
         )
     else:
         taken, laid = piles.taken(c, source, cards, at), piles.laid_down(c, node.word, target, single, source, at)
-    if laid is None:
-        return []
     kept: list[Step] = []
     if laid and single is not None:
         kept = [program.Let(".card", single, span=at)]
@@ -263,7 +261,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     target, info = there
     held = card_kind(info)
     group, single = cards_of(c, node, what, info)
-    if group is None:
+    if group is None or (single is None and unordered.several(c, node, group.type, info)):
         return []
     if node.source is None:
         if isinstance(info.type, BagOf):
@@ -281,7 +279,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
         now = Load(target.field, target.at, type=target.type)
         made.append(program.Assign(target.field, target.at, op("union", now, cards, type=target.type), span=node.span))
         laid = piles.laid_down(c, node.word, target, single, None, node.target.span)
-        return [] if laid is None else [*made, *laid]
+        return [*made, *laid]
     found = zone(c, node.source)
     if found is None or not right_cards(c, found[1], held.kind, node.source.span):
         return []

@@ -192,15 +192,12 @@ def mixed(c: Checker, zone: Load, at: Span) -> list[Step]:
     return [program.Mix(zone.field, zone.at, span=at)] if info.order is not None else []
 
 
-def laid_down(c: Checker, word: str, zone: Load, card: Term | None, source: Load | None, at: Span) -> list[Step] | None:
-    """What must be noted when a card comes into a zone; None if several come and nobody can say in which order."""
+def laid_down(c: Checker, word: str, zone: Load, card: Term | None, source: Load | None, at: Span) -> list[Step]:
+    """What must be noted when a card comes into a zone; several that would lie in an order have been refused."""
     where = lays(word, c.declared.fields[zone.field])
     if where is None:
         return []
-    if card is None:
-        c.report(mistakes.SEVERAL_AT_ONCE, at)
-        return None
-    assert not isinstance(card.type, ErrorType)
+    assert card is not None and not isinstance(card.type, ErrorType)
     found = None if source is None else (source.field, source.at)
     return [program.Lay(zone.field, zone.at, card, where == "under", found, span=at)]
 

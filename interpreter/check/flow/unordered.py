@@ -5,11 +5,11 @@ from __future__ import annotations
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.flow import piles
-from astro_referee.interpreter.check.mistakes.piles import AllInNoOrder
+from astro_referee.interpreter.check.mistakes.piles import InNoOrder
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.program import FieldInfo
 from astro_referee.interpreter.program.terms import Load
-from astro_referee.interpreter.values.types import BagOf, Member, element
+from astro_referee.interpreter.values.types import BagOf, Member, Type, element
 
 NAMES = ("card", "each_card", "one_of_them")
 """What a card of a loop is called: the first of these that is nothing else."""
@@ -44,6 +44,25 @@ def all_from(c: Checker, node: tree.Put, source: tuple[Load, FieldInfo], target:
     return True
 
 
+def several(c: Checker, node: tree.Put, cards: Type, target: FieldInfo) -> bool:
+    """`put cards from hand[me] on stack`: reported, with a loop that leaves no copy behind."""
+    word = laying_word(node, target)
+    if word is None:
+        return False
+    assert node.thing.of is not None
+    what, goal = c.source.slice(node.thing.of.span), c.source.slice(node.target.span)
+    name = next((name for name in NAMES if is_free(c, name)), None)
+    source = f" from {c.source.slice(node.source.span)}" if node.source is not None else ""
+    lines: tuple[str, ...] = ()
+    if node.thing.word == "one" and name is not None:
+        each = f"(ordered {name} in {what} by lowest {name})" if isinstance(cards, BagOf) else what
+        lines = (f"for {name} in {each}", f"  put {name}{source} {word} {goal}")
+    elif node.thing.word == "some" and node.thing.count is not None and is_free(c, "n"):
+        lines = (f"for n in 1..{c.source.slice(node.thing.count.span)}", f"  put {what}{source} {word} {goal}")
+    report(c, node, target, lines)
+    return True
+
+
 def laying_word(node: tree.Put, target: FieldInfo) -> str | None:
     """How cards come to lie in the order of a zone: `on`, `under` or, a row, `into`; None if they lie in none."""
     word = "on" if target.pile and node.word == "into" else node.word
@@ -68,4 +87,4 @@ def is_free(c: Checker, name: str) -> bool:
 def report(c: Checker, node: tree.Put, target: FieldInfo, lines: tuple[str, ...]) -> None:
     step = Span(node.span.start, node.target.span.end)
     margin = " " * (step.start - c.source.text.rfind("\n", 0, step.start) - 1)
-    c.report(AllInNoOrder(target.pile, lines, step, margin), step)
+    c.report(InNoOrder(target.pile, lines, step, margin), step)

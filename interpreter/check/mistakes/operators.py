@@ -32,6 +32,24 @@ class NoOrder(Mistake):
 
 
 @frozen
+class SetsCompared(Mistake):
+    """`{a} <= b`, where heaps would be compared by what they hold."""
+
+    code = "not-comparable"
+    operator: str
+    type: Type
+    part: str
+    whole: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.operator}` compares numbers and members of a kind, not {describe(self.type)}",
+            f"whether one holds all of the other: `every x in {self.part}: x in {self.whole}`",
+            notes=(f"how many there are: `{self.part}.size`",),
+        )
+
+
+@frozen
 class SureNotToBe(Mistake):
     code = "always-holds"
     severity = Severity.WARNING

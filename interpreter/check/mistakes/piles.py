@@ -82,14 +82,9 @@ class NotOnAZone(Mistake):
         )
 
 
-SEVERAL_AT_ONCE = Plain(
-    "no-order", "it is not said in which order these come to lie", "put them one by one: `for card in …`"
-)
-
-
 @frozen
-class AllInNoOrder(Mistake):
-    """All cards of a zone without an order are put where they lie in one."""
+class InNoOrder(Mistake):
+    """Several cards, or all of a zone, that lie in no order are put where they lie in one."""
 
     code = "no-order"
     pile: bool

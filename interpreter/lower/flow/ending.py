@@ -38,7 +38,6 @@ def win(flow: Flow, step: p.Win, context: Context) -> list[m.Code]:
     if step.score is not None:
         made.append(m.Set(".reached", flow.builder.term(step.score, context.env)))
         body += (m.Store(m.SCORE, (seat,), Local(".reached", type=step.score.type)),)
-        flow.common = True
         add_standing(flow, pt.SortKey(True, step.score), ".seat", context.env, common=True)
     made.append(m.Loop(".seat", player, everybody, body))
     how = 2 if players is None else 1 if step.score is None else m.COMMON

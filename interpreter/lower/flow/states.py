@@ -79,8 +79,6 @@ class Flow:
     """Whether that number counts by itself, and not beside those of the others."""
     utility: bool = False
     """Whether it is what the rules call so."""
-    common: bool = False
-    """Whether a game may end with one score of all."""
     traces: dict[tuple[int, str, str], int] = field(factory=dict)
 
     @property

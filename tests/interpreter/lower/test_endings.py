@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from agreement import Engines, built, compared, unsound
 from written_games import do, start
 
+import astro_referee as astro
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.records import records
 from astro_referee.interpreter.show import narration
@@ -67,6 +70,44 @@ def test_a_game_lost_by_all_has_no_score_unless_it_says_one() -> None:
     do(match, "P1 alarm")
     assert match.result is not None
     assert (match.result.winners, match.result.scores) == ((), None)
+
+
+def test_games_with_one_score_of_all_can_be_tested_and_asked(tmp_path: Path) -> None:
+    file = tmp_path / "vault.astro"
+    file.write_text(f"""{VAULT}
+test "the vault"
+  P1 "push", P2 "rest", P1 "push"
+  expect strength is 2
+  given
+    tries = 0
+  P2 "push"
+  expect winner everyone because "open"
+""")
+    (tmp_path / "tower.astro").write_text("""astro 1
+game Tower for 2 players
+var floors: 0..3
+phase play
+  turns clockwise from P1
+    move build
+      then
+        do higher
+procedure higher
+  floors += 1
+  if floors is 3
+    winner everyone with floors
+""")
+    (tmp_path / "tower_test.astro").write_text("""astro 1
+tests of "tower.astro"
+procedure fall
+  winner nobody with 0
+test "the tower"
+  P1 "build", P2 "build"
+  expect floors is 2
+  P1 "build"
+  expect winner everyone
+""")
+    tried = [test for path in sorted(tmp_path.iterdir()) for test in astro.run_tests(path)]
+    assert [test.ok for test in tried] == [True, True, True]
 
 
 def test_simulations_count_what_nobody_has_won() -> None:

@@ -139,6 +139,13 @@ def test_what_holds(run: Run) -> None:
         ),
         ('chance "3"\n  chance "7"', ["this cannot come up here", "possible: 1, 2, 3"]),
         ('chance "1", "2"\n  chance "3"', ["nothing is left to chance here"]),
+        (
+            'expect me is P1\n  chance "3"',
+            [
+                "nothing is left to chance here",
+                "the seed has decided above; `chance` stands first, or right below the move that leads to it",
+            ],
+        ),
         ("expect winner P1", ["the game is not over"]),
         ("expect draw", ["the game is not over"]),
         (
