@@ -28,13 +28,13 @@ def by_hand(name: str) -> ModuleType:
     return module
 
 
-def game_of(path: str) -> Game:
-    return library.prepare(library.load(ROOT / path))
+def game_of(name: str) -> Game:
+    return library.prepare(library.load(name))
 
 
 @pytest.fixture(scope="module")
 def ptolemy() -> Game:
-    return game_of("games/ptolemy.astro")
+    return game_of("ptolemy")
 
 
 @pytest.fixture(scope="module")
