@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from astro_referee.grammar.errors.phrasebook import DRAWN, SEVERAL
 from astro_referee.grammar.problems import Problem
 
 PLAY = "phase play\n  turns clockwise from P1\n    move go(c in Cell)\n      "
@@ -182,6 +183,13 @@ OFFERS = [
     (f"{BEGIN}lay(card)", "to run a procedure, write `do lay`"),
     (f"{BEGIN}drwa", "did you mean `draw`?"),
     (f"{BEGIN}elif a is b\n      c = 1", "Astro says `else if`"),
+    (f"{BEGIN}leader = random player", "Astro says `leader = random from player`"),
+    (f"{BEGIN}leader = a random player", "Astro says `leader = random from player`"),
+    (f"{BEGIN}pick leader at random", "Astro says `leader = random from …`"),
+    (f"{BEGIN}spies = random from 2 of players", f"Astro says {SEVERAL}"),
+    (f"{BEGIN}spies = 2 random players", f"Astro says {SEVERAL}"),
+    (f"{BEGIN}add random from players to spies", f"Astro says {DRAWN}"),
+    (f"{BEGIN}let leader = random from players", f"Astro says {DRAWN}"),
     (f"{BEGIN}put card from hand[me] to spent", "write `into` or `on` instead"),
     ("def f = a != b", "write `is not`"),
     (f"{PLAY}must a is b", "expected next: `if able`"),
