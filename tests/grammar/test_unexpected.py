@@ -150,6 +150,8 @@ CASES = [
     ("def f\u00a0= 1", "3:6 bad-character", "there is an invisible character here (no-break space)"),
     (f'{BEGIN}say "well done', '5:9 open-text "well done', "this text has no closing quote"),
     (f"{BEGIN}if (a is b\n      leave play", "5:8 open-bracket (", "this `(` is never closed"),
+    (f'{PLAY}when (a is b\n        else "no"', "6:12 open-bracket (", "this `(` is never closed"),
+    (f"{BEGIN}if c\n      a = (1 if b\n    else\n      d = 1", "6:11 open-bracket (", "this `(` is never closed"),
     (f"{BEGIN}a = min(1,\n    b = 2", "5:12 open-bracket (", "this `(` is never closed"),
     ("def f = min(1,\n  2\nvar x: 0..2", "3:12 open-bracket (", "this `(` is never closed"),
     ("def f = 1)", "3:10 stray-bracket )", "`)` closes nothing"),
