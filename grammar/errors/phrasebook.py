@@ -41,6 +41,8 @@ EVERY = "`every p in players: …[p] is …`"
 STORED = "`var …: 0..99 = …`: a variable says what it can be"
 ZONED = "`zone …: CARD, seen by WHO`, or `zone …: pile of CARD, seen by WHO`"
 OVER = "`winner …`, `draw` or `rank …` to end the game, `leave …` to leave a phase or a turn"
+DRAWN = "`… = random from …`, into a variable; what comes of it stands below"
+SEVERAL = "`… = random from …`, one at a time; several are added to a set one by one, or dealt as cards"
 UNNAMED = r"`\1 …` of a part with a name; a step has none, but what is around it has, such as `begin` or `then`"
 INSERTED = "`insert first in …`, `insert last in …`, `insert before …` or `insert after …`"
 
@@ -89,6 +91,10 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("", r"^deal \S+ (?:cards? )?(?:to|into)\b", DEALT),
     ("", r"^(?:reveal|uncover|flip|expose|turn)\b", "`show … to everyone`, or `put … into …` a zone that all see"),
     ("", r"^show [^\"]+$", "`show … to everyone`"),
+    ("", r"^PLACE = (?:random(?: from)? \d+ (?:of )?\w+|\d+ random (?:from )?\w+|\d+ (?:of )?\w+ at random)", SEVERAL),
+    ("", r"^PLACE = (?:a |one )?random (?:of |from )?(?:the )?NAME$", r"`\1 = random from \2`"),
+    ("", r"^(?:choose|pick|draw) (?:a |the )?(?:random )?PLACE (?:at random|randomly)\b", r"`\1 = random from …`"),
+    ("", r"^(?:add|remove|let|ask|put|if|winner)\b.* random from\b", DRAWN),
     ("", r"^set PLACE (?:to|=) (\S+)$", r"`\1 = \2`"),
     ("", r"^set\b", "`… = …`"),
     ("", r"^PLACE (?:is|becomes|gets|equals)\b", r"`\1 = …` to store, and `if \1 is …` to ask"),
@@ -165,6 +171,7 @@ NAMES: dict[str, str] = {
     "everybody": "`everyone`",
     "anyone": "`some p in players where …`",
     "someone": "`some p in players where …`",
+    "random": "`… = random from …`",
     "pile": "`pile of …`, with the cards it holds",
     **{word: f"`{number}`" for number, word in enumerate(["zero", "one", "two", "three", "four"])},
 }

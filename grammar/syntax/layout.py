@@ -34,7 +34,7 @@ AFTER_A_NAME = words(
     "EQUAL PLUS_IS MINUS_IS DOT LSQB VBAR COMMA IS IS_NOT IN NOT_IN COMPARE SIGN STAR SLASH MOD IF OTHERWISE AND OR"
 )
 
-# No phrase in brackets has these, so a line that begins with one stands outside.
+# A line that begins with one of these stands outside brackets, unless a choice of two values goes on in it.
 NEVER_IN_BRACKETS = frozenset({"IF", "ELSE", "OTHERWISE", "BECAUSE", "UNTIL"})
 STORES = frozenset({"EQUAL", "PLUS_IS", "MINUS_IS"})
 
@@ -141,7 +141,7 @@ def _joined(physical: list[Line], problems: list[Problem]) -> list[Line]:
     logical: list[Line] = []
     brackets: list[Token] = []
     for line in physical:
-        if brackets and _begins_anew(line, logical[-1]):
+        if brackets and not _goes_on_choosing(line, logical[-1], brackets[-1]) and _begins_anew(line, logical[-1]):
             _unclosed(brackets, problems)
         if logical and (brackets or _goes_on(logical[-1], line)):
             logical[-1].tokens += line.tokens
@@ -155,12 +155,12 @@ def _joined(physical: list[Line], problems: list[Problem]) -> list[Line]:
 def _goes_on(above: Line, line: Line) -> bool:
     if line.width <= above.width:
         return False
-    first = line.tokens[0].type
-    if first in MAY_GO_ON_WITH:
+    first, unfinished = line.tokens[0].type, above.tokens[-1].type in GOES_ON_AFTER
+    if first in MAY_GO_ON_WITH and not unfinished:
         return len(line.tokens) > 1 and line.tokens[1].type not in AFTER_A_NAME and not _is_row(line.tokens)
     if first == "SIGN":
         return not (_opens_cases(above) or _is_row(line.tokens))
-    return above.tokens[-1].type in GOES_ON_AFTER or first in GOES_ON_WITH | ALSO_GOES_ON_WITH
+    return unfinished or first in GOES_ON_WITH | ALSO_GOES_ON_WITH
 
 
 def _opens_cases(line: Line) -> bool:
@@ -179,6 +179,28 @@ def _begins_anew(line: Line, above: Line) -> bool:
     if line.width == 0:
         return first not in CLOSERS
     return line.width <= above.width and (first == "STRING" or first in OPENINGS.values())
+
+
+def _goes_on_choosing(line: Line, above: Line, opener: Token) -> bool:
+    """Whether a line in brackets is the rest of `(A if C else B)`, from its `if` or its `else` on."""
+    if line.width <= above.width:
+        return False
+    if line.tokens[0].type == "IF":
+        return _choices(line.tokens) == 0
+    opened = next(index for index, token in enumerate(above.tokens) if token is opener)
+    return line.tokens[0].type == "ELSE" and _choices(above.tokens[opened + 1 :]) > 0
+
+
+def _choices(tokens: list[Token]) -> int:
+    """How many an `if` has begun that no `else` goes on with, up to where the bracket around them is closed."""
+    depth = found = 0
+    for token in tokens:
+        depth += (token.type in PAIRS) - (token.type in CLOSERS)
+        if depth < 0:
+            break
+        if depth == 0:
+            found += (token.type == "IF") - (token.type == "ELSE")
+    return found
 
 
 def _match(tokens: list[Token], brackets: list[Token], problems: list[Problem]) -> None:

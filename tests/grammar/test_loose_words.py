@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from astro_referee.grammar.source import Source
@@ -119,3 +121,16 @@ def test_a_game_may_use_them_for_everything() -> None:
 def test_a_line_goes_on_before_small_words_and_operators(line: str, goes_on: bool) -> None:
     inside = [token for token in lay_out(line, lex(line)).tokens if token.type == "_INDENT"]
     assert (len(inside) == 0) is goes_on
+
+
+@pytest.mark.parametrize("name", ["from", "to", "on", "by", "far"])
+def test_a_value_on_a_line_of_its_own_begins_with_any_name(steps: Callable[[str], str], name: str) -> None:
+    assert steps(f"let x =\n  {name}.next") == steps(f"let x = {name}.next")
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["(1 if a is b\n  else 2)", "(1\n  if a is b else 2)", "(1 if a is b\n  # or\n  else (2 if c\n  else 3))"],
+)
+def test_a_choice_of_two_values_goes_on_in_its_brackets(steps: Callable[[str], str], value: str) -> None:
+    assert steps(f"x = {value}") == steps("x = " + " ".join(value.replace("# or", "").split()))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from astro_referee.grammar.errors.phrasebook import DRAWN, SEVERAL
 from astro_referee.grammar.problems import Problem
 
 PLAY = "phase play\n  turns clockwise from P1\n    move go(c in Cell)\n      "
@@ -149,6 +150,8 @@ CASES = [
     ("def f\u00a0= 1", "3:6 bad-character", "there is an invisible character here (no-break space)"),
     (f'{BEGIN}say "well done', '5:9 open-text "well done', "this text has no closing quote"),
     (f"{BEGIN}if (a is b\n      leave play", "5:8 open-bracket (", "this `(` is never closed"),
+    (f'{PLAY}when (a is b\n        else "no"', "6:12 open-bracket (", "this `(` is never closed"),
+    (f"{BEGIN}if c\n      a = (1 if b\n    else\n      d = 1", "6:11 open-bracket (", "this `(` is never closed"),
     (f"{BEGIN}a = min(1,\n    b = 2", "5:12 open-bracket (", "this `(` is never closed"),
     ("def f = min(1,\n  2\nvar x: 0..2", "3:12 open-bracket (", "this `(` is never closed"),
     ("def f = 1)", "3:10 stray-bracket )", "`)` closes nothing"),
@@ -182,6 +185,13 @@ OFFERS = [
     (f"{BEGIN}lay(card)", "to run a procedure, write `do lay`"),
     (f"{BEGIN}drwa", "did you mean `draw`?"),
     (f"{BEGIN}elif a is b\n      c = 1", "Astro says `else if`"),
+    (f"{BEGIN}leader = random player", "Astro says `leader = random from player`"),
+    (f"{BEGIN}leader = a random player", "Astro says `leader = random from player`"),
+    (f"{BEGIN}pick leader at random", "Astro says `leader = random from …`"),
+    (f"{BEGIN}spies = random from 2 of players", f"Astro says {SEVERAL}"),
+    (f"{BEGIN}spies = 2 random players", f"Astro says {SEVERAL}"),
+    (f"{BEGIN}add random from players to spies", f"Astro says {DRAWN}"),
+    (f"{BEGIN}let leader = random from players", f"Astro says {DRAWN}"),
     (f"{BEGIN}put card from hand[me] to spent", "write `into` or `on` instead"),
     ("def f = a != b", "write `is not`"),
     (f"{PLAY}must a is b", "expected next: `if able`"),

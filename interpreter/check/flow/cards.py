@@ -21,6 +21,7 @@ from astro_referee.interpreter.values.types import (
     BagOf,
     ErrorType,
     Int,
+    ListOf,
     Member,
     SetOf,
     Type,
@@ -317,6 +318,11 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
             if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
                 return what, None
     assert node.thing.of is not None
+    if isinstance(what.type, ListOf) and what.type.of == held and node.thing.word == "one":
+        source = f"from {c.source.slice(node.source.span)} " if node.source is not None else ""
+        line = f"put card {source}{node.word} {c.source.slice(node.target.span)}"
+        c.report(mistakes.PutOfList(c.source.slice(node.thing.of.span), line), node.thing.of.span)
+        return None, None
     if isinstance(what, Load) and node.thing.count is not None and node.source is None:
         count, shown = (c.source.slice(part.span) for part in (node.thing.count, node.thing.of))
         number = {"top": "1", "any": "1", "one": "1"}.get(count, count)

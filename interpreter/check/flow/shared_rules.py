@@ -35,7 +35,9 @@ def lines(c: Checker, part: MovePart, fresh: Iterator[int]) -> Iterator[MovePart
         yield part
         return
     node, args = cited
+    c.at.in_guard = True
     asked = expressions.condition(c, part.condition)
+    c.at.in_guard = False
     if isinstance(asked.type, ErrorType) or definitions.definition(c, node.name.word, part.span) is None:
         return
     # The def itself has noted what its names mean; here they stand for those of the move.

@@ -78,6 +78,20 @@ class HoldsOtherCards(Mistake):
 
 
 @frozen
+class PutOfList(Mistake):
+    code = "wrong-type"
+    cards: str
+    line: str
+
+    def words(self) -> Words:
+        return Words(
+            "these cards are a list, and are put one after the other",
+            f"write `for card in ({self.cards})`",
+            notes=(f"and below it: `{self.line}`",),
+        )
+
+
+@frozen
 class PutOfZone(Mistake):
     code = "bad-put"
     zone: str

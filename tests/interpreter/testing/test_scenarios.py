@@ -409,3 +409,15 @@ def test_a_position_that_ends_the_game_says_why(tmp_path: Path) -> None:
     )
     (tmp_path / "heap.astro").write_text(rules, encoding="utf-8")
     assert [result.failure for result in astro.run_tests(tmp_path / "heap.astro")] == [None, None]
+
+
+def test_a_score_of_all_can_be_tested(tmp_path: Path) -> None:
+    rules = (
+        "astro 1\ngame Dyke for 2 players\nvar days: 0..3\nphase storm\n  turns clockwise from P1\n"
+        "    move pump\n      then\n        days += 1\n        if days is 3\n"
+        '          winner everyone with days because "the storm is over"\n\n'
+        'test "over"\n  given\n    days = 1\n  P1 "pump"\n  expect days is 2\n  P2 "pump"\n'
+        '  expect winner everyone because "over"\n  expect days is 3\n'
+    )
+    (tmp_path / "dyke.astro").write_text(rules, encoding="utf-8")
+    assert [result.failure for result in astro.run_tests(tmp_path / "dyke.astro")] == [None]
