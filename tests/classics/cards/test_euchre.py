@@ -13,13 +13,12 @@ import random
 from typing import Any
 
 import pytest
-from lockstep import PACK, RANKS, SUITS, cards, field, legal, start, step_by_choice
+from lockstep import PACK, SUITS, cards, held, legal, numbers, start, step_by_choice, values
 
 from astro_referee import Match
 
 CARDS = PACK[-24:]
 PASS, FIRST_SUIT, ALONE, TOGETHER = 24, 25, 29, 30
-SHORT = dict(zip("23456789TJQKA", RANKS, strict=True)) | dict(zip("CDHS", SUITS, strict=True))
 SEATS = range(4)
 
 
@@ -32,10 +31,6 @@ def words(state: Any, action: int) -> list[str]:
         return ["defend alone" if action == ALONE else "defend together"]
     suit = SUITS[action - FIRST_SUIT]
     return [suit, f"{suit} alone", "order up", "order up alone"]
-
-
-def values(match: Match, name: str, player: int | None = None) -> list[str]:
-    return list(field(match, name, player).values())
 
 
 def deal(match: Match, game: Any) -> Any:
@@ -60,10 +55,8 @@ def compare_what_is_told(match: Match, state: Any, player: int) -> None:
     """The own hand, and of the others how many cards they have; who deals, and nothing of what was discarded."""
     lines = state.information_state_string(player).splitlines()
     assert lines[0] == f"Dealer: {'NESW'[int(values(match, 'dealer', player)[0][1]) - 1]}"
-    suits = [line.split() for line in lines[lines.index("Hand:") + 1 :][:4]]
-    held = {f"{SHORT[rank]} of {SHORT[suit]}" for suit, ranks in suits if ranks != "none" for rank in ranks}
     seen = values(match, "hand", player)
-    assert cards(seen[player]) == held
+    assert cards(seen[player]) == held(line.split() for line in lines[lines.index("Hand:") + 1 :][:4])
     assert all(" of " not in seen[other] for other in SEATS if other != player)
     assert " of " not in values(match, "discarded", player)[0]
 
@@ -86,10 +79,10 @@ def test_every_deal_of_a_match_is_that_of_openspiel(options: dict[str, str], tho
     for seed in range(28 if thorough else 1):
         match, pick = start("euchre", seed=seed, goal=goal, keep_turned_up="yes", **options), random.Random(seed)
         while not match.over:
-            before = [int(text) for text in values(match, "points")]
+            before = numbers(match, "points")
             state = deal(match, game)
             follow_deal(match, state, pick)
-            after = [int(text) for text in values(match, "points")]
+            after = numbers(match, "points")
             gained = [now - was for now, was in zip(after, before, strict=True)]
             assert gained == [max(0, value) for value in state.returns()[:2]]
             assert match.over == (max(after) >= goal)

@@ -17,13 +17,24 @@ import random
 from typing import Any
 
 import pytest
-from lockstep import RANKS, SUITS, cards, field, legal, play, start, step_by_chance, step_by_choice
+from lockstep import (
+    RANKS,
+    SUITS,
+    cards,
+    held,
+    legal,
+    numbers,
+    play,
+    start,
+    step_by_chance,
+    step_by_choice,
+    values,
+)
 
 from astro_referee import Match
 
 PACK = tuple(f"{rank} of {suit}" for suit in SUITS for rank in RANKS)
 """OpenSpiel's numbers here: suit by suit."""
-SHORT = dict(zip("23456789TJQKA", RANKS, strict=True)) | dict(zip("CDHS", SUITS, strict=True))
 SPADES = range(39, 52)
 FIRST_BID = 52
 SEATS = range(4)
@@ -68,21 +79,11 @@ def words(state: Any, action: int) -> list[str]:
     return [PACK[action] if action < FIRST_BID else str(action - FIRST_BID)]
 
 
-def values(match: Match, name: str, player: int | None = None) -> list[str]:
-    return list(field(match, name, player).values())
-
-
-def numbers(match: Match, name: str) -> list[int]:
-    return [int(text) for text in values(match, name)]
-
-
 def compare_what_is_told(match: Match, state: Turned, player: int) -> None:
     """The own hand, and of the others how many cards they have; bids and tricks."""
     lines = state.told(player)
-    suits = [line.split() for line in lines[:4]]
-    held = {f"{SHORT[rank]} of {SHORT[suit]}" for suit, ranks in suits if ranks != "none" for rank in ranks}
     seen = values(match, "hand", player)
-    assert cards(seen[player]) == held
+    assert cards(seen[player]) == held(line.split() for line in lines[:4])
     assert all("of" not in seen[other] for other in SEATS if other != player)
     bids = values(match, "bid", player)
     order = [bids[(seat + state.first) % 4] for seat in SEATS]
