@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any
 
 import astro_referee as astro
@@ -59,6 +59,16 @@ def field(match: Match, name: str, player: int | None = None) -> dict[str, str]:
     """What a player (None: the referee) sees of a variable or zone: `{"P1": "3", …}`; `{"": "3"}` if there is one."""
     (found,) = [shown for shown in match.view(player).fields if shown.name == name]
     return {", ".join(entry.index): entry.text for entry in found.entries}
+
+
+def values(match: Match, name: str, player: int | None = None) -> list[str]:
+    """What a player (None: the referee) sees of a variable or zone, seat by seat."""
+    return list(field(match, name, player).values())
+
+
+def numbers(match: Match, name: str) -> list[int]:
+    """A variable that holds numbers, seat by seat or side by side."""
+    return [int(text) for text in values(match, name)]
 
 
 # --- Side by side ----------------------------------------------------------------------------------------------------
@@ -138,6 +148,13 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 PACK = tuple(f"{rank} of {suit}" for rank in RANKS for suit in SUITS)
 """The standard pack in the order in which OpenSpiel numbers its cards."""
+SHORT = dict(zip("23456789TJQKA", RANKS, strict=True)) | dict(zip("CDHS", SUITS, strict=True))
+"""How OpenSpiel abbreviates ranks and suits."""
+
+
+def held(rows: Iterable[Sequence[str]]) -> set[str]:
+    """The cards in a hand that OpenSpiel shows suit by suit: `[["S", "KT2"], ["H", "none"], …]`."""
+    return {f"{SHORT[rank]} of {SHORT[suit]}" for suit, *ranks in rows if ranks != ["none"] for rank in "".join(ranks)}
 
 
 def cards(text: str) -> set[str]:
