@@ -41,7 +41,7 @@ def test_games_are_those_of_openspiel(width: int, height: int, games: int, thoro
         mine, theirs = match.result.scores
         assert [mine - theirs, theirs - mine] == state.returns()
         assert mine + theirs == width * height
-        assert list(field(match, "box").values()) == [
+        assert list(field(match, "closed_by").values()) == [
             f"P{char}" for column in range(width) for char in reversed([row[column] for row in owners(state)])
         ]
 

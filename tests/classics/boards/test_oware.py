@@ -24,7 +24,7 @@ def test_games_are_those_of_openspiel(seeds: range) -> None:
         while not state.is_terminal():
             north, south, taken = board(str(state))
             assert list(map(int, field(match, "seeds").values())) == [*south, *reversed(north)]
-            assert list(map(int, field(match, "store").values())) == taken
+            assert list(map(int, field(match, "captured").values())) == taken
             step_by_choice(match, state, lambda state, action: [str(action + 1)], pick)
         assert match.result is not None
         mine, theirs = state.returns()
