@@ -7,7 +7,7 @@ from pathlib import Path
 import astro_referee as astro
 from astro_referee.interpreter.machine import PLACE
 
-FILE = Path(__file__).parents[2] / "games" / "classics" / "boards" / "tic_tac_toe.astro"
+FILE = Path(__file__).parents[3] / "games" / "classics" / "boards" / "tic_tac_toe.astro"
 
 BY_DEPTH = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 """Positions after so many moves, counted once for every way to come there."""
