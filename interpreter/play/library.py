@@ -68,7 +68,7 @@ def bundled() -> dict[str, Path]:
 def groups() -> list[Path]:
     """The folders of games that come with Astro; the classics are in groups. Other folders hold what games use."""
     games = PACKAGE / "games"
-    return [games, *sorted(path for path in (games / "classics").iterdir() if path.is_dir())]
+    return [games, *sorted(path for path in games.glob("classics/*") if path.is_dir())]
 
 
 def libraries() -> dict[str, Path]:

@@ -17,7 +17,7 @@ from astro_referee.interpreter import api
 from astro_referee.interpreter.play import library
 
 Run = Callable[..., Result]
-TIC = "tic-tac-toe"
+TIC = "games/classics/boards/tic_tac_toe.astro"
 SECRET = "the password is swordfish"
 
 

@@ -63,7 +63,8 @@ def finding(
         c.bind(name, first.type.of)
         then = steps.block(c, body)
     base = first.type.of
-    found = Local(f".found{condition.span.start}", type=first.type)  # a name has one type in a block
+    number = c.named_answers.setdefault(condition.span, len(c.named_answers))
+    found = Local(f".found{number}", type=first.type)  # a name has one type in a block
     nothing = const(c.code("none", base), Either(base, ("none",)))
     there = op("is not", found, nothing, type=BOOL, at=condition.span)
     named = program.Let(name.word, evolve(found, type=base), span=condition.span)

@@ -51,6 +51,7 @@ LETTER = "it is a letter of a span"
 PART_OF_OTHERS = "names of other members are put together from it"
 IN_BASE = "the base of the variant speaks of it"
 JOINED = "a line that was made from two speaks of it"
+OF_TEAMS = "a field of the players is called after it"
 
 
 def index(c: Checker, file: tree.File) -> Index:
@@ -184,6 +185,9 @@ class Indexing:
             return LETTER
         if id(entry) in self.joined:
             return JOINED
+        teams = self.c.declared.teams
+        if entry.sort is SymbolKind.KIND and teams is not None and teams.kind.kind == entry.name:
+            return OF_TEAMS
         if any(source.is_of_base(span.start) for span in (*entry.declared, *entry.uses)):
             return IN_BASE
         return ""

@@ -104,6 +104,8 @@ class Checker:
     found: Findings = field(factory=Findings)
     references: References | None = None
     """Notes on names for an index, if somebody wants one."""
+    named_answers: dict[Span, int] = field(factory=dict)
+    """The conditions that give a name to what they find, numbered as they are met."""
 
     # --- Reports ---------------------------------------------------------------------------------------------
 

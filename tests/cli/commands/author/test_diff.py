@@ -13,24 +13,29 @@ from shelf import ROOT, VARIANTS
 
 from astro_referee.grammar.variants.parse import read_variant
 from astro_referee.interpreter.play import library
-from astro_referee.interpreter.records.differences import differences
+from astro_referee.interpreter.records.differences import Difference, differences
 
 Run = Callable[..., Result]
 STRICT = "examples/variants/strict_ptolemy.astro"
+
+
+def words_of(difference: Difference) -> list[str]:
+    """The part that differs, behind those it belongs to."""
+    return difference.part.replace(".", " ").split()
 
 
 @pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
 def test_exactly_what_a_variant_changes_is_named(path: Path) -> None:
     variant, _ = read_variant(path.read_text(encoding="utf-8"))
     assert variant is not None
-    bundled = library.bundled().get(variant.base)
+    bundled = library.bundled().get(library.called(variant.base))
     base = bundled if bundled is not None else (path.parent / variant.base).resolve()
     mixed = [(path.parent / name).resolve() for name in variant.mixed_in]
     found = differences(library.load_source(base), library.load_source(path))
     files = [read_variant(other.read_text(encoding="utf-8"))[0] for other in [*mixed, path]]
     wanted = {change.path[-1] for each in files if each is not None for change in each.changes}
     wanted |= {re.split(r"\W+", each.gained[0].text)[1] for each in found if each.sort == "added"}
-    named = {each.part.replace(".", " ").split()[-1] for each in found}
+    named = {next((word for word in reversed(part) if word in wanted), part[-1]) for part in map(words_of, found)}
     assert named == wanted
     ours = {str(other) for other in [path, *mixed]}
     assert {line.place.rpartition(":")[0] for each in found for line in each.gained} <= ours
