@@ -24,8 +24,18 @@ GAMES = [path for path in SOURCES if path not in LIBRARIES]
 """Whatever can be played: variants too."""
 RULEBOOKS = {name: path for name, path in library.bundled().items() if path.parent == library.groups()[0]}
 """The games that come with Astro and follow a rulebook, by name; the others are classics."""
+SAMPLE = frozenset(
+    ["backgammon", "chess", "crazy_eights", "cribbage", "go", "hearts", "hex", "liars_dice", "tic_tac_toe", "xiangqi"]
+)
+"""Classics that differ most from each other. The others are looked at in thorough runs where all files go one way: each
+has tests of its own, and is compared with another engine, in every run."""
 LARGE = 8_000
 """Characters of a large rule file: a fifth of them have more."""
+
+
+def is_usual(path: Path) -> bool:
+    """Whether a file is looked at in every run: no classic, or one of the sample."""
+    return "classics" not in path.parts or path.stem in SAMPLE
 
 
 def is_variant(source: Source) -> bool:
@@ -42,9 +52,15 @@ def is_large_variant(source: Source) -> bool:
     return is_variant(source) and is_large(source)
 
 
-def each(paths: Iterable[Path] = GAMES, thorough: Callable[[Source], bool] = is_variant) -> list[ParameterSet]:
-    """Files as parameters, by their names. Variants differ little from their bases: they are left to thorough runs."""
-    return [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.thorough] if thorough(SOURCES[path]) else [])
-        for path in paths
-    ]
+def each(
+    paths: Iterable[Path] = GAMES, thorough: Callable[[Source], bool] = is_variant, sample: bool = True
+) -> list[ParameterSet]:
+    """Files as parameters, by their names. Variants differ little from their bases: they are left to thorough runs, and
+    so are classics outside the sample, unless all are wanted.
+    """
+
+    def marks(path: Path) -> list[pytest.MarkDecorator]:
+        left = thorough(SOURCES[path]) or (sample and not is_usual(path))
+        return [pytest.mark.thorough] if left else []
+
+    return [pytest.param(path, id=path.stem, marks=marks(path)) for path in paths]

@@ -61,7 +61,8 @@ class Setup:
     def marks(self) -> list[pytest.MarkDecorator]:
         """The options of large files, and what another process makes of them, are left to thorough runs."""
         source = shelf.SOURCES[self.file]
-        return [pytest.mark.thorough] if shelf.is_variant(source) or shelf.is_large(source) else []
+        rare = shelf.is_variant(source) or shelf.is_large(source) or not shelf.is_usual(self.file)
+        return [pytest.mark.thorough] if rare else []
 
     def __str__(self) -> str:
         return "-".join([self.file.stem, str(self.players), *(f"{name}={value}" for name, value in self.options)])
@@ -104,7 +105,13 @@ def setups() -> tuple[list[Setup], list[Setup]]:
 
 WHOLE, CHANGED = setups()
 ALL = [*WHOLE, *CHANGED]
-every_setup = pytest.mark.parametrize("setup", WHOLE, ids=str)
+every_setup = pytest.mark.parametrize(
+    "setup",
+    [
+        pytest.param(setup, id=str(setup), marks=[] if shelf.is_usual(setup.file) else [pytest.mark.thorough])
+        for setup in WHOLE
+    ],
+)
 
 
 # --- Playing ---------------------------------------------------------------------------------------------------------

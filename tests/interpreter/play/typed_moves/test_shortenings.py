@@ -81,7 +81,7 @@ def assert_nothing_else_is_played(file: Path, most: int, moves: int, texts: int)
     return played
 
 
-@pytest.mark.parametrize("file", shelf.ORIGINALS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("file", shelf.each(shelf.ORIGINALS))
 def test_what_is_played_is_all_that_the_text_can_mean(file: Path) -> None:
     assert assert_nothing_else_is_played(file, POSITIONS, MOVES, TEXTS) > 0
 
