@@ -211,12 +211,19 @@ def all_chunks(games: int) -> list[tuple[Setup, range, int]]:
     return [(setup, range(first, first + each), sys.maxsize) for setup in full for first in range(0, games, each)]
 
 
+def is_rare(setup: Setup) -> bool:
+    """Whether a set-up is left to thorough runs."""
+    return bool(setup.marks) if setup in CHANGED else not shelf.is_usual(setup.file)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "offers" in metafunc.fixturenames:
         games = metafunc.config.getoption("games")
         parts = all_chunks(games) if games else chunks()
         params = [
-            pytest.param(*part, id=f"{part[0]}-{part[1].start}", marks=part[0].marks if part[0] in CHANGED else [])
+            pytest.param(
+                *part, id=f"{part[0]}-{part[1].start}", marks=[pytest.mark.thorough] if is_rare(part[0]) else []
+            )
             for part in parts
         ]
         metafunc.parametrize(("setup", "seeds", "offers"), params)
