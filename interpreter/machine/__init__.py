@@ -1,6 +1,6 @@
 """The machine: fields, constant tables, functions and states that any backend can run. No rule text is left in it.
 
-A state of the game is one record of whole numbers, laid out by `fields`. The machine stands at one of its states;
+A state of the game is one record of whole numbers, laid out by `fields` as `record` says. The machine stands at one of its states;
 automatic ones run until a decision, a chance event or the end is reached.
 """
 

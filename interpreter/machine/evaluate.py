@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from math import prod
 from typing import Any, assert_never
 
 from attrs import define, field, frozen
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine import runtime
+from astro_referee.interpreter.machine import record, runtime
 from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
 from astro_referee.interpreter.machine.expressions import (
     Call,
@@ -70,7 +69,7 @@ Leaving = Returned | Jumped | BrokeLoop | None
 
 @define
 class Evaluator:
-    """Runs a machine statement by statement. A state is a list of numbers, as `Machine.fields` lays it out."""
+    """Runs a machine statement by statement. A state is a list of numbers, laid out as `record` says."""
 
     machine: m.Machine
     watch: Watch | None = None
@@ -98,10 +97,7 @@ class Evaluator:
         self.automatic = {state.label: state for state in machine.automatic}
         self.decisions = {decision.label: decision for decision in machine.decisions}
         self.chances = {chance.label: chance for chance in machine.chances}
-        self.offsets, offset = {}, 1
-        for slot in machine.fields:
-            self.offsets[slot.name] = offset
-            offset += entries(slot)
+        self.offsets = record.offsets(machine)
         self.tables, texts = {}, 0
         for name, (_, values) in machine.tables.items():
             if any(isinstance(value, str) for value in values):  # a text is known by its number among all texts
@@ -115,10 +111,7 @@ class Evaluator:
     def start(self) -> State:
         """A state in which nothing has happened yet."""
         self.spent = 0
-        state = [self.machine.start]
-        for slot in self.machine.fields:
-            state += [slot.initial] * entries(slot)
-        return state
+        return record.beginning(self.machine)
 
     def run(self, state: State, log: Log | None = None) -> Sequence[Move]:
         """Runs until somebody must decide (gives the legal moves), chance must (gives CHANCE), or the end (nothing)."""
@@ -462,7 +455,7 @@ class Evaluator:
         for part in parts:
             if isinstance(part, Load) and not part.at:
                 start = self.offsets[part.field]
-                found += s[start : start + entries(self.fields[part.field])]
+                found += s[start : start + record.entry_count(self.fields[part.field])]
             else:
                 found.append(self.value(part, s, names))
         return tuple(found)
@@ -472,8 +465,3 @@ class Evaluator:
         kind = plain(self.fields[token.field].type if isinstance(token, Load) else token.type)
         assert isinstance(kind, Member)
         return kind.size
-
-
-def entries(slot: m.FieldSlot) -> int:
-    """How many entries a field has in the record."""
-    return prod(map(size, slot.indices))

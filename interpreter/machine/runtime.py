@@ -54,6 +54,8 @@ class TooMuchSaid(RuleFault):
     """Too many lines were said at one event; holds the number of the text of the last one."""
 
 
+Position = tuple[int, ...]
+"""Entries of the record that a history is kept of, as they stood."""
 Line = tuple[int, tuple[int, ...], int | None]
 """What generated code says: number of a text, values of its holes, readers."""
 
@@ -314,38 +316,37 @@ def prefer_seen(
     seen[mark + 1] += len(out) < before
 
 
-class Past(int):
-    """Positions that have been, each with how often; as a number, how many there were. Never changed once made."""
+class Past:
+    """A history: positions that have been, each with how often, and how many there were. Never changed once made."""
 
-    counts: dict[tuple[int, ...], int]
+    __slots__ = ("counts", "number")
 
-    def __new__(cls, counts: dict[tuple[int, ...], int], number: int) -> Past:
-        made = super().__new__(cls, number)
-        made.counts = counts
-        return made
+    def __init__(self, counts: dict[Position, int], number: int) -> None:
+        self.counts, self.number = counts, number
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Past) and self.counts == other.counts
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
     def __hash__(self) -> int:
         return hash(frozenset(self.counts.items()))
 
+    def __repr__(self) -> str:
+        return f"Past({self.counts!r}, {self.number})"
 
-def remembered(past: int, position: tuple[int, ...], fault: int) -> Past:
+
+NO_PAST = Past({}, 0)
+
+
+def remembered(past: Past, position: Position, fault: int) -> Past:
     """A past with one more position in it."""
-    counts = dict(past.counts) if isinstance(past, Past) else {}
-    counts[position] = counts.get(position, 0) + 1
-    if past >= LONGEST_PAST:
+    if past.number >= LONGEST_PAST:
         raise RuleFault(fault)
-    return Past(counts, past + 1)
+    return Past({**past.counts, position: past.counts.get(position, 0) + 1}, past.number + 1)
 
 
-def times(past: int, position: tuple[int, ...]) -> int:
+def times(past: Past, position: Position) -> int:
     """How often a position has been."""
-    return past.counts.get(position, 0) if isinstance(past, Past) else 0
+    return past.counts.get(position, 0)
 
 
 def nth_bit(value: int, number: int) -> int:

@@ -13,7 +13,6 @@ from operator import eq
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.declared import entry_type
 from astro_referee.interpreter.machine.effects import SURE, effects_of, expression_effects
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op, Range, parts, walk
@@ -21,6 +20,7 @@ from astro_referee.interpreter.machine.folding import bit_number, both, const, o
 from astro_referee.interpreter.machine.functions import Functions
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, changed_loops, walk_code
+from astro_referee.interpreter.machine.typing.declared import entry_type
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype
 from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
 from astro_referee.interpreter.optimise.inlining import conjuncts

@@ -14,7 +14,6 @@ import re
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.declared import entry_type
 from astro_referee.interpreter.machine.effects import effects_of, expression_effects, line_effects
 from astro_referee.interpreter.machine.expressions import (
     Call,
@@ -37,6 +36,7 @@ from astro_referee.interpreter.machine.traversal import (
     terms_of,
     walk_code,
 )
+from astro_referee.interpreter.machine.typing.declared import entry_type
 from astro_referee.interpreter.optimise.inlining import callees_first
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, bounds_of
 from astro_referee.interpreter.values.types import BOOL, ListOf, Member, SetOf, Type, plain, words

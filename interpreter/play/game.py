@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import prod
 from re import fullmatch, sub
 from typing import Any
 
@@ -13,6 +12,7 @@ from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Engine, State
+from astro_referee.interpreter.machine import record
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow, RuleFault
 from astro_referee.interpreter.values.brief import brief, count
@@ -89,11 +89,7 @@ class Game:
         self.decisions = {d.label: d for d in self.machine.decisions}
         self.chances = {c.label: c for c in self.machine.chances}
         self.slots = {slot.name: slot for slot in self.machine.fields}
-        self.offsets = {}
-        offset = 1
-        for slot in self.machine.fields:
-            self.offsets[slot.name] = offset
-            offset += entry_count(slot)
+        self.offsets = record.offsets(self.machine)
 
     @property
     def seats(self) -> int:
@@ -169,10 +165,6 @@ def is_seats(type: Type) -> bool:
 def texts_of(machine: m.Machine) -> list[str]:
     """The texts of all tables, by their numbers; only printing looks at them."""
     return [str(text) for type, texts in machine.tables.values() if isinstance(type, TextType) for text in texts]
-
-
-def entry_count(slot: m.FieldSlot) -> int:
-    return prod(size(base) for base in slot.indices)
 
 
 def entry_number(slot: m.FieldSlot, at: Sequence[int]) -> int:

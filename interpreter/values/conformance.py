@@ -41,7 +41,9 @@ def conforms(value: object, type: Type) -> bool:
             return isinstance(value, list | tuple) and len(value) == len(types) and all(map(conforms, value, types))
         case Either(of, _):
             return conforms(value, of) or (isinstance(value, int) and is_word(value, of))
-        case PastOf() | TextType():
+        case PastOf():
+            return value == 0  # as a constant: nothing has been yet
+        case TextType():
             return isinstance(value, int) and value >= 0
         case ErrorType():
             return False

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.play.game import entry_count
+from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.views import index_names, pack
 from astro_referee.interpreter.values.types import BagOf, Bool, Int, Member, SetOf, low, plain, size

@@ -15,8 +15,8 @@ from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.backends.python import writer
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.backends.python.expressions import Expressions
+from astro_referee.interpreter.machine.record import entry_count, offsets
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
-from astro_referee.interpreter.play.game import entry_count
 from astro_referee.interpreter.program.terms import Term
 from astro_referee.interpreter.values import rows
 from astro_referee.interpreter.values.types import (
@@ -117,11 +117,12 @@ def any_value(type: Type, random: Random) -> int:
 
 def anywhere(machine: m.Machine, start: list[int], random: Random) -> list[int]:
     """A position with anything in what the rules declare, played or not."""
-    state = start[:1]
+    state = start[:]
     for slot in machine.fields:
-        there = start[len(state) : len(state) + entry_count(slot)]
-        declared = slot.sort in ("var", "zone", "token")
-        state += [any_value(slot.type, random) for _ in there] if declared else there
+        if slot.sort in ("var", "zone", "token"):
+            first = offsets(machine)[slot.name]
+            for place in range(first, first + entry_count(slot)):
+                state[place] = any_value(slot.type, random)
     return state
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from keyword import iskeyword
-from math import prod
 
 from attrs import frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
+from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.machine.runtime import BIT
 from astro_referee.interpreter.values.types import SetOf, Type, low, plain, size
 
@@ -257,8 +257,8 @@ class Expressions:
             if not isinstance(part, Load) or part.at:
                 slices.append(self.show(part))
                 continue
-            start, entries = self.offsets[part.field], prod(map(size, self.fields[part.field].indices))
-            slices.append(f"*s[{start}:{start + entries}]" if entries > 1 else f"s[{start}]")
+            start, count = self.offsets[part.field], entry_count(self.fields[part.field])
+            slices.append(f"*s[{start}:{start + count}]" if count > 1 else f"s[{start}]")
         return f"({', '.join(slices)},)"
 
     def op_vacant(self, args: tuple[Expression, ...]) -> tuple[str, int]:

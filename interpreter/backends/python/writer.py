@@ -16,6 +16,7 @@ from astro_referee.interpreter.backends.python.blocks import Blocks, members_of,
 from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, ROWS, RUNNING
+from astro_referee.interpreter.machine import record
 from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
 from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Const, Expression, FunctionRef, Local, Lookup, Op
@@ -49,10 +50,7 @@ class Writer:
     def __attrs_post_init__(self) -> None:
         bodies = [*(f.body for f in self.machine.functions), *(s.body for s in self.machine.automatic)]
         self.counts = any(isinstance(line, m.Spend) for body in bodies for line in walk_code(body))
-        offset = 1
-        for slot in self.machine.fields:
-            self.offsets[slot.name] = offset
-            offset += entries(slot)
+        self.offsets |= record.offsets(self.machine)
         taken: set[str] = set()
         needed = asked_for(self.machine)
         for function in self.machine.functions:
@@ -83,10 +81,10 @@ class Writer:
         if self.machine.points:
             self.put(MARKED.format(points=len(self.machine.points)))
         self.write_tables()
-        first = [self.machine.start]
-        for slot in self.machine.fields:
-            first += [slot.initial] * entries(slot)
-        self.put(f"START = {first!r}", f"FIRST_CHANCE = {1 + len(self.machine.decisions)}")
+        pasts = record.history_count(self.machine)
+        behind = f" + [NO_PAST] * {pasts}" if pasts else ""
+        self.put(f"START = {record.first_numbers(self.machine)!r}{behind}")
+        self.put(f"FIRST_CHANCE = {1 + len(self.machine.decisions)}")
         self.put(f"STOPS = {self.machine.stops}", "")
         applied = {move.apply for decision in self.machine.decisions for move in decision.moves}
         options = {d.options for d in self.machine.decisions if d.manner == "one"}
@@ -301,13 +299,6 @@ def lowest(entry: object) -> int:
     return entry
 
 
-def entries(slot: m.FieldSlot) -> int:
-    count = 1
-    for base in slot.indices:
-        count *= size(base)
-    return count
-
-
 def shape(slot: m.FieldSlot) -> str:
     each = "".join(f", {size(base)} entries" for base in slot.indices)
     return f"{plain_words(slot.name)}{each}"
@@ -340,8 +331,8 @@ def unique(name: str, taken: set[str]) -> str:
 
 # fmt: off
 RESERVED = frozenset([
-    "BIT", "FUEL", "MEMBERS", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits",
-    "choices", "face_set", "faces", "flood", "longest_run", "longest_trail", "members", "nth_bit", "prefer",
+    "BIT", "FUEL", "MEMBERS", "NO_PAST", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size",
+    "bits", "choices", "face_set", "faces", "flood", "longest_run", "longest_trail", "members", "nth_bit", "prefer",
     "remembered", "rows", "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",

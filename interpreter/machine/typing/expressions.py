@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, evolve, field, frozen
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine import bounds, declared
+from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import (
     Call,
@@ -21,10 +21,11 @@ from astro_referee.interpreter.machine.facts import Facts, local, whole_field
 from astro_referee.interpreter.machine.folding import word_constant
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
 from astro_referee.interpreter.machine.traversal import changed
+from astro_referee.interpreter.machine.typing import declared
 from astro_referee.interpreter.machine.typing.operations import BadOperand, check_number, result_type
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
 from astro_referee.interpreter.values.conformance import conforms
-from astro_referee.interpreter.values.types import BOOL, Base, Int, Type, plain, without, words
+from astro_referee.interpreter.values.types import BOOL, Base, Int, PastOf, Type, plain, without, words
 
 
 @frozen
@@ -97,6 +98,8 @@ class ExpressionTyping:
             case Const(value):
                 if not conforms(value, expression.type):
                     self.wrong(f"{value} is no {expression.type}")
+                if isinstance(expression.type, PastOf):
+                    self.wrong("a history is no constant")
                 ends = bounds.of(expression.type)
                 return Int(value, value) if ends is not None else expression.type
             case Local(name):

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from astro_referee.interpreter.backends.engine import State
-from astro_referee.interpreter.machine.runtime import LONGEST_PAST
+from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.play import laid_cards, views
-from astro_referee.interpreter.play.game import Game, entry_count
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.values.types import (
     LIMIT,
     BagOf,
@@ -17,7 +17,6 @@ from astro_referee.interpreter.values.types import (
     Either,
     Int,
     Member,
-    PastOf,
     RowOf,
     SetOf,
     Type,
@@ -40,7 +39,9 @@ class Inventory:
         self.widths: dict[str, int] = {}
         self.single: set[str] = set()
         self.ordered = [slot for slot in game.machine.fields if slot.order is not None]
-        for slot in game.machine.fields:
+        for slot in laid_out(game.machine):
+            if is_history(slot):
+                continue
             first, count = game.offsets[slot.name], entry_count(slot)
             self.bounds += [domain(slot.type, game.machine.words)] * count
             if slot.sort == "zone":
@@ -58,8 +59,11 @@ class Inventory:
         return tuple(sum(state[place] for place in places) for places in self.zones.values())
 
     def wrong(self, state: State, before: Totals | None = None) -> str:
-        """What is wrong with a record, by itself or after what lay in the zones before; nothing if all is well."""
-        for value, (low, high, extra) in zip(state, self.bounds, strict=True):
+        """What is wrong with a record, by itself or after what lay in the zones before; nothing if all is well.
+
+        Histories, behind the numbers, have no bounds of their own.
+        """
+        for value, (low, high, extra) in zip(state, self.bounds, strict=False):
             if not (low <= value <= high or value in extra):
                 return f"the record holds {value}, which is not from {low} to {high}"
         for number, (kind, total) in enumerate(zip(self.zones, self.totals(state), strict=True)):
@@ -120,7 +124,5 @@ def domain(type: Type, words: tuple[str, ...]) -> tuple[int, int, frozenset[int]
         case Bool() | Int() | Member():
             low = base.low if isinstance(base, Int) else 0
             return low, low + size(base) - 1, extra
-        case PastOf():
-            return 0, LONGEST_PAST, extra
         case _:
             raise TypeError(type)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.play import laid_cards, views
-from astro_referee.interpreter.play.game import Game, entry_count
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.transitions import Way
 from astro_referee.interpreter.testing.shrinking import Script, Step, go, lines_of, written

@@ -325,6 +325,11 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
     "a number as a set": (gives(op("union", LEVEL, CHOSEN, type=GROUP)), "union is given Int"),
     "a set as a bag": (gives(op("bag plus", CHOSEN, BAG, type=FACES)), "bag plus is given SetOf"),
     "a history as a number": (gives(op("+", PAST, LEVEL, type=WIDE)), "+ is given PastOf"),
+    "a history that is written down": (
+        runs(m.Store("past", (), const(0, PastOf(("level",))))),
+        "a history is no constant",
+    ),
+    "a history that does not begin empty": (holds("past", initial=3), "past begins as 3"),
     "a number as a history": (gives(op("times", LEVEL, LEVEL)), "times is given Int"),
     "a number as a list": (gives(op("length", LEVEL)), "length is given Int"),
     "a flood without a table": (gives(op("flood", CHOSEN, CHOSEN, CHOSEN, type=GROUP)), "flood is given SetOf"),
