@@ -129,7 +129,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         shown=shown,
         points=builder.points.listed if builder.points is not None else (),
     )
-    return numbered(with_costs(machine))
+    return with_costs(numbered(machine))
 
 
 def row_tables(points: Points) -> dict[str, tuple[Type, tuple[object, ...]]]:

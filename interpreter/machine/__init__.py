@@ -1,7 +1,7 @@
 """The machine: fields, constant tables, functions and states that any backend can run. No rule text is left in it.
 
-A state of the game is one record of whole numbers, laid out by `fields` as `record` says. The machine stands at one of its states;
-automatic ones run until a decision, a chance event or the end is reached.
+A state of the game is one record of whole numbers, laid out by `fields` as `record` says. The machine stands at one of
+its states; automatic ones run until a decision, a chance event or the end is reached.
 """
 
 from __future__ import annotations
@@ -323,7 +323,8 @@ class Decision:
     moves: tuple[MoveSlot, ...]
     options: FunctionRef
     stuck: int
-    cost: int = 1
+    fuel: int = 1
+    """What is burnt each time nobody can move here."""
     span: Span = field(default=NOWHERE, eq=False)
 
 
@@ -350,17 +351,22 @@ class Chance:
     """The types of these values."""
     into: str | None = None
     """The field that a dealt card goes into; its label says of which entry. None if nothing is dealt."""
+    fuel: int = 1
+    """What is burnt each time nothing can come up here."""
     span: Span = field(default=NOWHERE, eq=False)
 
 
 @frozen
 class Automatic:
-    """A state that runs by itself; `cost` is the most steps it can take, `span` the heading of its part."""
+    """A state that runs by itself. `fuel` is what is burnt each time it is entered, and `span` the heading of its part.
+
+    A state that burns nothing may be joined to others; no circle of states consists of such states alone.
+    """
 
     label: int
     name: str
     body: tuple[Code, ...]
-    cost: int = 1
+    fuel: int = 0
     span: Span = field(default=NOWHERE, eq=False)
 
 

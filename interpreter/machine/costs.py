@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
@@ -26,15 +27,14 @@ from astro_referee.interpreter.machine.expressions import (
     domain_parts,
     walk,
 )
-from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK, pure_functions
+from astro_referee.interpreter.machine.fuel import with_fuel
+from astro_referee.interpreter.machine.references import calling_each_other
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
 from astro_referee.interpreter.values.tables import largest_entry
 from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, element, plain, size
 
 DEAREST = 200_000_000
 """Steps between two stops: some ten seconds in plain Python, and never reached by a rule somebody would play."""
-STEPS_FOR_FUEL = 1000
-"""Steps that one unit of fuel pays for: enough that simple states all cost one."""
 DEAR = 100_000
 """Steps in one loop from which on they are counted in play."""
 PACE = 1_000
@@ -44,6 +44,10 @@ ROUND = 10_000
 DUTY = 200
 """Steps of a `must` line from which on they are counted: it is asked of each candidate, and there may be a million."""
 
+MOST_ENTRIES = 4096
+"""Answers to a question that the position has no part in (where a knight leaps) which are kept in a table."""
+MOST_WORK = 4_000_000
+"""Steps it may take to work out all such answers: a fraction of a second, once for each change of the rules."""
 WORTHWHILE = 8
 """Steps of a question for which looking up the answer is quicker than asking."""
 MOST_CASES = 10_000
@@ -64,19 +68,19 @@ MOST_LOOPS = 16
 
 
 def with_costs(machine: m.Machine) -> m.Machine:
-    """The machine with the cost of each automatic state; a part that costs too much is a problem of the rules."""
+    """The machine with what its states burn; a part that costs too much is a problem of the rules."""
     scale = FunctionCosts({function.name: function for function in machine.functions}, machine.tables)
     for function in machine.functions:
         scale.function(function.name)
-    states = tuple(evolve(state, cost=scale.code(state.body)) for state in machine.automatic)
-    decisions = tuple(evolve(decision, cost=scale.function(decision.options)) for decision in machine.decisions)
-    for decision in decisions:
+    steps = {state.label: scale.code(state.body) for state in machine.automatic}
+    steps |= {decision.label: scale.function(decision.options) for decision in machine.decisions}
+    for decision in machine.decisions:
         askers = 1 if decision.manner == "one" else machine.seats
         many = scale.offered(scale.functions[decision.options].body) * askers
         if many > MOST_UNCOUNTED:
             message = f"up to {many:,} moves could be legal here (at most {MOST_LEGAL:,})"
             raise m.MachineProblem("too-many-candidates", message, decision.span)
-    machine = evolve(machine, automatic=states, decisions=decisions)
+    machine = with_fuel(machine, steps)
     return with_step_counts(machine, scale) if scale.expensive_loops or scale.duties else machine
 
 
@@ -340,3 +344,15 @@ def place(domain: Range | Choices | Expression) -> Span:
 
 def too_expensive(at: Span, steps: int) -> None:
     raise m.MachineProblem("too-costly", f"this could take {steps:,} steps: it goes through too many things", at)
+
+
+def pure_functions(functions: Mapping[FunctionRef, m.Function]) -> set[FunctionRef]:
+    """Functions that answer by their parameters alone."""
+    found = {name for name, function in functions.items() if closed(function.body) and not function.on_copy}
+    return calling_each_other(found, functions)
+
+
+def closed(body: tuple[m.Code, ...]) -> bool:
+    """Whether code reads and changes nothing but its own names, and cannot fail. Lists are no entries of a table."""
+    found = effects_of(body)
+    return found.pure and not found.fields and "list" not in found.operations

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine import record, runtime
-from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
+from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
@@ -129,6 +129,8 @@ class Evaluator:
             if options:
                 return options
             fuel -= self.fuel(label)
+            if fuel < 0:
+                raise runtime.EndlessLoop(self.trail(state, label))
             label = self.when_empty(label)
 
     def options(self, state: State) -> Sequence[Move]:
@@ -213,15 +215,16 @@ class Evaluator:
         return self.decisions[label].stuck if label in self.decisions else self.chances[label].empty
 
     def fuel(self, label: int) -> int:
-        part = self.automatic.get(label) or self.decisions.get(label)
-        return 1 + (part.cost // STEPS_FOR_FUEL if part is not None else 0)
+        state = self.automatic.get(label) or self.decisions.get(label) or self.chances[label]
+        return state.fuel
 
     def trail(self, state: State, label: int) -> list[int]:
-        """The states a game goes round in."""
+        """The states a game goes round in, from the one at which there was too little fuel up to itself or a stop."""
         labels: list[int] = []
-        while label not in labels and label >= self.machine.stops:
+        while label not in labels and (label >= self.machine.stops or not labels):
             labels.append(label)
-            label = self.automatic_state(label, state, None)
+            automatic = label >= self.machine.stops
+            label = self.automatic_state(label, state, None) if automatic else self.when_empty(label)
         return labels
 
     # --- Functions ---------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from astro_referee.interpreter.machine.expressions import (
     Op,
     walk,
 )
+from astro_referee.interpreter.machine.fuel import unburnt_circle
 from astro_referee.interpreter.machine.operations import OPERATIONS
 from astro_referee.interpreter.machine.reachability import reached
 from astro_referee.interpreter.machine.references import Role, of_state
@@ -59,6 +60,7 @@ def problems(machine: m.Machine) -> Iterator[str]:
     if not found:
         yield from circles(machine)
         yield from dead_states(machine)
+        yield from fuel_problems(machine)
         yield from Typing(machine).problems()
 
 
@@ -293,6 +295,14 @@ def circles(machine: m.Machine) -> Iterator[str]:
             elif name not in done:
                 path.append(name)
                 todo += [(name, True), *((inner, False) for inner in calls[name])]
+
+
+def fuel_problems(machine: m.Machine) -> Iterator[str]:
+    """Circles of states that could be gone round for ever."""
+    if labels := unburnt_circle(machine):
+        yield f"a circle through state {', '.join(map(str, labels))} burns nothing"
+    if labels := [state.label for state in (*machine.stopping, *machine.automatic) if state.fuel < 0]:
+        yield f"state {', '.join(map(str, labels))} burns less than nothing"
 
 
 def dead_states(machine: m.Machine) -> Iterator[str]:

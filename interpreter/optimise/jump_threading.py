@@ -1,7 +1,7 @@
 """Automatic states run together: a machine in; out, the same with each step into a state replaced by what it does.
 
-A step between states that can follow each other in a circle without a stop stays a step: that is where running is
-counted, so an endless game is found and its circle told by the same states as before.
+A step to a state that burns fuel stays a step, so that a game burns as much as before. So does a step between states
+that can follow each other in a circle without a stop: if it is endless, it is told by the same states.
 """
 
 from __future__ import annotations
@@ -26,14 +26,13 @@ def thread_jumps(machine: m.Machine) -> m.Machine:
     ways |= {decision.label: [decision.stuck] for decision in machine.decisions}
     ways |= {chance.label: [chance.empty] for chance in machine.chances}
     circle = circles(ways)
-    cost = {state.label: state.cost for state in machine.automatic}
+    burning = {state.label for state in machine.automatic if state.fuel}
     short: dict[int, Code] = {}
     for label in circle:  # what follows comes before what leads there
         if label in bodies:
             near = {t: short[t] for t in ways[label] if t in short and circle[t] != circle[label]}
-            cost[label] += max((cost[t] for t in near), default=0)
             bodies[label] = with_bodies(bodies[label], near)
-            if len(walk_code(bodies[label])) <= LARGEST_STATE:
+            if len(walk_code(bodies[label])) <= LARGEST_STATE and label not in burning:
                 short[label] = bodies[label]
     functions = tuple(evolve(f, body=with_bodies(f.body, short)) for f in machine.functions)
     todo = [machine.start, *(d.stuck for d in machine.decisions), *(c.empty for c in machine.chances)]
@@ -44,11 +43,7 @@ def thread_jumps(machine: m.Machine) -> m.Machine:
         if label in bodies and label not in used:
             used.add(label)
             todo += targets(bodies[label])
-    states = tuple(
-        evolve(state, body=bodies[state.label], cost=cost[state.label])
-        for state in machine.automatic
-        if state.label in used
-    )
+    states = tuple(evolve(state, body=bodies[state.label]) for state in machine.automatic if state.label in used)
     return evolve(machine, automatic=states, functions=functions)
 
 

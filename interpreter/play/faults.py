@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.runtime import MOST_LINES, EndlessLoop, Overflow, RuleFault, TooMuchSaid
 from astro_referee.interpreter.play.game import Game
 
@@ -18,8 +19,10 @@ def problem_of(game: Game, error: RuleFault | EndlessLoop) -> Problem:
     if isinstance(error, RuleFault):
         info = game.machine.faults[error.number]
         return Problem(info.code, info.message, info.span)
-    states = {state.label: state for state in game.machine.automatic}
-    circle = [states[label] for label in error.labels if label in states]
+    states: dict[int, m.Automatic | m.Decision | m.Chance] = {}
+    states |= {state.label: state for state in (*game.machine.stopping, *game.machine.automatic)}
+    circle = [states[label] for label in error.labels]
+    circle = [state for state in circle if isinstance(state, m.Automatic)] or circle  # what runs there is to blame
     names = list(dict.fromkeys(state.name for state in circle))
     message = "the rules go round in circles here without asking anybody"
     own = game.rules.source.files[-1].start

@@ -1,6 +1,7 @@
 """One game in three engines, played side by side: the evaluator, plain Python and optimised Python.
 
-They must agree move for move, log for log and fault for fault, and in the records of their games.
+They must agree move for move, log for log and fault for fault, in the steps they count, and in the records of their
+games.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from math import inf
 from time import process_time
 from typing import Any
+from unittest.mock import patch
 
 from attrs import define, field, frozen
 
@@ -16,6 +18,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.backends.engine import Engine
 from astro_referee.interpreter.backends.python.engine import PythonEngine
+from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.requirements import with_requirements, without_old_requirements
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
@@ -55,6 +58,8 @@ class Engines:
         states, and may do at once what others do when they go on.
         """
         states, logs = [state[:] for _ in range(3)], [list[object]() for _ in range(3)]
+        for engine in (self.evaluator, *self.python):
+            engine.rest()
         offered = self.each("run", states, logs)
         for events in range(most):
             if not offered or (isinstance(offered, str) and offered != CHANCE):
@@ -80,12 +85,17 @@ class Engines:
             for number, (way, state) in enumerate(zip(ways, states, strict=True))
         ]
         assert given[0] == given[1] == given[2]
+        assert self.spent() == [self.evaluator.spent] * 2
         if isinstance(given[0], Failed):
             self.faults += 1
             return given[0].why
         assert states[0] == states[1] == states[2]
         assert logs is None or logs[0] == logs[1] == logs[2]
         return given[0]
+
+    def spent(self) -> list[int]:
+        """The steps that Python has counted since the last stop."""
+        return [engine.module["SPENT"][0] for engine in self.python]
 
     def going_on(self, event: Any, run: Any) -> Any:
         """An event and whatever follows up to the next stop."""
@@ -95,6 +105,15 @@ class Engines:
             return run(state, log)
 
         return both
+
+    def compared_with_little_fuel(self, state: list[int], fuel: int) -> None:
+        """Where fuel is short, one unit more or less shows: all of them run dry at the same state, or none does."""
+        with patch.object(runtime, "FUEL", fuel):
+            for engine in self.python:
+                engine.module["FUEL"] = fuel
+            self.each("run", [state[:] for _ in range(3)], [list[object]() for _ in range(3)])
+        for engine in self.python:
+            engine.module["FUEL"] = runtime.FUEL
 
     def mid_game(self, below: Any) -> list[int]:
         """A position that quick play leads to."""
@@ -139,8 +158,8 @@ def outcome(way: Any, state: list[int], *args: object) -> object:
         given = way(state, *args)
     except RuleFault as fault:
         return Failed(f"fault {fault.number}")
-    except EndlessLoop:
-        return Failed("endless")
+    except EndlessLoop as loop:
+        return Failed(f"endless at {loop.labels[0]}")
     return list(given) if isinstance(given, list | tuple) else given
 
 

@@ -54,15 +54,17 @@ def run(s, log=None):
         if options:
             return options
         fuel -= FUEL_FOR[label]
+        if fuel < 0:
+            raise EndlessLoop(trail(s, label))
         label = EMPTY[label]
 
 
 def trail(s, label):
-    """The states a game goes round in."""
+    """The states a game goes round in, from the one at which there was too little fuel up to itself or a stop."""
     labels = []
-    while label not in labels and label >= STOPS:
+    while label not in labels and (label >= STOPS or not labels):
         labels.append(label)
-        label = STATES[label](s, None)
+        label = STATES[label](s, None) if label >= STOPS else EMPTY[label]
     return labels
 
 

@@ -17,7 +17,7 @@ from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, ROWS, RUNNING
 from astro_referee.interpreter.machine import record
-from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
+from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Const, Expression, FunctionRef, Local, Lookup, Op
 from astro_referee.interpreter.machine.references import of_machine
@@ -179,11 +179,9 @@ class Writer:
         self.put("")
         for name, column in columns.items():
             self.put(f"{name} = ({', '.join(column)},)")
-        fuel = [1] * len(states)
-        for decision in self.machine.decisions:
-            fuel[decision.label] += decision.cost // STEPS_FOR_FUEL
-        for state in self.machine.automatic:
-            fuel[state.label] += state.cost // STEPS_FOR_FUEL
+        fuel = [0] * len(states)
+        for part in (*self.machine.stopping, *self.machine.automatic):
+            fuel[part.label] = part.fuel
         self.put(f"FUEL_FOR = {tuple(fuel)!r}")
 
     def decision(self, decision: m.Decision) -> None:

@@ -10,7 +10,7 @@ from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions.phrases import most
 from astro_referee.interpreter.check.mistakes import audit as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.machine.purity import MOST_ENTRIES, MOST_WORK
+from astro_referee.interpreter.machine.costs import MOST_ENTRIES, MOST_WORK
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES, MOST_LEGAL
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.program import Program, Step

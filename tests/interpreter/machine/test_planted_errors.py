@@ -420,6 +420,19 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         gives(op("list", LEVEL, type=TupleOf((NUMBER, NUMBER)))),
         "and says TupleOf(of=(Int(low=0, high=9), Int(low=0, high=9)))",
     ),
+    # Fuel
+    "a circle of states that burns nothing": (
+        runs(m.Branch(THERE, (m.Goto(3),))),
+        "a circle through state 3 burns nothing",
+    ),
+    "a circle through a stop that burns nothing": (
+        evolve(MACHINE, decisions=(evolve(DECISION, fuel=0, stuck=3),), chances=(evolve(CHANCE, fuel=0, empty=1),)),
+        "a circle through state 1 burns nothing",
+    ),
+    "a state that burns less than nothing": (
+        evolve(MACHINE, automatic=(evolve(MACHINE.automatic[0], fuel=-1), MACHINE.automatic[1])),
+        "state 3 burns less than nothing",
+    ),
     # Conditions and loops
     "a number as a condition": (runs(m.Branch(LEVEL, (m.Fault(0),))), "a condition is Bool(), and is given Int"),
     "a number that is assumed": (runs(m.Assume(LEVEL)), "an assumption is Bool(), and is given Int"),

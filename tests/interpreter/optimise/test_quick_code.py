@@ -340,7 +340,7 @@ def outcome(code: dict[str, Any], word: str, state: list[int], *args: object) ->
     except RuleFault as fault:
         return f"fault {fault.number}"
     except EndlessLoop as loop:
-        return f"endless {sorted(loop.labels)}"
+        return f"endless {loop.labels}"
 
 
 class Rolls:

@@ -16,6 +16,8 @@ from generated.program import source
 
 BEGINNINGS, IN_A_ROW = 5, 8
 """Positions in mid-game from which a program is played on, and how many events are compared from each."""
+LITTLE_FUEL = 4
+"""Units of fuel, and all below, with which a game is begun."""
 ANYWHERE = 4
 """Positions that hold anything."""
 MOVES = 12
@@ -42,6 +44,8 @@ def tried(seed: int, folder: Path) -> Trial:
     engines, random = Engines(made.machine), Random(seed)
     begun = engines.evaluator.start()
     events = engines.compared(begun, Generator(seed, 7).below)
+    for fuel in range(LITTLE_FUEL):
+        engines.compared_with_little_fuel(begun, fuel)
     for number in range(BEGINNINGS):
         below = Generator(seed, number).below
         events += engines.compared(engines.mid_game(below), below, IN_A_ROW)
