@@ -24,13 +24,17 @@ class Role(Enum):
 
 def of_machine(machine: m.Machine) -> Iterator[tuple[FunctionRef, Role]]:
     """The functions that anything but code refers to."""
-    tops = (slot.order.top for slot in machine.fields if slot.order is not None)
-    shown = (function for _, function in machine.shown)
-    for ref in (machine.standing, *shown, *(slot.audience for slot in machine.fields), *tops):
-        if ref is not None:
-            yield ref, Role.VALUE
+    yield from ((name, Role.VALUE) for name in of_fields(machine))
     for state in machine.stopping:
         yield from of_state(state)
+
+
+def of_fields(machine: m.Machine) -> list[FunctionRef]:
+    """The functions that are asked of a position wherever it stands: what is seen, by whom, and what it is worth."""
+    tops = (slot.order.top for slot in machine.fields if slot.order is not None)
+    shown = (function for _, function in machine.shown)
+    found = (machine.standing, *shown, *(slot.audience for slot in machine.fields), *tops)
+    return [ref for ref in found if ref is not None]
 
 
 def of_state(state: m.Decision | m.Chance) -> Iterator[tuple[FunctionRef, Role]]:

@@ -26,9 +26,11 @@ from astro_referee.interpreter.machine.expressions import (
     Range,
 )
 from astro_referee.interpreter.machine.facts import Facts
+from astro_referee.interpreter.machine.references import of_fields, of_state
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES
 from astro_referee.interpreter.machine.traversal import walk_code
 from astro_referee.interpreter.machine.typing.expressions import ExpressionTyping
+from astro_referee.interpreter.machine.typing.lists import holds_each_once
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
 from astro_referee.interpreter.values.conformance import conforms
 from astro_referee.interpreter.values.tables import largest_entry
@@ -40,6 +42,7 @@ from astro_referee.interpreter.values.types import (
     SetOf,
     TextType,
     Type,
+    element,
     plain,
     size,
     ways_to_choose,
@@ -82,12 +85,18 @@ class Typing(ExpressionTyping):
     arrived: set[int] = field(factory=set)
     """States of which something new is known, or rather not known."""
     entries_done: bool = False
+    offering: dict[str, list[m.Decision]] = field(factory=dict)
+    """Functions that list moves, each with the decisions that they are of."""
     loops: list[int] = field(factory=list)
     """The most rounds of each loop around the code at hand."""
+    lists: list[str] = field(factory=list)
+    """The locals that these loops go through."""
     broken: list[list[Facts]] = field(factory=list)
     """For each loop around: what is known where it is broken out of."""
     blocks: list[int] = field(factory=list)
     """The blocks around the code at hand, each by a number of its own."""
+    whole: Code = ()
+    """All lines of the function or state at hand."""
     block: Code = ()
     """The lines that the line at hand is one of."""
     growing: dict[str, Growth] = field(factory=dict)
@@ -101,6 +110,10 @@ class Typing(ExpressionTyping):
         self.flow()
         self.found, self.entries_done = begun, True
         effects = self.effects()
+        for decision in self.machine.decisions:
+            for name in dict.fromkeys([decision.options, *(move.candidates for move in decision.moves)]):
+                self.offering.setdefault(name, []).append(decision)
+                effects.setdefault(name, []).append(decision.label)
         for function in self.machine.functions:
             self.where = function.name
             for label in effects.get(function.name, [None]):
@@ -108,7 +121,42 @@ class Typing(ExpressionTyping):
         for state in self.machine.automatic:
             self.where = f"state {state.label}"
             self.body(state.body, {}, (), self.entry.get(state.label))
+        self.asked_by_engines()
         return self.found
+
+    def asked_by_engines(self) -> None:
+        """Functions that an engine asks by itself require nothing that is not known in each state where it does so.
+
+        Moves are looked at where they are offered. What explains them is asked as `GuardSlot.needs` says.
+        """
+        for name in of_fields(self.machine):
+            self.asked(name, "whoever looks", None)
+        for decision in self.machine.decisions:
+            for name in dict.fromkeys([decision.options, *(move.candidates for move in decision.moves)]):
+                self.asked(name, f"state {decision.label}", self.entry.get(decision.label))
+        for chance in self.machine.chances:
+            for name, _ in of_state(chance):
+                self.asked(name, f"state {chance.label}", self.entry.get(chance.label))
+            self.outcomes(chance)
+
+    def asked(self, name: FunctionRef, where: str, entry: Facts | None) -> None:
+        function, self.where = self.functions[name], where
+        self.locals = dict(function.params)
+        args = tuple(Local(param, type=type) for param, type in function.params)
+        self.given(function, args, Facts(self.machine.words) if entry is None else entry)
+
+    def outcomes(self, chance: m.Chance) -> None:
+        """Whatever comes up is something that the effect can take."""
+        function, self.where = self.functions[chance.apply], f"state {chance.label}"
+        taken = [type for _, type in function.params]
+        options = self.functions[chance.options].result if chance.options is not None else None
+        given = element(options) if options is not None else None
+        if len(taken) != 1:
+            self.wrong(f"{function.name} is given one outcome")
+        elif given is not None and not is_subtype(given, taken[0]):
+            self.wrong(f"{function.name} takes {taken[0]}, and {given} may come up")
+        elif not all(conforms(outcome, taken[0]) and weight > 0 for outcome, weight in chance.fixed):
+            self.wrong(f"{function.name} takes {taken[0]}, and something else may come up")
 
     # --- What is known in each state ---------------------------------------------------------------------------------
 
@@ -176,7 +224,7 @@ class Typing(ExpressionTyping):
                 self.locals[line.name] = type if held is None else held
                 if held is None:
                     self.wrong(f"{line.name} is {known} and {type}")
-        self.loops, self.blocks, self.growing = [], [], {}
+        self.loops, self.blocks, self.growing, self.whole = [], [], {}, code
         facts = Facts(self.machine.words) if entry is None else entry.copy()
         for condition in requires:
             facts.assume(condition, True)
@@ -202,6 +250,8 @@ class Typing(ExpressionTyping):
                 facts.learn(Local(name, type=type), type)
                 facts.alias(name, value)
                 ends = bounds.of(type)
+                if isinstance(type, ListOf):
+                    ends = (len(value.args),) * 2 if isinstance(value, Op) and value.op == "list" else (0, type.size)
                 if ends is not None:
                     self.growing[name] = Growth(*ends, len(self.loops), tuple(self.blocks))
             case m.Append(name, value):
@@ -210,6 +260,7 @@ class Typing(ExpressionTyping):
                     self.wrong(f"{name} is no list")
                 else:
                     self.expect(value, held.of, facts, f"an entry of {name}")
+                    self.lengthen(name, held, facts)
             case m.Store(name, at, value):
                 slot = self.fields[name]
                 type = self.expect(value, slot.type, facts, name)
@@ -237,9 +288,11 @@ class Typing(ExpressionTyping):
             case m.Emit(_, values, to):
                 for value in (*values, *([to] if to is not None else [])):
                     self.infer(value, facts)
-            case m.Offer(_, args):
+            case m.Offer(move, args):
                 for arg in args:
                     self.infer(arg, facts)
+                for decision in self.offering.get(self.where, ()):
+                    self.offer(decision.moves[move], args, facts)
             case m.Mark(_, further):
                 if further is not None:
                     self.infer(further, facts)
@@ -250,15 +303,40 @@ class Typing(ExpressionTyping):
                 pass
         return False
 
-    def grow(self, name: str, word: str, step: Type, facts: Facts) -> None:
-        """A local that adds to itself stays within its type, however often the loops around it run."""
-        ends, begun = bounds.of(step), self.growing.get(name)
-        if ends is None or begun is None or begun.blocks != tuple(self.blocks[: len(begun.blocks)]):
-            self.wrong(f"{name} adds {step} to itself, and it is not sure what it was", facts)
-            return
+    def offer(self, move: m.MoveSlot, args: tuple[Expression, ...], facts: Facts) -> None:
+        """What is done with a candidate relies on nothing but what was tested before it was put on the list."""
+        me = Local("me", type=self.locals["me"])
+        duties = [guard.test for guard in move.guards if guard.duty]
+        for name in dict.fromkeys([move.apply, move.notation_values, *duties, move.about_values or move.apply]):
+            self.given(self.functions[name], (me, *args), facts)
+
+    def begun(self, name: str) -> Growth | None:
+        """What a local that changes step by step has become, if it surely began on the way here."""
+        begun = self.growing.get(name)
+        return begun if begun is not None and begun.blocks == tuple(self.blocks[: len(begun.blocks)]) else None
+
+    def rounds(self, begun: Growth) -> int:
+        """How often the line at hand runs at most after something began."""
         # A block that breaks off runs once for each round of the loops around the one it leaves.
         broken_off = bool(self.block) and isinstance(self.block[-1], m.Break)
-        rounds = prod(self.loops[begun.loops : len(self.loops) - broken_off])
+        return prod(self.loops[begun.loops : len(self.loops) - broken_off])
+
+    def lengthen(self, name: str, held: ListOf, facts: Facts) -> None:
+        """A list has room for all that is added to it, however often the loops around it run."""
+        begun = self.begun(name) if name not in self.lists else None
+        if begun is not None:
+            begun.high += self.rounds(begun)
+        if (begun is None or begun.high > held.size) and not holds_each_once(self.whole, name, held):
+            length = "for ever" if begun is None else f"to {begun.high}"
+            self.wrong(f"{name} grows {length}, and is {held}", facts)
+
+    def grow(self, name: str, word: str, step: Type, facts: Facts) -> None:
+        """A local that adds to itself stays within its type, however often the loops around it run."""
+        ends, begun = bounds.of(step), self.begun(name)
+        if ends is None or begun is None:
+            self.wrong(f"{name} adds {step} to itself, and it is not sure what it was", facts)
+            return
+        rounds = self.rounds(begun)
         low, high = ends if word == "+" else (-ends[1], -ends[0])
         begun.low += min(0, low * rounds)
         begun.high += max(0, high * rounds)
@@ -301,9 +379,11 @@ class Typing(ExpressionTyping):
         if type is not None:
             inside.learn(Local(line.name, type=type), type)
         self.loops.append(self.length(line.domain, type, facts))
+        self.lists.append(line.domain.name if isinstance(line.domain, Local) else "")
         self.broken.append([])
         self.inside(line.body, inside)
         self.loops.pop()
+        self.lists.pop()
         ways = self.broken.pop()
         if not self.inside(line.otherwise, facts):
             ways.append(facts.copy())

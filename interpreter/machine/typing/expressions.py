@@ -112,9 +112,7 @@ class ExpressionTyping:
                 type = self.lookup(name, at, facts)
                 return None if type is None else facts.narrowed(expression, type)
             case Call(name, args):
-                for (param, wanted), arg in zip(self.functions[name].params, args, strict=True):
-                    self.expect(arg, wanted, facts, f"{param} of {name}")
-                self.requirements(self.functions[name], args, facts)
+                self.given(self.functions[name], args, facts)
                 given = self.functions[name].result
                 if given is not None and gives_no_zero(self.functions[name]):
                     given = without_zero(given)
@@ -123,6 +121,15 @@ class ExpressionTyping:
                 type = self.operation(word, args, expression.type, facts)
                 known = facts.narrowed(expression, type or expression.type)
                 return known if type is not None and is_subtype(known, type) else type
+
+    def given(self, function: m.Function, args: tuple[Expression, ...], facts: Facts) -> None:
+        """What a function is given is of the types of its parameters, and what it requires is so."""
+        if len(args) != len(function.params):
+            self.wrong(f"{function.name} is given {len(args)} arguments")
+            return
+        for (param, wanted), arg in zip(function.params, args, strict=True):
+            self.expect(arg, wanted, facts, f"{param} of {function.name}")
+        self.requirements(function, args, facts)
 
     def requirements(self, function: m.Function, args: tuple[Expression, ...], facts: Facts) -> None:
         """What a function requires is so where it is called."""
@@ -234,10 +241,6 @@ class ExpressionTyping:
             self.wrong(str(misuse))
             return None
 
-    def whole(self, expression: Expression) -> Type:
-        assert isinstance(expression, Load)
-        return self.fields[expression.field].type
-
     def lazy(self, word: str, args: tuple[Expression, ...], facts: Facts) -> Type | None:
         """Operations whose further operands are worked out only if the first one says so."""
         self.expect(args[0], BOOL, facts, f"the first operand of {word}")
@@ -249,11 +252,6 @@ class ExpressionTyping:
         otherwise = facts.copy()
         otherwise.assume(args[0], False)
         return common_supertype(self.infer(args[1], then), self.infer(args[2], otherwise))
-
-
-def is_whole(expression: Expression) -> bool:
-    """Whether a field is named as it is, with all its entries."""
-    return isinstance(expression, Load) and not expression.at
 
 
 def gives_no_zero(function: m.Function) -> bool:

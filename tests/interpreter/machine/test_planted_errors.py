@@ -58,12 +58,13 @@ NEAR = Lookup("near", (const(0, SPOT),), type=ROW)
 TO_PLAY = m.Goto(1)
 
 MOVE = m.MoveSlot(
-    "step", (), (), TEXT, (), "noted", None, None, apply="stepped", candidates="steps"
+    "step", (), (), TEXT, (), "called", None, None, apply="stepped", candidates="steps"
 )  # fmt: skip
 DECISION = m.Decision(1, "play", "one", "turn", (MOVE,), "options", stuck=0)
 CHANCE = m.Chance(2, "roll", SPOT, ((0, 1), (3, 2)), None, "rolled", TEXT, "noted", "readers", 0, None, "noted")
 FUNCTIONS = (
     m.Function("noted", (), (m.Return(LEVEL),), result=NUMBER),
+    m.Function("called", (("me", PLAYER),), (m.Return(LEVEL),), result=NUMBER),
     m.Function("readers", (), (m.Return(const(3, SetOf(PLAYER))),), result=SetOf(PLAYER)),
     m.Function(
         "worth",
@@ -127,6 +128,44 @@ def runs(*code: m.Code) -> m.Machine:
     return evolve(MACHINE, automatic=(MACHINE.automatic[0], m.Automatic(4, "after", (*code, TO_PLAY))))
 
 
+def offers(*args: Expression, taken: Type, requires: tuple[Expression, ...] = ()) -> m.Machine:
+    """The machine with a move that takes something, and is offered with these arguments."""
+    offered = (m.Offer(0, args),)
+    params = (("me", PLAYER), ("spot", taken))
+    changes = {
+        "options": {"body": offered},
+        "steps": {"body": offered},
+        "stepped": {"params": params, "requires": requires},
+        "called": {"params": params},
+    }
+    param = m.ParamSlot("spot", taken, "worth", "worth", TEXT, -1)
+    made = tuple(evolve(one, **changes.get(one.name, {})) for one in FUNCTIONS)
+    decision = evolve(DECISION, moves=(evolve(MOVE, params=(param,)),))
+    return evolve(MACHINE, functions=made, decisions=(decision,), start=DECISION.label)
+
+
+def requires(name: str, condition: Expression) -> m.Machine:
+    """The machine with something that a function requires, and that is not known where the game begins."""
+    made = tuple(evolve(one, requires=(condition,)) if one.name == name else one for one in FUNCTIONS)
+    return evolve(MACHINE, functions=made, start=DECISION.label)
+
+
+PLACES, SEEN = Local("l", type=ListOf(SPOT, 5)), Local("seen", type=GROUP)
+SPOT_K = Local("k", type=SPOT)
+BEGUN = m.Set("l", op("list", type=ListOf(SPOT, 5)))
+
+
+def spreading(*then: m.Code, noted: bool = True, asked: bool = True) -> tuple[m.Code, ...]:
+    """Code that goes on from each place that it comes to, and puts each of them on a list."""
+    note = m.Set("seen", op("union", SEEN, op("bit", SPOT_K, type=GROUP), type=GROUP))
+    arrive = (*([note] if noted else []), m.Append("l", SPOT_K), *then)
+    new = op("not", op("has", SEEN, SPOT_K, type=BOOL), type=BOOL)
+    inner = m.Branch(new, arrive) if asked else m.Branch(YES, arrive)
+    ahead = m.Loop("k", SPOT, Lookup("ways", (Local("j", type=SPOT),), type=GROUP), (inner,))
+    begin = m.Loop("j", SPOT, SEEN, (m.Append("l", Local("j", type=SPOT)),))
+    return (m.Set("seen", CHOSEN), BEGUN, begin, m.Loop("j", SPOT, PLACES, (ahead,)))
+
+
 def gives(value: Expression) -> m.Machine:
     """The machine with a state that works out this value."""
     return runs(m.Set("y", value))
@@ -175,7 +214,7 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         "two fields are called level",
     ),
     "two functions of one name": (
-        evolve(MACHINE, functions=(*FUNCTIONS, FUNCTIONS[2])),
+        evolve(MACHINE, functions=(*FUNCTIONS, FUNCTIONS[3])),
         "two functions are called worth",
     ),
     "two parameters of one name": (
@@ -420,6 +459,46 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         gives(op("list", LEVEL, type=TupleOf((NUMBER, NUMBER)))),
         "and says TupleOf(of=(Int(low=0, high=9), Int(low=0, high=9)))",
     ),
+    # How long lists become
+    "a list that is added to too often": (
+        runs(BEGUN, m.Append("l", const(0, SPOT)), loop(m.Append("l", SPOT_K))),
+        "l grows to 6, and is ListOf(of=Member(kind='Spot', size=5), size=5)",
+    ),
+    "a list that is added to while it is gone through": (
+        runs(BEGUN, loop(m.Append("l", SPOT_K), domain=PLACES)),
+        "l grows for ever, and is ListOf",
+    ),
+    "a list that was begun on one way only": (
+        runs(m.Branch(YES, (BEGUN,), (m.Set("l", NEAR),)), loop(m.Append("l", SPOT_K))),
+        "l grows for ever, and is ListOf",
+    ),
+    "a place that is come to, and not noted": (runs(*spreading(noted=False)), "l grows for ever"),
+    "a place that is come to, and not asked about": (runs(*spreading(asked=False)), "l grows for ever"),
+    "places that are come to twice, as they are forgotten": (
+        runs(*spreading(m.Set("seen", const(0, GROUP)))),
+        "l grows for ever",
+    ),
+    # What is done with candidates and outcomes
+    "a candidate that its move cannot take": (offers(const(7), taken=SPOT), "spot of stepped is Member"),
+    "a candidate that may be none": (offers(PLACE, taken=SPOT), "spot of stepped is Member"),
+    "a candidate of which less is tested than its move requires": (
+        offers(const(1, SPOT), taken=SPOT, requires=(THERE,)),
+        "place may be none where stepped is called",
+    ),
+    "a candidate of which less is tested than its name requires": (
+        requires("called", THERE),
+        "place may be none where called is called",
+    ),
+    "a name for other moves": (moves(notation_values="noted"), "noted is given 1 arguments"),
+    "options that require something": (
+        requires("options", THERE),
+        "place may be none where options is called",
+    ),
+    "an outcome that its effect cannot take": (
+        chances(fixed=((0, 1), (7, 1))),
+        "rolled takes Member(kind='Spot', size=5), and something else may come up",
+    ),
+    "an effect of no outcome": (function("rolled", m.Goto(3), params=()), "rolled is given one outcome"),
     # Fuel
     "a circle of states that burns nothing": (
         runs(m.Branch(THERE, (m.Goto(3),))),
@@ -453,6 +532,16 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
     ),
 }  # fmt: skip
 SOUND = {
+    "a list that each place enters once": runs(*spreading()),
+    "a list with room for all rounds": runs(BEGUN, loop(m.Append("l", SPOT_K))),
+    "a candidate that its move can take": offers(const(1, SPOT), taken=SPOT),
+    "a candidate of which enough was tested": evolve(
+        offers(HERE, taken=SPOT, requires=(THERE,)),
+        functions=tuple(
+            evolve(one, body=(m.Branch(THERE, one.body),)) if one.name in ("options", "steps") else one
+            for one in offers(HERE, taken=SPOT, requires=(THERE,)).functions
+        ),
+    ),
     "a divisor that was tested": runs(
         m.Branch(op("is not", LEVEL, const(0), type=BOOL), (m.Set("y", op("/", const(6), LEVEL)),))
     ),
