@@ -481,10 +481,16 @@ def inline_calls(machine: m.Machine) -> m.Machine:
 
 
 def narrowed_results(machine: m.Machine) -> frozenset[FunctionRef]:
-    """Functions that somebody calls with a narrower type than they give, since a call before was tested."""
+    """Functions that somebody calls with a narrower type than they give, or to find an entry of which more is known
+    than its field says, since a call before was tested.
+    """
     results = {function.name: function.result for function in machine.functions}
+    fields = {slot.name: slot.type for slot in machine.fields}
     bodies = [*(function.body for function in machine.functions), *(state.body for state in machine.automatic)]
-    calls = [term for body in bodies for term in all_terms(body) if isinstance(term, Call)]
-    return frozenset(
-        call.function for call in calls if set(words(results[call.function] or call.type)) - set(words(call.type))
-    )
+    found: set[FunctionRef] = set()
+    for term in [term for body in bodies for term in all_terms(body)]:
+        if isinstance(term, Call) and set(words(results[term.function] or term.type)) - set(words(term.type)):
+            found.add(term.function)
+        elif isinstance(term, Load) and set(words(fields[term.field])) - set(words(term.type)):
+            found |= {part.function for part in walk(term) if isinstance(part, Call)}
+    return frozenset(found)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from agreement import built
 from attrs import define
-from generated.program import source
+from generated.program import FEATURES, source
 from generated.trial import tried
 from lark.grammar import Rule
 
@@ -16,10 +18,19 @@ from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.grammar.syntax.parser import parser
 from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.check.kinds.boards import METHODS
+from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS
+from astro_referee.interpreter.machine.effects import effects_of
+from astro_referee.interpreter.machine.operations import OPERATIONS
+from astro_referee.interpreter.program.program import UTILITY
 
 PROGRAMS, MANY_PROGRAMS, TOGETHER = 14, 2000, 50
 """Programs that are played: in each run, and in thorough ones, where so many make one test."""
-READ = 400
+NAMED = 3 * len(FEATURES)
+"""Programs among which each word that is no word of the grammar is looked for."""
+MADE_BY_PASSES = {"free"}
+"""Operations that lowering never makes."""
+READ = 600
 """Programs among which each alternative of the grammar is looked for."""
 
 # --- The grammar ------------------------------------------------------------------------------------------------------
@@ -93,6 +104,24 @@ def test_every_alternative_of_the_grammar_is_used_by_an_accepted_program(tmp_pat
         if not wanted:
             return
     assert sorted(map(str, wanted)) == []
+
+
+def test_every_function_and_board_word_is_used(tmp_path: Path) -> None:
+    """These are names to the grammar."""
+    used = {word for seed in range(NAMED) for word in re.findall(r"\w+", source(seed, tmp_path).text)}
+    assert sorted({*BUILTIN_FUNCTIONS, *METHODS, UTILITY} - used) == []
+
+
+@pytest.mark.thorough
+def test_every_operation_of_the_machine_is_used(tmp_path: Path) -> None:
+    wanted = OPERATIONS.keys() - MADE_BY_PASSES
+    for seed in range(READ):
+        machine = built(source(seed, tmp_path))
+        for part in (*machine.functions, *machine.automatic) if machine is not None else ():
+            wanted -= effects_of(part.body).operations
+        if not wanted:
+            return
+    assert sorted(wanted) == []
 
 
 @pytest.mark.parametrize(("line", "code"), REFUSED.values(), ids=REFUSED)

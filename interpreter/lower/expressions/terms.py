@@ -377,7 +377,10 @@ class MachineBuilder:
         if key not in self.known:
             body = make(self, term, dict(env))
             on_copy = isinstance(term, pt.Hypothetical)
-            self.known[key] = self.add(purpose, given, body, on_copy=on_copy)
+            same = (purpose, given, body, on_copy)  # of two that say the same, what is known of one is known of both
+            if same not in self.known:
+                self.known[same] = self.add(purpose, given, body, on_copy=on_copy)
+            self.known[key] = self.known[same]
         return Call(self.known[key], tuple(Local(n, type=t) for n, t in given), type=term.type, span=term.span)
 
     def outer(self, move: MoveInfo, env: Env) -> Env:

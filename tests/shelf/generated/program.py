@@ -10,6 +10,7 @@ from attrs import define, field
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.play import library
+from generated.boards import BOARDS
 from generated.components import CARDS, COMPONENTS
 from generated.flow import FLOW, QUESTIONS
 from generated.inventor import Inventor, Known
@@ -19,7 +20,7 @@ from generated.templates import chosen
 from generated.variants import CHANGES, EMPTY, MIX_INS, TABLE
 from generated.vocabulary import declared
 
-FEATURES = (*COMPONENTS, *CARDS, *MEMORY, *WORDS, *FLOW, *QUESTIONS, *TABLES)
+FEATURES = (*COMPONENTS, *CARDS, *MEMORY, *WORDS, *FLOW, *QUESTIONS, *TABLES, *BOARDS)
 LIBRARIES, VARIANTS = 11, 7
 """One program in so many uses a library, or is a variant."""
 MAIN, USED, BASE = "made.astro", "used.astro", "base.astro"

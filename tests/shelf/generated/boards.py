@@ -1,0 +1,74 @@
+"""Features of generated rules: routes and what a game is worth, shapes, faces gone through one by one, shifted sets."""
+
+from __future__ import annotations
+
+BOARDS = (
+    """
+kind Haven: h1, h2, h3, h4
+kind Lane
+  name | ends: set of Haven | «length~toll»
+  l1   | h1 h2              | 2
+  l2   | h2 h3              | «1~3»
+  l3   | h3 h1              | 1
+  l4   | «h4~h3 h4»         | 2
+var laid_by for each Lane: player or none
+def lanes(p: player) = all r in Lane where laid_by[r] is p
+def utility(p: player) = longest_trail(lanes(p)) - «1~p.index~longest_trail(lanes(p.next))»
+phase laying
+  turns once clockwise from P1
+    move lay(r in Lane where laid_by[r] is none)
+      «when longest_trail(lanes(me)) < 6 else "long enough"»
+      then
+        laid_by[r] = me
+        say "{longest_trail(lanes(me) + {l1})}"
+    otherwise
+      leave turn
+  say "{longest_trail(Lane)}"
+""",
+    """
+grid Plot: each x in 1..4, y in 1..3« where x is not 2 or y is not 3» named "pl{x}{y}"
+kind Tile
+  name | drawing
+  bar  | "##«#»"
+  bend | "#. / ##"
+  hook | «".# / .# / ##"~"### / #.."»
+var filled: set of Plot
+var spare: set of Tile
+phase tiling
+  begin
+    spare = Tile
+  turns once clockwise from P1
+    move cover(tile in spare, cells in Plot.placements(tile.drawing«, turned~, upright~»)) as "{tile} {cells}"
+      when no c in cells where c in filled else "something lies there"
+      «when filled is empty or some c in cells where c.offset(«1, 0~0, -1~-1, 1») in filled else "alone"»
+      then
+        filled = filled + cells
+        remove tile from spare
+    otherwise
+      leave turn
+  say "{filled} {count cells in Plot.placements(bar.drawing) where pl11 in cells}"
+""",
+    """
+kind Grain: oat, rye, corn
+card Sack: 3 of each grain in Grain
+zone barn: Sack, seen by everyone
+zone loft for each player: Sack, seen by «owner~everyone»
+var low_marks: set of 3..7
+var wide_marks: set of 1..9
+phase storing
+  put all Sack into barn
+  deal «3~4» at random from barn into loft[P1]
+  for s in «barn~loft[P1]»
+    ask P1
+      move keep
+      move mark(n in 3..5)
+        then
+          add n to low_marks
+          wide_marks = low_marks« + {9}»
+          if «n in wide_marks~(count k in wide_marks) is 1»
+            put s from «barn~barn~loft[P1]» into loft[P2]
+    «deal up to 1 at random from barn into loft[P2]»
+  low_marks = «wide_marks~all n in wide_marks where n in 3..7»
+  say "{wide_marks - low_marks}"
+""",
+)
