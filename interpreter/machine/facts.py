@@ -50,11 +50,6 @@ def calls(key: Key) -> bool:
     return key[0] == "call" or any(isinstance(part, tuple) and calls(part) for part in key)
 
 
-def reads(key: Key) -> bool:
-    """Whether anything but constants is looked at."""
-    return key[0] != "const"
-
-
 def mentions(key: Key, place: Key) -> bool:
     """Whether a local or field is looked at, unless it is surely another entry of the field."""
     if key[:2] == place[:2] and not surely_differ(key[2:], place[2:]):
@@ -68,7 +63,7 @@ def surely_differ(some: Key, others: Key) -> bool:
 
 
 def is_constant(key: object) -> bool:
-    return isinstance(key, tuple) and not reads(key)
+    return isinstance(key, tuple) and key[0] == "const"
 
 
 def place_of(store: m.Store) -> Key:
@@ -182,7 +177,7 @@ class Facts:
         """What is still known behind a stop: which fields are not none. Locals are gone, and numbers may differ."""
         kept: dict[Key, Type] = {}
         for key, type in self.known.items():
-            if key[0] == Load.__name__ and not any(isinstance(part, tuple) and reads(part) for part in key):
+            if key[0] == Load.__name__ and not any(isinstance(part, tuple) and not is_constant(part) for part in key):
                 whole = declared[str(key[1])]
                 gone = set(words(whole)) - set(words(type))
                 if gone:

@@ -147,7 +147,7 @@ class Bounds:
         for _ in range(MOST_ROUNDS):
             before = dict(found)
             for line in stored:
-                if all(t.name in found for t in reads(line.value)):
+                if all(t.name in found for t in sources(line.value)):
                     span = self.now(line.value, found)
                     found[line.name] = together((span, found.get(line.name, span)))
             if found == before:
@@ -278,14 +278,14 @@ def mentions(key: Key, names: Set[str]) -> bool:
     return (key[0] == "Local" and key[1] in names) or any(isinstance(k, tuple) and mentions(k, names) for k in key[2:])
 
 
-def reads(term: Expression) -> list[Local]:
+def sources(term: Expression) -> list[Local]:
     """The locals whose number may be that of a term."""
     match term:
         case Local():
             return [term]
         case Op("if", (_, yes, no)):
-            return [*reads(yes), *reads(no)]
+            return [*sources(yes), *sources(no)]
         case Op("+" | "-", (first, second)):
-            return [*reads(first), *reads(second)]
+            return [*sources(first), *sources(second)]
         case _:
             return []
