@@ -19,6 +19,15 @@ Faces = tuple[tuple[int, int], ...]
 
 
 @frozen
+class Matrix:
+    """A column with a value for each member of another kind: for each row, all of them in the order of the members."""
+
+    type: Type
+    index: Base
+    values: tuple[tuple[int, ...], ...]
+
+
+@frozen
 class KindInfo:
     """A finite list of members: kinds, rings, grids, players, cards and tokens alike."""
 
@@ -34,6 +43,7 @@ class KindInfo:
     docs: str = ""
     compass: bool = False
     """Whether these are the directions of boards."""
+    matrices: dict[str, Matrix] = field(factory=dict, eq=False, repr=False)
 
     @property
     def counts(self) -> tuple[int, ...]:
