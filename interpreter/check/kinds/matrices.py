@@ -1,4 +1,4 @@
-"""Columns with a value for each member of a kind: `edge for each Side`, with all of them in a cell; and an entry of one."""
+"""Columns with a value for each member of a kind, as `edge for each Side`: all of them stand in one cell."""
 
 from __future__ import annotations
 
