@@ -343,10 +343,10 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
         return None, None, None
     if isinstance(what, Load) and node.thing.count is not None and node.source is None:
         count, shown = (c.source.slice(part.span) for part in (node.thing.count, node.thing.of))
-        number = {"top": "1", "any": "1", "one": "1"}.get(count, count)
+        many = {"top": "1", "any": "1", "one": "1"}.get(count, count)
         how = "" if c.declared.fields[what.field].pile else "at random "
         goal = c.source.slice(node.target.span)
-        line = f"deal {number} {how}from {shown} {node.word} {goal}"
+        line = f"deal {many} {how}from {shown} {node.word} {goal}"
         c.report(mistakes.PutOfZone(shown, line), node.span)
         return None, None, None
     c.report(

@@ -17,6 +17,7 @@ from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Lookup, Term
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
+    WRONG,
     Base,
     Bool,
     Either,
@@ -47,11 +48,14 @@ def read(
 
 
 def matrix(c: Checker, column: tree.Column, cells: list[tables.Choice]) -> Matrix:
+    before = len(c.found.problems)
     index, _ = constants.fixed_domain(c, column.per[0])
     assert isinstance(index, Bool | Int | Member)
+    if len(c.found.problems) > before:
+        return Matrix(WRONG, index, ((0,) * size(index),) * len(cells))
     if len(column.per) > 1:
         c.report(mistakes.OneIndex(column.name.word), column.per[1].span)
-    values = [(value,) for cell in cells for value in cell]
+    values: list[tables.Choice] = [(value,) for cell in cells for value in cell]
     type = constants.resolve_type(c, column.type) if column.type is not None else tables.guess_type(c, column, values)
     if not isinstance(plain(type), Bool | Int | Member | ErrorType):
         c.report(mistakes.NoSetsForEach(column.name.word), column.span)
@@ -66,7 +70,8 @@ def entries(c: Checker, column: tree.Column, cell: tables.Choice, type: Type, in
         wanted = tuple(printer.show(index, number) for number in range(low(index), high(index) + 1))
         found = 0 if isinstance(cell[0], tree.Blank) else len(cell)
         c.report(mistakes.NotOneForEach(column.name.word, found, wanted), tables.choice_span(cell))
-        return (low(plain(type)) if not isinstance(type, ErrorType) else 0,) * size(index)
+        base = plain(type)
+        return (low(base) if isinstance(base, Bool | Int | Member) else 0,) * size(index)
     return tuple(int(tables.cell_value(c, (value,), type, column)) for value in cell)
 
 
@@ -97,6 +102,8 @@ def looked_up(c: Checker, node: tree.Index, of: tree.FieldOf, info: KindInfo, me
         c.report(mistakes.OneIndex(word), node.span)
         return expressions.wrong(node.span)
     what = expressions.solid(c, node.args[0], expressions.expression(c, node.args[0], made.index))
+    if isinstance(made.type, ErrorType):
+        return expressions.wrong(node.span)
     what = expressions.fitted(c, node.args[0], what, made.index, f"the index of `{word}`")
     if isinstance(what.type, ErrorType):
         return expressions.wrong(node.span)
