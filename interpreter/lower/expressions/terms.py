@@ -121,7 +121,7 @@ class MachineBuilder:
     def looked_up(self, term: Lookup) -> Expression:
         """An entry of a table; where rows are counted, that of its row."""
         kind, dot, _ = term.table.partition(".")
-        if self.points is None or kind not in self.points.rows or not dot:
+        if self.points is None or kind not in self.points.rows or not dot or not term.at:
             return term
         key = ("row", kind)
         if key not in self.known:
