@@ -248,12 +248,16 @@ kind Unit
   name  | cost for each Ground
   foot  | 1 2                                           #: reached
   horse | 2 1                                           #: -reached
+kind Town: Ulm, Bonn
+kind Route
+  name  | ends: set of Town | length
+  north | Ulm Bonn          | 3
 var spent: 0..30
 phase play                                              #: reached
   ask P1
     move go(unit in Unit, ground in Ground)             #: made
       then
-        spent = unit.cost[ground]
+        spent = unit.cost[ground] + longest_trail(Route)
   draw because "{spent}"                                #: reached
 
 test "gone"
