@@ -5,8 +5,10 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.program.matrix import Matrix
+from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
-from astro_referee.interpreter.values.types import Base, Member, SetOf, Type
+from astro_referee.interpreter.values.types import Base, SetOf, Type
 
 UTILITY = "utility"
 """The def that says what the game is worth to a player."""
@@ -16,15 +18,6 @@ COPIES = "copies"
 Faces = tuple[tuple[int, int], ...]
 
 # --- Components -----------------------------------------------------------------------------------------------
-
-
-@frozen
-class Matrix:
-    """A column with a value for each member of another kind: for each row, all of them in the order of the members."""
-
-    type: Type
-    index: Base
-    values: tuple[tuple[int, ...], ...]
 
 
 @frozen
@@ -54,23 +47,6 @@ class KindInfo:
     def round(self) -> bool:
         """Whether the last member is followed by the first."""
         return self.compass or self.shape in ("ring", "team", "player")
-
-
-@frozen
-class Teams:
-    """The kind that is a team, the column of the players that says theirs, and the team of each seat."""
-
-    kind: Member
-    column: str
-    seats: tuple[int, ...]
-
-    def players(self, team: int) -> int:
-        return sum(1 << seat for seat, other in enumerate(self.seats) if other == team)
-
-    @property
-    def heads(self) -> int:
-        """The first seat of each team."""
-        return sum(1 << self.seats.index(team) for team in {*self.seats})
 
 
 @frozen

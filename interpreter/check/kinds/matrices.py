@@ -12,7 +12,8 @@ from astro_referee.interpreter.check.kinds import constants, kinds, tables
 from astro_referee.interpreter.check.mistakes import tables as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.program import KindInfo, Matrix
+from astro_referee.interpreter.program.matrix import Matrix
+from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.program.terms import Const, Lookup, Term
 from astro_referee.interpreter.values.printing import Printer
