@@ -273,8 +273,9 @@ class FileBuilder(TestBuilder):
         return cells == columns
 
     def column(self, branch: Branch) -> tree.Column:
-        """`height: 1..7`."""
-        return tree.Column(self.name(branch.children[0]), self.maybe_type(branch), span=place(branch))
+        """`height: 1..7`, `edge for each Side: Ground`."""
+        name, kind = self.name(branch.children[0]), self.maybe_type(branch)
+        return tree.Column(name, kind, self.per(branch), span=place(branch))
 
     def cell(self, branch: Branch) -> tree.Cell:
         """`1, 2, joker` or `red blue`."""

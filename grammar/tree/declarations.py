@@ -92,6 +92,8 @@ class Cell(Node):
 class Column(Node):
     name: Name
     type: TypeExpr | None
+    per: tuple[Expr, ...] = field(default=(), metadata=LATER)
+    """Of `edge for each Side`: a cell has a value for each member."""
 
 
 @frozen

@@ -47,12 +47,14 @@ def independent(
     names.update(node.name for node in inside(file) if isinstance(node, tree.Tag))
     numbers = any(problem.code == "number-too-large" for problem in unread)
     doubtful = MISSING | UNREADABLE_NUMBER if numbers else MISSING
+    lost = {word for word, count in text.items() if names[word] < count}
+    lost |= {word.lower() for word in lost}  # by which players know their team
     lacking = any(problem.code in NOT_THERE for problem in unread)
     kept: list[Problem] = []
     for problem in problems:
         word = source.slice(problem.span).removeprefix("@")
         named = problem.code.startswith("unknown-") or problem.code == "bad-target"
-        if problem.code in doubtful or (named and (lacking or names[word] < text[word])):
+        if problem.code in doubtful or (named and (lacking or word in lost)):
             continue
         if problem.severity is Severity.ERROR or problem.code == "unused":
             kept.append(problem)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.check.checked import Checked
     from astro_referee.interpreter.check.setups import SetUp
     from astro_referee.interpreter.play.game import Game, Rules
-    from astro_referee.interpreter.program.program import Program
+    from astro_referee.interpreter.program.program import KindInfo, Program
+    from astro_referee.interpreter.values.types import Type
 
 PACKAGE = Path(__file__).resolve().parents[2]
 TESTS = "_test"
@@ -342,13 +343,25 @@ def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
         seats=program.seat_range,
         options=tuple(OptionSheet(o.name, o.type, o.default, o.docs, o.asked, o.limited) for o in program.options),
         kinds={name: info.members for name, info in program.kinds.items()},
-        columns={name: info.columns for name, info in program.kinds.items()},
+        columns={name: {**info.columns, **spread(program, info)} for name, info in program.kinds.items()},
         coordinates={name: tuple(word for word, _ in info.coordinates) for name, info in program.kinds.items()},
         about={name: info.docs for name, info in program.kinds.items()},
         rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings if ruling.in_force},
         switched_off=tuple(ruling.name for ruling in program.rulings if not ruling.in_force),
         parts=parts,
     )
+
+
+def spread(program: Program, info: KindInfo) -> dict[str, tuple[Type, tuple[str, ...]]]:
+    """What a column with a value for each member says of each row, as it stands in the table."""
+    from astro_referee.interpreter.values.printing import Printer
+    from astro_referee.interpreter.values.types import TEXT
+
+    printer = Printer({name: kind.members for name, kind in program.kinds.items()}, program.words)
+    return {
+        word: (TEXT, tuple(" ".join(printer.show(made.type, value) for value in row) for row in made.values))
+        for word, made in info.matrices.items()
+    }
 
 
 def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | None = None) -> Game:

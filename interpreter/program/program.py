@@ -5,8 +5,10 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
+from astro_referee.interpreter.program.matrix import Matrix
+from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
-from astro_referee.interpreter.values.types import Base, Member, SetOf, Type
+from astro_referee.interpreter.values.types import Base, SetOf, Type
 
 UTILITY = "utility"
 """The def that says what the game is worth to a player."""
@@ -34,6 +36,7 @@ class KindInfo:
     docs: str = ""
     compass: bool = False
     """Whether these are the directions of boards."""
+    matrices: dict[str, Matrix] = field(factory=dict, eq=False, repr=False)
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -44,23 +47,6 @@ class KindInfo:
     def round(self) -> bool:
         """Whether the last member is followed by the first."""
         return self.compass or self.shape in ("ring", "team", "player")
-
-
-@frozen
-class Teams:
-    """The kind that is a team, the column of the players that says theirs, and the team of each seat."""
-
-    kind: Member
-    column: str
-    seats: tuple[int, ...]
-
-    def players(self, team: int) -> int:
-        return sum(1 << seat for seat, other in enumerate(self.seats) if other == team)
-
-    @property
-    def heads(self) -> int:
-        """The first seat of each team."""
-        return sum(1 << self.seats.index(team) for team in {*self.seats})
 
 
 @frozen

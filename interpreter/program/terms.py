@@ -103,6 +103,7 @@ OPERATIONS: dict[str, str] = {
     "row values": "the values of a row as a list",
     "row of": "a list as a row",
     "row under": "a row with one more value at its end",
+    "row joined": "the values of two rows, for which there is room",
     "row less": "a row without the values of a set, the first of each",
     "encode": "a set as the number it is kept as",
     "runs": "longest series of neighbouring bits in a set of n; the third argument says whether the ends meet",

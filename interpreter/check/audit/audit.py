@@ -79,7 +79,7 @@ def report_constant(c: Checker, condition: Term, what: Decided, at: Span) -> Non
 
 
 def look_ahead(c: Checker, program: Program, term: Term, move: p.MoveInfo | None) -> None:
-    """One can look behind effects only as far as nobody is asked and nothing is left to chance."""
+    """One can look behind effects only as far as nobody is asked, nothing is left to chance and no phase goes round."""
     for inner in walk(term):
         if not isinstance(inner, Hypothetical):
             continue
@@ -89,8 +89,9 @@ def look_ahead(c: Checker, program: Program, term: Term, move: p.MoveInfo | None
             body, name = move.then, move.name
         else:
             continue
-        if c.declared.effects.of(body).stops:
-            c.report(mistakes.CannotFollow(name), inner.span)
+        effect = c.declared.effects.of(body)
+        if effect.stops or effect.rounds:
+            c.report(mistakes.CannotFollow(name, effect.stops), inner.span)
         elif isinstance(inner.type, ListOf):
             c.report(mistakes.LIST_FROM_AHEAD, inner.span)
 

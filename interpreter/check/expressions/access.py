@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import definitions, expressions, histories, operators
 from astro_referee.interpreter.check.flow import piles
-from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups, routes, teams
+from astro_referee.interpreter.check.kinds import boards, constants, kinds, lookups, matrices, routes, teams
 from astro_referee.interpreter.check.mistakes import access as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.names import UnknownName
@@ -117,7 +117,8 @@ def without_row(c: Checker, node: tree.FieldOf, term: Term, found: Term) -> bool
     if not isinstance(row, Lookup) or not isinstance(base, Member) or "none" in words(found.type):
         return False
     info = c.declared.kinds[base.kind]
-    if info.shape != "table" or node.name.word not in info.columns or not row.table.startswith(f"{info.name}["):
+    known = node.name.word in info.columns or node.name.word in info.matrices
+    if info.shape != "table" or not known or not row.table.startswith(f"{info.name}["):
         return False
     lost = lookups.lost_row(c, info, row)
     c.report(mistakes.NoRow(lost, info.name, node.name.word), node.span)
@@ -131,6 +132,9 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         c.found.used.add(info.name)
         c.refer(node.name, (SymbolKind.COLUMN, info.name, word))
         return lookup(c, f"{info.name}.{word}", term, info.columns[word][0], at)
+    if word in info.matrices:
+        c.report(mistakes.NeedsIndex(word, wording.each(info.matrices[word].index)), node.name.span)
+        return expressions.wrong(at)
     if word == "index":
         return evolve(term, type=Int(0, count - 1), span=at)
     if word in ("next", "previous"):
@@ -150,7 +154,15 @@ def member_field(c: Checker, node: tree.FieldOf, info: KindInfo, term: Term) -> 
         return lookup(c, boards.neighbours_table(c, info, word), term, SetOf(Member(info.name, count)), at)
     if word in boards.TAKES and word not in boards.OF_BOARDS and boards.has_ways(info):
         return boards.without_brackets(c, node)
-    known = [*info.columns, "next", "previous", "index", *(["at"] if info.shape == "token" else beside), *of_teams]
+    known = [
+        *info.columns,
+        *info.matrices,
+        "next",
+        "previous",
+        "index",
+        *(["at"] if info.shape == "token" else beside),
+        *of_teams,
+    ]
     known += ["opposite"] if info.compass else []
     of_boards = word in boards.FIELDS
     made = mistakes.NoColumn(word, info.name, info.shape, tuple(known), c.alike(word, known), of_boards)
@@ -206,6 +218,9 @@ def index(c: Checker, node: tree.Index) -> Term:
             known = [s for s, there in c.declared.symbols.items() if there.sort in ("field", "kind")]
             c.unknown(UnknownName(word), node.of.span, known)
             return expressions.wrong(node.span)
+    found = matrices.entry(c, node, node.of) if isinstance(node.of, tree.FieldOf) else None
+    if found is not None:
+        return found
     term = expressions.expression(c, node.of)
     if not isinstance(term.type, ErrorType):
         word = node.of.word if isinstance(node.of, tree.Name) else ""

@@ -15,7 +15,7 @@ from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import heaps, program
 from astro_referee.interpreter.program.folding import const, number_range, op
 from astro_referee.interpreter.program.program import FieldInfo, Require, Step
-from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Term, walk
+from astro_referee.interpreter.program.terms import Const, Load, Local, Lookup, Op, Range, Term, walk
 from astro_referee.interpreter.values.types import (
     BOOL,
     BagOf,
@@ -215,9 +215,15 @@ def put_all_from(c: Checker, node: tree.Put) -> list[Step]:
 
 
 def transfer(
-    c: Checker, what: Term, source: Load, target: Load, node: tree.Put, single: Term | None = None
+    c: Checker,
+    what: Term,
+    source: Load,
+    target: Load,
+    node: tree.Put,
+    single: Term | None = None,
+    copies: Term | None = None,
 ) -> list[Step]:
-    """Cards known to be in the source leave it and enter the target; `single` if it is one."""
+    """Cards known to be in the source leave it and enter the target; `single` if they have one face."""
     at, name = node.span, ".moving"
     cards = Local(name, type=what.type)
     out, into = ("bag minus", "+") if isinstance(source.type, BagOf) else ("minus", "union")
@@ -241,6 +247,9 @@ def transfer(
     if laid and single is not None:
         kept = [program.Let(".card", single, span=at)]
         laid = [evolve(step, card=Local(".card", type=single.type)) for step in laid if isinstance(step, program.Lay)]
+        if copies is not None:
+            kept.append(program.Let(".copies", copies, span=at))
+            laid = [one_by_one(Local(".copies", type=copies.type), laid, at)]
     return [
         *before,
         *more,
@@ -253,6 +262,12 @@ def transfer(
     ]
 
 
+def one_by_one(copies: Term, laid: list[Step], at: Span) -> Step:
+    """Equal cards come to lie one after the other, which is the same in any order."""
+    assert isinstance(copies.type, Int)
+    return program.For(".copy", copies.type, Range(const(1, Int(1, 1)), copies), None, tuple(laid), span=at)
+
+
 def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     there = zone(c, node.target)
     if there is None:
@@ -261,7 +276,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
         return []
     target, info = there
     held = card_kind(info)
-    group, single = cards_of(c, node, what, info)
+    group, single, copies = cards_of(c, node, what, info)
     if group is None or (single is None and unordered.several(c, node, group.type, info)):
         return []
     if node.source is None:
@@ -289,7 +304,7 @@ def put_cards(c: Checker, node: tree.Put, what: Term) -> list[Step]:
     missing = absent(group, source, single)
     return [
         Require(missing, "not-there", f"the cards are not in `{c.source.slice(node.source.span)}`", span=node.span),
-        *transfer(c, group, source, target, node, single),
+        *transfer(c, group, source, target, node, single, copies),
     ]
 
 
@@ -302,8 +317,8 @@ def absent(group: Term, source: Load, single: Term | None) -> Term:
     return op("is", op("minus", group, source, type=source.type), const(0, source.type), type=BOOL)
 
 
-def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[Term | None, Term | None]:
-    """The cards that are put, as a set or bag, and the single card if it is one."""
+def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[Term | None, Term | None, Term | None]:
+    """The cards that are put, as a set or bag; the card if all have one face, and how many there are if it is said."""
     held = card_kind(info)
     at = node.span
     match what.type:
@@ -311,35 +326,38 @@ def cards_of(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> tuple[T
             bag = info.type if isinstance(info.type, BagOf) else None
             if node.thing.word == "one":
                 if bag is not None:
-                    return heaps.one(what, bag, at), what
-                return op("bit", what, type=info.type, at=at), what
-            return several(c, node, what, info), None
+                    return heaps.one(what, bag, at), what, None
+                return op("bit", what, type=info.type, at=at), what, None
+            number = several(c, node, what, info)
+            if number is None or bag is None:
+                return None, None, None
+            return op("*", heaps.one(what, bag), number, type=bag, at=at), what, number
         case SetOf(Member(kind, _)) | BagOf(Member(kind, _), _) if kind == held.kind and node.thing.word == "one":
             if isinstance(what.type, SetOf) == isinstance(info.type, SetOf):
-                return what, None
+                return what, None, None
     assert node.thing.of is not None
     if isinstance(what.type, ListOf) and what.type.of == held and node.thing.word == "one":
         source = f"from {c.source.slice(node.source.span)} " if node.source is not None else ""
         line = f"put card {source}{node.word} {c.source.slice(node.target.span)}"
         c.report(mistakes.PutOfList(c.source.slice(node.thing.of.span), line), node.thing.of.span)
-        return None, None
+        return None, None, None
     if isinstance(what, Load) and node.thing.count is not None and node.source is None:
         count, shown = (c.source.slice(part.span) for part in (node.thing.count, node.thing.of))
-        number = {"top": "1", "any": "1", "one": "1"}.get(count, count)
+        many = {"top": "1", "any": "1", "one": "1"}.get(count, count)
         how = "" if c.declared.fields[what.field].pile else "at random "
         goal = c.source.slice(node.target.span)
-        line = f"deal {number} {how}from {shown} {node.word} {goal}"
+        line = f"deal {many} {how}from {shown} {node.word} {goal}"
         c.report(mistakes.PutOfZone(shown, line), node.span)
-        return None, None
+        return None, None, None
     c.report(
         mistakes.HoldsOtherCards(info.name, held.kind, what.type, wording.members(c.declared.kinds, held.kind)),
         node.thing.of.span,
     )
-    return None, None
+    return None, None, None
 
 
 def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | None:
-    """`2 of Coin[red]`, `up to 2 of Coin[red]`."""
+    """How many: `2 of Coin[red]`, `up to 2 of Coin[red]`."""
     assert node.thing.count is not None
     number = expressions.number(c, node.thing.count)
     if not isinstance(number.type, Int):
@@ -357,9 +375,7 @@ def several(c: Checker, node: tree.Put, what: Term, info: FieldInfo) -> Term | N
         held = heaps.count(source, what, copies)
         number = op("min", number, held, type=number_range("min", number.type, Int(0, copies)))
     number = expressions.fitted(c, node.thing.count, number, Int(0, copies), "how many there are of one face")
-    if isinstance(number.type, ErrorType):
-        return None
-    return op("*", heaps.one(what, info.type), number, type=info.type, at=node.span)
+    return None if isinstance(number.type, ErrorType) else number
 
 
 # --- deal, shuffle, show -----------------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ STOPS = (p.Ask, p.Deal, p.Roll, p.RandomFrom)
 
 @frozen
 class Effect:
-    """Whether some step asks or leaves something to chance, whether some step goes elsewhere, and what they change."""
+    """What some steps do: ask or leave something to chance, go round (phases, turns), go elsewhere, and change."""
 
     stops: bool = False
+    rounds: bool = False
     ends: bool = False
     left: frozenset[str] = frozenset()
     writes: frozenset[str] = frozenset()
@@ -24,6 +25,7 @@ class Effect:
 def together(effects: list[Effect]) -> Effect:
     return Effect(
         any(e.stops for e in effects),
+        any(e.rounds for e in effects),
         any(e.ends for e in effects),
         frozenset().union(*(e.left for e in effects)),
         frozenset().union(*(e.writes for e in effects)),
@@ -50,13 +52,17 @@ class Effects:
         match step:
             case p.If(_, then, otherwise):
                 return self.of(then + otherwise)
-            case p.For() | p.Turns():
+            case p.For():
                 self.kept.append(step)
                 return self.once(id(step), step.body)
+            case p.Turns():
+                self.kept.append(step)
+                return together([Effect(rounds=True), self.once(id(step), step.body)])
             case p.Phase():
                 self.kept.append(step)
                 watched = tuple(s for _, b in step.watches for s in b)
-                return self.once(id(step), step.begin + watched + step.body + step.finish)
+                inside = self.once(id(step), step.begin + watched + step.body + step.finish)
+                return together([Effect(rounds=True), inside])
             case p.Ask(_, _, keys, otherwise):
                 inner = [self.once(f"move {k}", self.moves[k].then) for k in keys if k in self.moves]
                 return together([Effect(stops=True), self.of(otherwise or ()), *inner])

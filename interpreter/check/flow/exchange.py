@@ -129,6 +129,8 @@ def pass_on(c: Checker, node: tree.Pass) -> list[Step]:
         into = "+" if isinstance(target.type, BagOf) else "union"
         both = op(into, target, held, type=target.type)
         come.append(program.Assign(target.field, target.at, both, span=node.span))
+        rows = passed_rows(c, source, target, there, number, node.span)
+        before, gone, come = ([*all, *more] for all, more in zip((before, gone, come), rows, strict=True))
     return [*before, *gone, *come]
 
 
@@ -140,14 +142,47 @@ def passed(c: Checker, node: tree.Pass, who: Term) -> tuple[Load, Load] | None:
         source, target = zone(c, node.source), zone(c, node.target)
     if source is None or target is None:
         return None
-    for (_, info), part in ((source, node.source), (target, node.target)):
-        if info.order is not None:
-            c.report(mistakes.PassedInOrder(info.name), part.span)
-            return None
     if not right_cards(c, target[1], card_kind(source[1]).kind, node.target.span):
+        return None
+    if not passable(c, source[1], target[1]):
+        c.report(mistakes.PassedInOrder(source[1].name, target[1].name), node.target.span)
         return None
     c.found.used.add(source[1].name)
     return source[0], target[0]
+
+
+def passable(c: Checker, source: FieldInfo, target: FieldInfo) -> bool:
+    """Whether cards can be passed on as they lie: all of them lie in an order, and nobody knows more than is seen."""
+    if target.order is None:
+        return True
+    if source.order is None or not source.order.laid or not target.order.laid:
+        return False
+    kinds = (c.declared.fields[order.on].type for order in (source.order, target.order))
+    return all(isinstance(kind, RowOf) and not kind.seats for kind in kinds)
+
+
+def passed_rows(
+    c: Checker, source: Load, target: Load, there: Term, number: int, at: Span
+) -> tuple[list[Step], list[Step], list[Step]]:
+    """What becomes of the order of passed cards: before any leaves, when they leave, and when they come."""
+    order = c.declared.fields[source.field].order
+    if order is None:
+        return [], [], []
+    goal = c.declared.fields[target.field].order
+    made: tuple[list[Step], list[Step], list[Step]] = [], [], []
+    for name in (order.on, order.under):
+        if name is not None:
+            type = c.declared.fields[name].type
+            here, nothing = Load(name, source.at, type=type), const(0, type)
+            left = op("if", there, nothing, here, type=type)
+            held = Local(f"{PASSED}_{name.replace('.', '_')}_{number}", type=type)
+            made[0].append(program.Let(held.name, op("if", there, here, nothing, type=type), span=at))
+            made[1].append(program.Assign(name, source.at, left, span=at))
+    if goal is not None:
+        coming = Local(f"{PASSED}_{order.on.replace('.', '_')}_{number}", type=c.declared.fields[order.on].type)
+        there_now = Load(goal.on, target.at, type=c.declared.fields[goal.on].type)
+        made[2].extend(piles.joined(c.declared.fields[target.field], there_now, coming, at))
+    return made
 
 
 def less(zone: Load, cards: Term) -> Term:

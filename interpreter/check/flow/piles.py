@@ -156,18 +156,18 @@ def end(c: Checker, term: Term, word: str, at: Span) -> Term | None:
 
 
 def refused(c: Checker, word: str, info: FieldInfo, at: Span) -> bool:
-    """Reports a word that does not go with a zone: cards are laid on or under a pile, and put into everything else."""
+    """Reports a word that does not go with a zone: on or under a pile, into or on a row, into everything else."""
     name, order = info.name, info.order
     if word == "into" and info.pile and order is not None and order.laid:
         into = Span(c.source.text.rindex("into", 0, at.start), at.end)
         c.report(mistakes.IntoSeenPile(name, c.source.slice(at), into), at)
         return True
-    if word == "into" or (info.pile and order is not None):
+    if word == "into" or (order is not None and (info.pile or word == "on")):
         return False
     if info.pile:
         c.report(mistakes.NoOrderKept(name), at)
     elif order is not None:
-        c.report(mistakes.RowFromItsEnd(word), at)
+        c.report(mistakes.UNDER_A_ROW, at)
     else:
         c.report(mistakes.NotOnAZone(name, word), at)
     return True
@@ -200,6 +200,21 @@ def laid_down(c: Checker, word: str, zone: Load, card: Term | None, source: Load
     assert card is not None and not isinstance(card.type, ErrorType)
     found = None if source is None else (source.field, source.at)
     return [program.Lay(zone.field, zone.at, card, where == "under", found, span=at)]
+
+
+def joined(zone: FieldInfo, here: Load, coming: Term, at: Span) -> list[Step]:
+    """Cards that come to others as they lie: on a pile, or behind those of a row; a fault if there is no room."""
+    type, more = here.type, coming.type
+    assert isinstance(type, RowOf) and isinstance(more, RowOf) and zone.order is not None
+    width = number(type.bits)
+    made: list[Step] = []
+    if zone.order.limited:
+        lengths = (op("row length", row, width, type=Int(0, kind.size)) for row, kind in ((here, type), (coming, more)))
+        total = op("+", *lengths, type=Int(0, type.size + more.size))
+        room = op("<=", total, number(type.size), type=BOOL)
+        made.append(program.Require(room, "too-many-cards", f"there is no room left in `{zone.name}`", span=at))
+    both = (coming, here) if zone.pile else (here, coming)
+    return [*made, program.Assign(here.field, here.at, op("row joined", *both, width, type=type), span=at)]
 
 
 # --- Rows of values ------------------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
         case tree.Roll(rolled):
             made = [step for each in rolled for step in dice.roll(c, each, node.span)]
         case tree.Show():
-            made = cards.show(c, node)
+            return cards.show(c, node)
         case tree.Retire(who) | tree.Return(who):
             made = [program.Retire(players(c, who), isinstance(node, tree.Return), span=node.span)]
         case tree.Do(name, _):
@@ -144,11 +144,27 @@ def step(c: Checker, node: tree.Step) -> list[Step]:
             made = [program.Require(truth(False), "never", f"this was never to happen: {because}", span=node.span)]
         case tree.Say(text, to):
             audience = players(c, to) if to is not None else None
-            made = [program.Say(moves.text(c, text), audience, span=node.span)]
+            return [program.Say(moves.text(c, text), audience, span=node.span)]
         case _:
             assert_never(node)
-    c.forget_state()
+    c.forget_state(changed(made))
     return made
+
+
+def changed(made: Sequence[Step]) -> frozenset[str] | None:
+    """The fields that some steps change, if they do nothing else; None if anything may be otherwise after them."""
+    names = set()
+    for step in made:
+        match step:
+            case program.Let() | program.Require():
+                pass
+            case program.Assign(name) | program.Lay(name) | program.LayAll(name) | program.Take(name):
+                names.add(name.partition(".")[0])  # the order of a zone belongs to the zone
+            case program.Mix(name):
+                names.add(name)
+            case _:
+                return None
+    return frozenset(names)
 
 
 # --- Structure ---------------------------------------------------------------------------------------------------

@@ -54,20 +54,18 @@ def several(c: Checker, node: tree.Put, cards: Type, target: FieldInfo) -> bool:
     name = next((name for name in NAMES if is_free(c, name)), None)
     source = f" from {c.source.slice(node.source.span)}" if node.source is not None else ""
     lines: tuple[str, ...] = ()
-    if node.thing.word == "one" and name is not None:
+    if name is not None:
         each = f"(ordered {name} in {what} by lowest {name})" if isinstance(cards, BagOf) else what
         lines = (f"for {name} in {each}", f"  put {name}{source} {word} {goal}")
-    elif node.thing.word == "some" and node.thing.count is not None and is_free(c, "n"):
-        lines = (f"for n in 1..{c.source.slice(node.thing.count.span)}", f"  put {what}{source} {word} {goal}")
     report(c, node, target, lines)
     return True
 
 
 def laying_word(node: tree.Put, target: FieldInfo) -> str | None:
-    """How cards come to lie in the order of a zone: `on`, `under` or, a row, `into`; None if they lie in none."""
+    """How cards come to lie in the order of a zone: `on`, `under` or, in a row, `into`; None if they lie in none."""
     word = "on" if target.pile and node.word == "into" else node.word
     mixed = target.order is None or (target.pile and node.word == "into" and not target.order.laid)
-    return None if mixed or (word != "into") != target.pile else word
+    return None if mixed or (word == "under" and not target.pile) else word
 
 
 def hidden_pile(c: Checker, kind: str) -> str | None:

@@ -51,6 +51,7 @@ def wrong_ends(entry: int | str) -> bool:
 def tables(c: Checker, info: KindInfo, ends: SetOf, lengths: Int) -> tuple[Lookup, Lookup]:
     """The ends and the lengths of all routes, as whole tables."""
     count = len(info.members)
+    c.declared.settled.update((f"{info.name}.ends", number) for number in range(count))  # no single row is looked up
     if "length" not in info.columns:
         c.declared.tables[f"{info.name}.length"] = (lengths, (1,) * count)
     return (

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.kinds import constants, kinds
+from astro_referee.interpreter.check.kinds import constants, kinds, matrices
 from astro_referee.interpreter.check.mistakes import tables as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.names.context import Bound
@@ -116,7 +116,9 @@ def row_names(c: Checker, rows: tree.Rows, joint: str, copied: bool = False) -> 
     if has_name_column(rows) and scattered(c, rows, {0}):
         lines = list({cell_text(line[0]): line for line in lines}.values())
     if not has_name_column(rows):
-        telling = [n for n, column in enumerate(rows.columns) if not (copied and column.name.word == COPIES)]
+        telling = [
+            n for n, column in enumerate(rows.columns) if not (column.per or (copied and column.name.word == COPIES))
+        ]
         return [
             (joint.join(cell_text(line[n], "") for n in telling), line[0][0].span.to(line[-1][-1].span))
             for line in lines
@@ -159,16 +161,15 @@ def fill_columns(c: Checker, item: KindNode) -> None:
         lines = written_out(c, rows)
     named = has_name_column(rows) and not isinstance(item, tree.Table)
     size = len(info.members)
-    columns = {
-        word: (type, values[:size])
-        for word, (type, values) in read_columns(c, rows, lines, skip=1 if named else 0).items()
-    }
+    skip = 1 if named else 0
+    columns = {word: (type, values[:size]) for word, (type, values) in read_columns(c, rows, lines, skip).items()}
+    spread = matrices.read(c, rows, lines, skip, {*columns})
     copied = isinstance(item, tree.Card)
     telling = {word: type for word, (type, _) in columns.items() if not (copied and word == COPIES)}
     coordinates = () if named else tuple(telling.items())
     if isinstance(item, tree.Table):
         coordinates = keys(c, item, columns, lines)
-    info = evolve(info, coordinates=coordinates, columns=columns)
+    info = evolve(info, coordinates=coordinates, columns=columns, matrices=spread)
     if isinstance(item, tree.Card) and item.named is not None:
         info = evolve(info, members=named_rows(c, item, item.named, info))
         c.declared.places.pop(info.name, None)
@@ -177,6 +178,8 @@ def fill_columns(c: Checker, item: KindNode) -> None:
     c.declared.kinds[info.name] = info
     for word, entries in columns.items():
         c.declared.tables[f"{info.name}.{word}"] = entries
+    for word, matrix in spread.items():
+        c.declared.tables[f"{info.name}.{word}"] = (matrix.type, matrix.values)
 
 
 def copies_column(c: Checker, item: tree.Card, column: Entries) -> list[int]:
@@ -232,7 +235,7 @@ def keys(
 def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: int) -> dict[str, Entries]:
     columns: dict[str, Entries] = {}
     for number, column in enumerate(rows.columns):
-        if number < skip:
+        if number < skip or column.per:
             continue
         choices = [line[number] for line in lines]
         type = (

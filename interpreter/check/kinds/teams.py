@@ -10,7 +10,8 @@ from astro_referee.interpreter.check.kinds import kinds
 from astro_referee.interpreter.check.mistakes import kinds as mistakes
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.folding import const, op
-from astro_referee.interpreter.program.program import KindInfo, Teams
+from astro_referee.interpreter.program.program import KindInfo
+from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Const, Load, Lookup, Term
 from astro_referee.interpreter.values.types import Member
 

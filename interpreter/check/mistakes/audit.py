@@ -47,11 +47,14 @@ MAY_BE_STUCK = Plain(
 class CannotFollow(Mistake):
     code = "unsupported"
     name: str
+    stops: bool
+    """Whether it stops on the way; else it goes round in a phase or in turns."""
 
     def words(self) -> Words:
+        why = "it asks, rolls or deals" if self.stops else "it has a phase or turns in it"
         return Words(
-            f"one cannot see what follows `{self.name}`, because it asks, rolls or deals",
-            "look at the position as it is",
+            f"one cannot see what follows `{self.name}`, because {why}",
+            "look at the position as it is" if self.stops else "say it with `for`: such loops can be tried out",
         )
 
 

@@ -198,12 +198,13 @@ class PassedByNobody(Mistake):
 @frozen
 class PassedInOrder(Mistake):
     code = "bad-pass"
-    zone: str
+    source: str
+    target: str
 
     def words(self) -> Words:
         return Words(
-            f"the cards of `{self.zone}` lie in an order and cannot be passed on all at once",
-            "leave out `row of` or `pile of` where the order does not matter",
+            f"`{self.source}` does not say in which order its cards come to lie in `{self.target}`",
+            f"declare both as rows, or leave out `row of` or `pile of` in the line of `{self.target}`",
         )
 
 

@@ -61,13 +61,7 @@ class NoOrderKept(Mistake):
         return Words(f"no rule lays cards on or under `{self.name}`, so it keeps no order", "write `into`")
 
 
-@frozen
-class RowFromItsEnd(Mistake):
-    code = "bad-put"
-    word: str
-
-    def words(self) -> Words:
-        return Words(f"a row cannot be filled `{self.word}` it, only at its end", "write `into`")
+UNDER_A_ROW = Plain("bad-put", "nothing goes `under` a row: it ends behind its last card", "write `into`")
 
 
 @frozen

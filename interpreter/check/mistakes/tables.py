@@ -8,6 +8,9 @@ from astro_referee.grammar.problems import Fix, Mistake, Plain, Words
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 
+MANY = 12
+"""Members that are all named."""
+
 
 @frozen
 class RowLength(Mistake):
@@ -19,6 +22,45 @@ class RowLength(Mistake):
         cells = "1 cell" if self.cells == 1 else f"{self.cells} cells"
         columns = "1 column" if self.columns == 1 else f"{self.columns} columns"
         return Words(f"this row has {cells}, but there are {columns}", "write `-` for nothing")
+
+
+@frozen
+class NotOneForEach(Mistake):
+    """A cell of `edge for each Side` with too few or too many values."""
+
+    code = "row-length"
+    column: str
+    found: int
+    wanted: tuple[str, ...]
+
+    def words(self) -> Words:
+        values = "1 value" if self.found == 1 else f"{self.found} values"
+        shown = " ".join(self.wanted) if len(self.wanted) <= MANY else f"{self.wanted[0]} … {self.wanted[-1]}"
+        return Words(
+            f"`{self.column}` has {values} here, but there are {len(self.wanted)} to give",
+            f"write one for each, with blanks between them, in this order: {shown}",
+        )
+
+
+@frozen
+class OneIndex(Mistake):
+    code = "wrong-index"
+    column: str
+
+    def words(self) -> Words:
+        return Words(f"`{self.column}` has one value for each member of one kind", "name one between the brackets")
+
+
+@frozen
+class NoSetsForEach(Mistake):
+    code = "bad-type"
+    column: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.column}` can have only a number, a member or yes and no for each",
+            "use a table with a row for each pair: `table … by …, …`",
+        )
 
 
 @frozen

@@ -15,8 +15,8 @@ from astro_referee.interpreter.program.program import (
     OptionInfo,
     ProcedureInfo,
     RulingInfo,
-    Teams,
 )
+from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Load
 from astro_referee.interpreter.values.types import Type
 

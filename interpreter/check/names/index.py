@@ -211,8 +211,10 @@ class Indexing:
                 kind = declared.kinds.get(entry.owner)
                 return Member(kind.name, len(kind.members)) if kind is not None else None
             case SymbolKind.COLUMN:
-                columns = declared.kinds[entry.owner].columns if entry.owner in declared.kinds else {}
-                return columns[entry.name][0] if entry.name in columns else None
+                kind = declared.kinds.get(entry.owner)
+                if kind is None or entry.name not in kind.columns:
+                    return kind.matrices[entry.name].type if kind is not None and entry.name in kind.matrices else None
+                return kind.columns[entry.name][0]
             case SymbolKind.LOCAL:
                 types = self.c.references.types if self.c.references is not None else {}
                 return next((types[span] for span in entry.declared if span in types), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Container, Iterator
 from contextlib import contextmanager
 
 from attrs import define, evolve, field
@@ -267,23 +267,25 @@ class Checker:
         if facts:
             self.at.facts |= facts
 
-    def forget_state(self) -> None:
-        """After an effect, what was learnt about variables may no longer hold."""
-        self.at.facts = frozenset(f for f in self.at.facts if not self.reads_state(f[0]))
+    def forget_state(self, changed: Container[str] | None = None) -> None:
+        """After an effect, what was learnt about variables may no longer hold, or about those that changed."""
+        self.at.facts = frozenset(f for f in self.at.facts if not self.reads_state(f[0], changed))
 
     def forget_me(self) -> None:
         """Where somebody else is asked or has the turn, `me` is another player."""
         self.at.facts = frozenset(f for f in self.at.facts if not mentions(f[0], ("me", "others")))
 
-    def reads_state(self, node: tree.Expr) -> bool:
+    def reads_state(self, node: tree.Expr, changed: Container[str] | None = None) -> bool:
         match node:
             case tree.Name(word):
                 symbol = self.declared.symbols.get(word)
+                if symbol is not None and symbol.sort == "field" and changed is not None:
+                    return word in changed
                 return symbol is not None and symbol.sort in ("field", "def", "die", "token")
             case tree.FieldOf(of, name):
-                return name.word == "at" or self.reads_state(of)
+                return name.word == "at" or self.reads_state(of, changed)
             case tree.Index(of, args):
-                return self.reads_state(of) or any(self.reads_state(a) for a in args)
+                return any(self.reads_state(part, changed) for part in (of, *args))
             case tree.Number() | tree.Quoted() | tree.Literal():
                 return False
             case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.program import program as p
+from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Const, Local, Lookup, Op, Term
 
 SEAT = "seat "
@@ -49,7 +50,7 @@ def sees(program: p.Program, audience: Term, at: tuple[Term, ...], me: frozenset
 def plays_for(program: p.Program, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
     """Whether the reader plainly belongs to the team that something is kept for: it is spoken of as theirs."""
     match program.teams, at:
-        case p.Teams(column=column), (Lookup(table, (who,)), *_):
+        case Teams(column=column), (Lookup(table, (who,)), *_):
             return table == f"player.{column}" and me is not None and reader_name(who) in me
         case _:
             return False

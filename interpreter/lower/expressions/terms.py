@@ -121,7 +121,7 @@ class MachineBuilder:
     def looked_up(self, term: Lookup) -> Expression:
         """An entry of a table; where rows are counted, that of its row."""
         kind, dot, _ = term.table.partition(".")
-        if self.points is None or kind not in self.points.rows or not dot or len(term.at) != 1:
+        if self.points is None or kind not in self.points.rows or not dot or not term.at:
             return term
         key = ("row", kind)
         if key not in self.known:
@@ -129,8 +129,8 @@ class MachineBuilder:
             which = Lookup(f"rows of {kind}", (row,), type=NUMBER)
             there = m.Branch(op("<=", ZERO, row, type=BOOL), (m.Mark(0, which),))
             self.known[key] = self.add(("row", "of", kind), (("row", row.type),), (there, m.Return(row)))
-        row_of = Call(self.known[key], term.at, type=term.at[0].type, span=term.at[0].span)
-        return evolve(term, at=(row_of,))
+        row_of = Call(self.known[key], term.at[:1], type=term.at[0].type, span=term.at[0].span)
+        return evolve(term, at=(row_of, *term.at[1:]))
 
     # --- Tables ------------------------------------------------------------------------------------------------
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+
+from attrs import evolve
 
 from astro_referee.interpreter.show.picture.graphs import graph
 from astro_referee.interpreter.show.picture.grids import grid, side_of
+from astro_referee.interpreter.show.picture.ground import explained, under
 from astro_referee.interpreter.show.picture.hexes import hexes
 from astro_referee.interpreter.show.picture.palette import Palette
 from astro_referee.interpreter.show.picture.pieces import Figure, pieces_at
 from astro_referee.interpreter.show.picture.rings import ring
+from astro_referee.interpreter.show.picture.roads import roads
 from astro_referee.interpreter.show.picture.svg import Block, column, flow, text
 from astro_referee.interpreter.show.picture.text_width import as_words, lines, width
 from astro_referee.interpreter.show.scene.layers import Layer, meanings
@@ -33,18 +38,30 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
         case "ring":
             return oval(places, layers, palette)
         case "graph":
-            drawn = graph(places, together(places, layers, palette), room)
-            return framed(", ".join(titles(places, layers)), drawn, places, layers)
+            lines = partial(roads, places, board.roads, palette)
+            drawn = graph(places, together(places, layers, palette), room, lines)
+            return framed(", ".join(titles(places, layers)), drawn, places, [*layers, *board.roads])
         case _:
-            wide = room if len(layers) == 1 else (room - GAP) / 2
+            ground = [layer for layer in layers if layer.ground]
+            bare = (
+                evolve(ground[0], cells={}, title=", ".join(titles(places, ground)), crowded=False) if ground else None
+            )
+            tops = [layer for layer in layers if not layer.ground] or ([bare] if bare is not None else [])
+            wide = room if len(tops) == 1 else (room - GAP) / 2
             made = []
-            for layer in layers:
+            for layer in tops:
                 written = in_full(places, layer, wide)
                 there = {name: pieces_at(written, name, palette) for name in places.names}
                 there = {name: found for name, found in there.items() if found}
                 draw = grid if places.shape == "grid" else hexes
-                drawn = draw(places, there, wide, layer.crowded)
-                made.append(framed(layer.title, drawn, places, [written]))
+                drawn = draw(
+                    places,
+                    there,
+                    wide,
+                    layer.crowded,
+                    lambda place, area: under(ground, place, palette, area),
+                )
+                made.append(framed(layer.title, drawn, places, [written], explained(ground)))
             return flow(made, room, GAP)
 
 
@@ -87,7 +104,7 @@ def in_full(places: Places, layer: Layer, room: float) -> Layer:
     )
 
 
-def framed(title: str, drawn: Block, places: Places, layers: Sequence[Layer]) -> Block:
+def framed(title: str, drawn: Block, places: Places, layers: Sequence[Layer], signs: Sequence[str] = ()) -> Block:
     """A board with its title above and a legend below."""
     wide = max(drawn.wide, 240)
     blocks = [drawn]
@@ -98,6 +115,7 @@ def framed(title: str, drawn: Block, places: Places, layers: Sequence[Layer]) ->
         for fact in meanings(layers)
         for row in lines([*([f"{fact.name}:"] if fact.name else []), *commas(fact.items)], wide, NOTES)
     ]
+    said += lines(commas(signs), wide, NOTES) if signs else []
     if places.part:
         said.append("the rest is empty")
     if said:

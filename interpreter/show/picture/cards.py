@@ -13,7 +13,7 @@ from astro_referee.interpreter.show.picture.text_width import as_words, fitted, 
 from astro_referee.interpreter.show.scene.card_facts import headings, texts
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.people import People
-from astro_referee.interpreter.show.scene.piles import Pile, known_ends
+from astro_referee.interpreter.show.scene.piles import Pile, known_ends, times
 
 LETTERS, SMALL, CAPTION = 12.0, 11.0, 12.0
 """Heights of letters on cards, on slips, and above a zone."""
@@ -115,7 +115,7 @@ class Tray:
         name = self.game.machine.members[pile.kind][face]
         heads, values = headings(self.game, pile.kind), texts(self.game, pile.kind, face)
         known = ", ".join(f"{head} {value}" for head, value in zip(heads, values, strict=True))
-        return (name if count == 1 else f"{count} x {name}") + (f": {known}" if known else "")
+        return times(count, name) + (f": {known}" if known else "")
 
     def hue(self, pile: Pile, face: int) -> str | None:
         label = label_of(self.game, pile.kind, face)

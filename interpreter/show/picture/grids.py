@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
+from astro_referee.interpreter.show.picture.ground import Room
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
 from astro_referee.interpreter.show.picture.svg import Block, box, hint, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
@@ -28,8 +30,14 @@ def margin(places: Places) -> float:
     return max(width(name, NAMES) for name in places.sides.values()) + 8
 
 
-def grid(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, plated: bool) -> Block:
-    """A board with what is on it; with `plated`, what is on one place lies on a plate."""
+def grid(
+    places: Places,
+    pieces: Mapping[str, Sequence[Figure]],
+    room: float,
+    plated: bool,
+    ground: Callable[[str, Room], str],
+) -> Block:
+    """A board with its ground and what is on it; with `plated`, what is on one place lies on a plate."""
     side, left = side_of(places, room), margin(places)
     (columns, rows) = (sorted({point[way] for point in places.points.values()}) for way in (0, 1))
     across = {x: left + number * side for number, x in enumerate(columns)}
@@ -39,6 +47,8 @@ def grid(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, pl
         look = "cell edge" if (x + y) % 2 else "other edge"
         square = box(across[x], down[y], side, side, look)
         parts.append(square if pieces.get(name) else tag("g", hint(name) + square))
+        area = partial(box, across[x], down[y], side, side)
+        parts.append(ground(name, Room(across[x] + side / 2, down[y] + side / 2, side / 2, side / 2, area)))
     for name, there in pieces.items():
         x, y = places.points[name]
         middle = across[x] + side / 2, down[y] + side / 2

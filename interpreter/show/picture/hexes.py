@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import sqrt
 
+from astro_referee.interpreter.show.picture.ground import Room
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
 from astro_referee.interpreter.show.picture.svg import Block, hint, shape, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
@@ -19,8 +21,14 @@ FULL = 0.74
 """How much of its width the pieces on a hexagon fill."""
 
 
-def hexes(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, plated: bool) -> Block:
-    """A board with what is on it. Names of rows stand at their left ends, those of columns at one of theirs.
+def hexes(
+    places: Places,
+    pieces: Mapping[str, Sequence[Figure]],
+    room: float,
+    plated: bool,
+    ground: Callable[[str, Room], str],
+) -> Block:
+    """A board with its ground and what is on it. Names of rows stand at their left ends, those of columns at an end.
 
     With `plated`, what is on one place lies on a plate.
     """
@@ -40,6 +48,8 @@ def hexes(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, p
     for name, (x, y) in places.points.items():
         hexagon = shape(corners(*spot(x, y), wide, corner), "cell edge")
         parts.append(hexagon if pieces.get(name) else tag("g", hint(name) + hexagon))
+        area = partial(shape, corners(*spot(x, y), wide, corner))
+        parts.append(ground(name, Room(*spot(x, y), wide / 2, corner / 2, area, hexagon=True)))
     for name, there in pieces.items():
         middle = spot(*places.points[name])
         if plated:

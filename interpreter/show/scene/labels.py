@@ -10,6 +10,17 @@ from attrs import frozen
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.values.types import Bool, Either, Int, Member, Type, plain, words
 
+COMPASS = {
+    "north": (0, 1),
+    "northeast": (1, 1),
+    "east": (1, 0),
+    "southeast": (1, -1),
+    "south": (0, -1),
+    "southwest": (-1, -1),
+    "west": (-1, 0),
+    "northwest": (-1, 1),
+}
+"""Ways on a board: how many columns to the east and rows to the north the next place lies."""
 PLACES = ("grid", "hexgrid", "ring", "graph")
 """Shapes whose members go by their name, not by their coordinates."""
 

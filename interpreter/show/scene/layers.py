@@ -39,6 +39,8 @@ class Layer:
     marks: Marks
     crowded: bool = False
     """Whether a place may hold several things."""
+    ground: bool = False
+    """Whether this is what the places are like, under all that is on them: worked out by the rules."""
 
     def blank(self, place: str) -> bool:
         """Whether there is nothing."""
@@ -92,17 +94,19 @@ def layers_of(game: Game, slot: FieldSlot, field: FieldView, people: People) -> 
     """A variable or zone with a value for each place, or a set of places; none if it is neither."""
     spread = [number for number, base in enumerate(slot.indices) if board_of(game, base) is not None]
     if spread:
-        return spread_out(game, slot, field, spread[-1], people)
+        kind = board_of(game, slot.indices[spread[-1]])
+        assert kind is not None
+        return spread_out(game, slot, field, spread[-1], kind, people)
     if field.sort != "var" or not isinstance(slot.type, SetOf) or len(field.entries) > MOST_LAYERS:
         return []
     kind = board_of(game, slot.type.of)
     if kind is None or game.machine.shapes[kind] == "ring":
         return []
-    return sets_of_places(game, slot, field, kind, people)
+    return sets_of(game, slot, field, kind, people)
 
 
-def sets_of_places(game: Game, slot: FieldSlot, field: FieldView, kind: str, people: People) -> list[Layer]:
-    """A board with the places of a set marked, for each set of a variable."""
+def sets_of(game: Game, slot: FieldSlot, field: FieldView, kind: str, people: People) -> list[Layer]:
+    """The places of a set marked, for each set of a variable."""
     marks = Marks([], people)
     names = game.machine.members[kind]
     made = []
@@ -115,10 +119,8 @@ def sets_of_places(game: Game, slot: FieldSlot, field: FieldView, kind: str, peo
     return made
 
 
-def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: People) -> list[Layer]:
+def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, kind: str, people: People) -> list[Layer]:
     """One board, or one for each value of the other indices."""
-    kind = board_of(game, slot.indices[at])
-    assert kind is not None
     inner = plain(slot.type)
     marks = Marks(all_labels(game, inner.of if isinstance(inner, SetOf | BagOf) else slot.type), people)
     parts: dict[tuple[str, ...], dict[str, Cell]] = {}
@@ -129,8 +131,10 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, people: P
     if len(parts) > MOST_LAYERS:
         return []
     crowded = isinstance(inner, SetOf | BagOf)
+    ground = field.sort == "def" and len(parts) == 1
     return [
-        Layer(kind, field.title, title(field, rest, people), cells, marks, crowded) for rest, cells in parts.items()
+        Layer(kind, field.title, title(field, rest, people), cells, marks, crowded, ground)
+        for rest, cells in parts.items()
     ]
 
 

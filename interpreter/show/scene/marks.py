@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from astro_referee.interpreter.show.scene.labels import Label, LabelPart, text_of
+from astro_referee.interpreter.show.scene.labels import COMPASS, Label, LabelPart, text_of
 from astro_referee.interpreter.show.scene.people import People
 
 SHORT = 2
@@ -70,7 +70,8 @@ class Marks:
     def faces(self, labels: Sequence[Label]) -> str:
         """The marks of all that is on one place."""
         made = [self.face(label) for label in labels]
-        return ("" if all(len(face) == 1 for face in made) else ",").join(made)
+        close = all(len(face) == 1 for face in made) and (len(made) == 1 or "".join(made) not in self.marks.values())
+        return ("" if close else ",").join(made)
 
     def legend(self, used: Iterable[Label]) -> list[str]:
         """What the marks of these labels mean: `K = king`, `W = White (Ann)`, `P1 = Ann`."""
@@ -112,6 +113,8 @@ def letters(names: Sequence[str], short: int) -> dict[str, str] | None:
     Of several names with the same initial the shortest gets it. Names that differ in one sign at their end go by that.
     Without enough letters, two make a mark; and if that is not enough either, there are no marks.
     """
+    if names and all(name in COMPASS for name in names):
+        return {name: name[0] + name[5:6] if len(name) > 5 else name[0] for name in names}
     made = {name: name for name in names if len(name) <= short}
     if not made and len(set(names)) > 1 and len({name[:-1] for name in names}) == 1:
         return {name: name[-1] for name in names}

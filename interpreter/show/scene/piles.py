@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 
 from attrs import frozen
 
@@ -36,6 +37,8 @@ class Pile:
     cards: tuple[int, ...] | None
     count: int
     ordered: bool = False
+    row: bool = False
+    """Whether each card has a place by which it is called, so that equal ones are told one by one."""
     on: tuple[int | None, ...] = ()
     """Of a pile that may not be seen, what is known of the cards on top."""
     under: tuple[int | None, ...] = ()
@@ -43,9 +46,11 @@ class Pile:
 
     @property
     def faces(self) -> list[tuple[int, int]]:
-        """Each face with how often it is there; in an order, each card by itself."""
-        if self.ordered:
+        """Each face with how often it is there; in an order, how often one after the other, and in a row by itself."""
+        if self.row:
             return [(card, 1) for card in self.cards or ()]
+        if self.ordered:
+            return [(card, len(list(run))) for card, run in groupby(self.cards or ())]
         return sorted(Counter(self.cards or ()).items())
 
 
@@ -76,6 +81,7 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
         tuple(card for card in entry.on if card is not None) if ordered else cards,
         entry.count or 0,
         ordered,
+        ordered and slot.order is not None and not slot.order.pile,
         entry.on,
         entry.under,
     )
@@ -86,10 +92,16 @@ def known_ends(game: Game, pile: Pile) -> list[str]:
     names = game.machine.members[pile.kind]
     ends = [("on top", pile.on), ("at the bottom", pile.under)]
     return [
-        f"{where}: " + ", ".join("?" if card is None else names[card] for card in cards)
+        f"{where}: "
+        + ", ".join(times(len(list(run)), "?" if card is None else names[card]) for card, run in groupby(cards))
         for where, cards in ends
         if any(card is not None for card in cards)
     ]
+
+
+def times(count: int, name: str) -> str:
+    """`3 x duke`."""
+    return name if count == 1 else f"{count} x {name}"
 
 
 def left_out(zones: Sequence[Zone]) -> list[Fact]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.scene.routes import Route, routes_of
 from astro_referee.interpreter.values.types import Int, Member, Type, plain
 
 Point = tuple[int, int]
@@ -33,6 +34,8 @@ class Places:
     links: Mapping[str, tuple[str, ...]] = field(factory=dict)
     part: bool = False
     """Whether this is a part of a larger board; the rest is empty."""
+    routes: tuple[Route, ...] = ()
+    """Of a map, the lines that are things of their own."""
 
 
 def places_of(game: Game, kind: str) -> Places | None:
@@ -44,8 +47,9 @@ def places_of(game: Game, kind: str) -> Places | None:
         return laid_out(game, kind, shape, names, *coordinates)
     if shape == "ring" and SMALLEST_RING <= len(names) <= LARGEST_RING:
         return Places(kind, shape, names)
-    if shape == "graph" and LINKS in game.rules.columns[kind]:
-        return graph_of(game, kind, names)
+    routes = routes_of(game, kind) if shape in ("graph", "kind") else ()
+    if routes or (shape == "graph" and LINKS in game.rules.columns[kind]):
+        return graph_of(game, kind, names, routes)
     return None
 
 
@@ -97,16 +101,26 @@ def middle(points: Collection[Point]) -> Point:
     return (left + right) // 2, (low + high) // 2
 
 
-def graph_of(game: Game, kind: str, names: tuple[str, ...]) -> Places:
+def graph_of(game: Game, kind: str, names: tuple[str, ...], routes: tuple[Route, ...]) -> Places:
     columns = game.rules.columns[kind]
-    type, values = columns[LINKS]
-    linked: dict[str, set[int]] = {name: set() for name in names}
-    for i, value in enumerate(values):
-        for j in game.printer.values(plain(type), int(value)):
-            # A link leads both ways, whichever of the two names it.
-            linked[names[i]].add(j)
-            linked[names[j]].add(i)
-    links = {name: tuple(names[j] for j in sorted(there)) for name, there in linked.items()}
+    linked: dict[str, set[str]] = {name: set() for name in names}
+    pairs = [route.ends for route in routes if len(route.ends) == 2]
+    if game.machine.shapes.get(kind) == "graph" and LINKS in columns:
+        type, values = columns[LINKS]
+        for i, value in enumerate(values):
+            pairs += [(names[i], names[j]) for j in game.printer.values(plain(type), int(value))]
+    for one, other in pairs:
+        # A link leads both ways, whichever of the two names it.
+        linked[one].add(other)
+        linked[other].add(one)
+    links = {name: tuple(other for other in names if other in there) for name, there in linked.items()}
+    made = graph_at(game, kind, names, links)
+    return evolve(made, routes=routes)
+
+
+def graph_at(game: Game, kind: str, names: tuple[str, ...], links: dict[str, tuple[str, ...]]) -> Places:
+    """Points by their columns and rows, or by their names, or nowhere."""
+    columns = game.rules.columns[kind]
     if all(word in columns and countable(columns[word][0]) for word in (ACROSS, UP)):
         there = laid_out(game, kind, "graph", names, ACROSS, UP)
         if all(name == there.heads[x] + there.sides[y] for name, (x, y) in there.points.items()):

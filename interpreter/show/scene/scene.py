@@ -12,9 +12,12 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import FieldView, View
 from astro_referee.interpreter.show.scene.facts import Fact, Table
 from astro_referee.interpreter.show.scene.layers import Layer, board_of, layers_of, token_layer
+from astro_referee.interpreter.show.scene.marks import Marks
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile, Zone, left_out, piles_of
 from astro_referee.interpreter.show.scene.places import Places, places_of, trimmed
+from astro_referee.interpreter.show.scene.roads import on_routes, tabled
+from astro_referee.interpreter.show.scene.routes import ends_of
 from astro_referee.interpreter.show.scene.tokens import beside_the_board, token_facts
 from astro_referee.interpreter.show.scene.values import Value, values_of
 
@@ -25,6 +28,8 @@ class Board:
 
     places: Places
     layers: tuple[Layer, ...]
+    roads: tuple[Layer, ...] = ()
+    """What is on the routes between them."""
 
 
 @frozen
@@ -44,14 +49,18 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
     shown = (slot for slot, _ in game.machine.shown)
     slots = {(slot.name, slot.sort): slot for slot in (*game.machine.fields, *shown)}
     layers: dict[str, list[Layer]] = {}
+    roads: dict[str, list[Layer]] = {}
     tokens: dict[str, list[FieldView]] = {}
     zones: list[Zone] = []
     values: list[Value] = []
     for field in view.fields:
         slot = slots[field.name, field.sort]
-        spread = layers_of(game, slot, field, people) if field.sort in ("var", "zone") else []
+        spread = layers_of(game, slot, field, people) if field.sort in ("var", "zone", "def") else []
         for layer in spread:
             layers.setdefault(layer.kind, []).append(layer)
+        for layer in on_routes(game, slot, field, people) if not spread else ():
+            spread.append(layer)
+            roads.setdefault(ends_of(game, layer.kind) or "", []).append(layer)
         if field.sort == "token":
             tokens.setdefault(board_of(game, slot.type) or "", []).append(field)
         elif field.sort == "zone" and not spread:
@@ -61,27 +70,31 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
     for kind, sorts in tokens.items():
         if kind:
             layers.setdefault(kind, []).insert(0, token_layer(game, kind, sorts, people))
+    for kind in roads:
+        layers.setdefault(kind, [Layer(kind, kind, kind, {}, Marks([], people))])
     every = [field for sorts in tokens.values() for field in sorts]
     tables, facts = values_of(values, people)
+    boards = tuple(board(game, kind, there, roads.get(kind, [])) for kind, there in layers.items())
+    maps = [table for there in boards for table in tabled(there.places.routes, there.roads, people)]
     return Scene(
-        tuple(board(game, kind, there) for kind, there in layers.items()),
+        boards,
         (
             *(fact for field in tokens.get("", []) for fact in token_facts(field, people)),
             *beside_the_board(game, every, people),
         ),
         tuple(piles_of(game, zones, people)),
         tuple(left_out(zones)),
-        tuple(tables),
+        (*maps, *tables),
         tuple(facts),
     )
 
 
-def board(game: Game, kind: str, layers: list[Layer]) -> Board:
+def board(game: Game, kind: str, layers: list[Layer], roads: list[Layer]) -> Board:
     """The places of a kind; of a large grid the part that is in use."""
     places = places_of(game, kind)
     assert places is not None
-    used = {name for layer in layers for name in layer.cells if not layer.blank(name)}
-    return Board(trimmed(places, used, any(layer.crowded for layer in layers)), tuple(layers))
+    used = {name for layer in layers for name in layer.cells if not (layer.ground or layer.blank(name))}
+    return Board(trimmed(places, used, any(layer.crowded for layer in layers)), tuple(layers), tuple(roads))
 
 
 def retired(game: Game, field: FieldView) -> bool:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from astro_referee.interpreter.show.scene.layers import Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
-from astro_referee.interpreter.show.text.graphs import canvas, listed
+from astro_referee.interpreter.show.text.graphs import Link, canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
 from astro_referee.interpreter.show.text.hexes import hexes
 from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, merge_blocks, wrapped
@@ -25,8 +25,18 @@ ALONE = "board"
 """What a board is called where there is no other one; else it goes by the name of its places."""
 
 
-def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = False, alone: bool = False) -> list[Block]:
-    """Everything on one board, in as many blocks as it takes; a list that must be `bare` without its empty places."""
+def boards(
+    places: Places,
+    layers: Sequence[Layer],
+    more: str,
+    bare: bool = False,
+    alone: bool = False,
+    roads: Sequence[Layer] = (),
+) -> list[Block]:
+    """Everything on one board, in as many blocks as it takes; a list that must be `bare` without its empty places.
+
+    What is on the `roads` of a map stands on its lines.
+    """
     if alone:
         layers = [evolve(layer, title=ALONE) if layer.title == places.kind else layer for layer in layers]
         places = evolve(places, kind=ALONE)
@@ -34,10 +44,10 @@ def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = Fals
         return oval(places, layers, more, bare)
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
-        rows = board(places, layer, more)
+        rows = board(places, layer, more, roads)
         if rows is not None and max(map(len, rows)) > WIDTH:
             layer = layer.narrower()
-            rows = board(places, layer, more)
+            rows = board(places, layer, more, roads)
         if rows is None:
             return links(places, layers, more, bare)
         drawn.append((layer, [f"{layer.title}:", *rows]))
@@ -46,11 +56,11 @@ def boards(places: Places, layers: Sequence[Layer], more: str, bare: bool = Fals
     groups = [[block for _, block in there] for _, there in groupby(drawn, key=lambda pair: pair[0].field)]
     for band in beside(groups):
         here, rest = rest[: len(band)], rest[len(band) :]
-        blocks.append([*merge_blocks(band), *legend(places, here)])
+        blocks.append([*merge_blocks(band), *legend(places, [*here, *roads])])
     return blocks
 
 
-def board(places: Places, layer: Layer, more: str) -> list[str] | None:
+def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer]) -> list[str] | None:
     """One layer drawn; None if there is no way to."""
     faces = {name: cut(layer.face(name), WIDEST_CELL, more) for name in places.names}
     match places.shape:
@@ -59,7 +69,18 @@ def board(places: Places, layer: Layer, more: str) -> list[str] | None:
         case "hexgrid":
             return hexes(places, faces)
         case _:
-            return canvas(places, faces)
+            return canvas(places, faces, on_lines(places, roads))
+
+
+def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
+    """The marks of what is on the routes between two places."""
+    found: dict[Link, str] = {}
+    for route in places.routes:
+        marks = "".join(layer.face(route.name) for layer in roads if not layer.blank(route.name))
+        if len(route.ends) == 2 and marks:
+            one, other = route.ends
+            found[one, other] = found.get((one, other), "") + marks
+    return found
 
 
 def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.scene.card_facts import headings, texts
-from astro_referee.interpreter.show.scene.piles import Pile
+from astro_referee.interpreter.show.scene.piles import Pile, times
 from astro_referee.interpreter.show.text.layout import GAP, INDENT, WIDTH
 from astro_referee.interpreter.values.text import in_columns
 
@@ -44,4 +44,4 @@ def side_by_side(game: Game, pile: Pile) -> list[str]:
 def cells(game: Game, kind: str, card: int, count: int) -> list[str]:
     """The name of a card, and what its row has."""
     name = game.machine.members[kind][card]
-    return [name if count == 1 else f"{count} x {name}", *texts(game, kind, card)]
+    return [times(count, name), *texts(game, kind, card)]

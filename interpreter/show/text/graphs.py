@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from astro_referee.interpreter.show.scene.places import Places, Point
 from astro_referee.interpreter.show.text.layout import WIDTH, wrapped
@@ -17,8 +18,10 @@ CROSSED = {frozenset("-|"): "+", frozenset("\\/"): "x"}
 Link = tuple[str, str]
 
 
-def canvas(places: Places, faces: Mapping[str, str]) -> list[str] | None:
-    """Points with the lines between them; None if they lie nowhere or too far apart.
+def canvas(
+    places: Places, faces: Mapping[str, str], on_lines: Mapping[Link, str] = MappingProxyType({})
+) -> list[str] | None:
+    """Points with the lines between them and the marks on these; None if they lie nowhere or too far apart.
 
     Where rows and columns have names, a face is enough; else every point says its own.
     """
@@ -35,6 +38,13 @@ def canvas(places: Places, faces: Mapping[str, str]) -> list[str] | None:
         return None
     straight = [link for link in links_of(places) if is_straight(places, link)]
     ink = lines_between(spots, straight)
+    for (one, other), mark in on_lines.items():
+        if (one, other) in straight:
+            (x, y), (to_x, to_y) = spots[one], spots[other]
+            start = (x + to_x + (len(texts[one if x < to_x else other]) if y == to_y else 0)) // 2 - (
+                len(mark) - 1
+            ) // 2
+            ink |= {(start + offset, (y + to_y) // 2): letter for offset, letter in enumerate(mark)}
     for name, (x, y) in spots.items():
         ink |= {(x + offset, y): letter for offset, letter in enumerate(texts[name])}
     rows = []

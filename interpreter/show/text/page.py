@@ -47,7 +47,7 @@ class Page:
         drawn = [
             block
             for board in scene.boards
-            for block in boards(board.places, board.layers, self.more, much == BARE, alone)
+            for block in boards(board.places, board.layers, self.more, much == BARE, alone, board.roads)
         ]
         tables = [merge_blocks(band) for band in beside([[ruled(table)] for table in scene.tables])]
         if much >= CLOSE:

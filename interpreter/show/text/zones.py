@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.scene.labels import label_of
-from astro_referee.interpreter.show.scene.piles import Pile, known_ends
+from astro_referee.interpreter.show.scene.piles import Pile, known_ends, times
 from astro_referee.interpreter.show.text.details import details, has_details
 from astro_referee.interpreter.show.text.layout import wrapped
 from astro_referee.interpreter.values.text import plural
@@ -45,9 +45,9 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
 
 
 def counted(game: Game, pile: Pile) -> list[str]:
-    """`3 x duke`, in the order of the kind."""
+    """`3 x duke, count`, in the order in which they lie, or else of the kind."""
     names = game.machine.members[pile.kind]
-    return [names[card] if count == 1 else f"{count} x {names[card]}" for card, count in pile.faces]
+    return [times(count, names[card]) for card, count in pile.faces]
 
 
 def grouped(game: Game, kind: str, cards: Sequence[int]) -> list[str]:

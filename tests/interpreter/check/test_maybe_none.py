@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import strict
 
+from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.play import library
@@ -109,6 +110,74 @@ def test_behind_a_test_it_can_stand_there(cases: list[str], size: int) -> None:
                 code["run"](state)
                 ends.append(state)
             assert ends[0] == ends[1]
+
+
+# --- What is learnt, and when it is forgotten -------------------------------------------------------------------------
+
+LEARNT = """astro 1
+game Learnt for 2 players
+kind Metal: tin, lead
+card Coin: each metal in Metal, worth in 1..3
+zone purse: Coin, seen by everyone
+zone chest: Coin, seen by everyone
+zone stack: pile of Coin, seen by everyone
+var ore: Metal or none
+var whose for each player: Metal or none
+var count_of for each Metal: 0..9
+var total: 0..9
+die pip: 1..2
+def chosen = (ore if total is 0 else none)
+procedure change
+  ore = none
+phase play
+  begin
+    put all Coin into purse
+    put Coin[lead, 1] from purse on stack
+    ore = lead
+    whose[P1] = tin
+  turns clockwise from P1
+    move act
+      then
+        if ore is not none and stack.top is not none and whose[me] is not none and chosen is not none
+          LINE
+          USE
+        total = (total + pip) mod 2
+"""
+
+
+@pytest.mark.parametrize(
+    "use", ["count_of[ore] += 1", "put stack.top from stack into purse", "count_of[whose[me]] += 1"]
+)
+@pytest.mark.parametrize(
+    "line", ['say "so"', "show stack to everyone", "total = 1", "put Coin[tin, 1] from purse into chest"]
+)
+def test_a_test_holds_until_what_it_is_about_changes(line: str, use: str) -> None:
+    assert problems_below(line, use) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "use"),
+    [
+        ("ore = tin", "count_of[ore] += 1"),
+        ("whose[P1] = none", "count_of[whose[me]] += 1"),
+        ("put Coin[lead, 1] from stack into purse", "put stack.top from stack into purse"),
+        ("put Coin[tin, 1] from purse on stack", "put stack.top from stack into purse"),
+        ("total = 1", "count_of[chosen] += 1"),
+        ("roll pip", "count_of[ore] += 1"),
+        ("do change", "count_of[ore] += 1"),
+    ],
+)
+def test_it_is_forgotten_as_soon_as_that_may_be(line: str, use: str) -> None:
+    assert problems_below(line, use) == ["may-be-none"]
+
+
+def problems_below(line: str, use: str) -> list[str]:
+    """The errors of a step that needs a value, behind a test and then another step; what is sound is proved to be."""
+    source = Source("learnt.astro", LEARNT.replace("LINE", line).replace("USE", use))
+    built, problems = pipeline.build(source)
+    if built is not None:
+        assert strict.module(built.machine, True)
+    return [p.code for p in problems if p.severity is Severity.ERROR]
 
 
 # --- Places that depend on what a step changes ------------------------------------------------------------------------

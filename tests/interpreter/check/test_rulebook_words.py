@@ -26,6 +26,10 @@ zone deck: pile of Card, seen by nobody
 zone hand for each player: Card, seen by owner
 zone stack: pile of Card, seen by everyone
 zone table: Card, seen by everyone
+zone table_row: row of 3 Card, seen by everyone
+card Coin: 9
+zone purse: Coin, seen by everyone
+zone coins: pile of Coin, seen by everyone
 var score for each player: 0..99
 var total: 0..31
 var pot: 0..9
@@ -77,6 +81,7 @@ TRIED = [
     ("step", "score[me] += total is 15", "`(1 if total is 15 else 0)`", "score[me] += (1 if total is 15 else 0)"),
     ("step", "score[me] = 1 + (total is 15)", "", "score[me] = 1 + (1 if total is 15 else 0)"),
     ("step", "score[me] = 3 if pot is 2 otherwise 4", "", "score[me] = (3 if pot is 2 else 4)"),
+    ("step", "let x = 3 if pot is 2 otherwise 4\npot = x", "", "let x = (3 if pot is 2 else 4)\npot = x"),
     ("step", "score[me] = 3 if pot is 2 else 4 @R1", "", "score[me] = (3 if pot is 2 else 4) @R1"),
     ("step", "score[me] = (3 if pot is 2 otherwise 4) + 1", "", "score[me] = (3 if pot is 2 else 4) + 1"),
     ("step", "score[me] = if pot is 2 then 3 else 4", "", "score[me] = (3 if pot is 2 else 4)"),
@@ -142,6 +147,12 @@ TRIED = [
 UNDERSTOOD = [
     ("step", "for value in {handshake, 5, 7}\n  if card.value is value\n    score[me] += 1"),
     ("step", "if card.value in {5, handshake}\n  score[me] += 1"),
+    ("step", "pot = random from 1..6"),
+    ("step", "put card from stack on table_row"),
+    ("step", "put 2 of coin from purse on coins"),
+    ("margin", "phase first\n  last = last + 1\nvar last: 0..9"),
+    ("margin", "kind House\n  name | owner: player or none\n  h1 | P1\n  h2 | -\ndef mine(h: House) = h.owner is P1"),
+    ("margin", "kind File\n  name | side: 0..3\n  a | 1\n  b | 2\nvar file: File\nprocedure on(h: File)\n  file = b"),
     ("margin", "var ordered: 0..9\nvar under: 0..9\nprocedure more\n  ordered = under + 1\n  under = ordered"),
     ("margin", "var owner: player or none\nprocedure own(p: player)\n  owner = p"),
 ]
@@ -173,6 +184,32 @@ def test_what_rulebooks_say_is_answered_with_what_to_write(
         text = applied(source.text, [edit])
         assert text == filled(place, mended)
         assert errors(text) == []
+
+
+# What is wrong with a declaration, and lines that speak of it.
+DECLARED_WRONGLY = [
+    "var owner: playr or none\ndef mine(p: player) = owner is p",
+    "card Jewel: each suit in Siut\nzone box for each player: Jewel, seen by owner\ndef n(p: player) = box[p].size",
+    "zone box for each player: Crad, seen by owner\ndef n(p: player) = box[p].size",
+    "token Fox on Feild\ndef at_home = Fox.at is none",
+    "graph Town\n  name | links: set of Twon\n  Ulm | Bonn\n  Bonn | -\ndef n(t: Town) = t.neighbours.size",
+    "grid Cell: each column in Colum, row in 1..3\nvar mark for each Cell: player or none\ndef n(c: Cell) = mark[c]",
+    "die pips for each 1..3 1..6\ndef x = pips[1] + pips[2]",
+    "option size 3..5 = 4\nvar width: 1..size\ndef x = width + size",
+    "table Price by godos\n  goods: Suit | cost\n  moon | 3\ndef price(s: Suit) = Price[s].cost",
+    "kind Tile\n  name | edge for each Sdie: 0..3\n  t1 | 1 2\ndef n(t: Tile) = t.edge[moon]",
+    "def worth(p: playr) = 3\ndef more(p: player) = worth(p) + 1",
+    "procedure give(p: playr)\n  pot = 1\nprocedure more\n  do give(P1)",
+    "team Side left, right\nvar won for each Side: 0..9\ndef n(p: player) = won[p.side]",
+    "history seen of pto\ndef often = seen.times",
+]
+
+
+@pytest.mark.parametrize("lines", DECLARED_WRONGLY, ids=lambda lines: lines.split("\n")[0])
+def test_a_mistake_in_a_declaration_is_told_once_and_nothing_that_follows_from_it(lines: str) -> None:
+    [problem] = errors(filled("margin", lines))
+    shown = filled("margin", lines)[problem.span.start :].partition("\n")[0]
+    assert shown in lines
 
 
 @pytest.mark.parametrize(("place", "tried"), UNDERSTOOD)

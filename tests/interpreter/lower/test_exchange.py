@@ -9,7 +9,7 @@ from written_games import do, start
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import examination
-from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.play.match import FaultyRules, Match
 
 TABLE = """astro 1
 game Table for 3 players
@@ -51,6 +51,16 @@ phase play
     move stack_up(x in hand[me])
       then
         put x from hand[me] on stack[me]
+    move front(x in hand[me])
+      then
+        put x from hand[me] on line[me]
+    move lines_round
+      then
+        pass line[p] to line[p.next] for p in players where p is not P3
+        pass stack[p] to stack[P1] for p in players where p is P3
+    move pick_up
+      then
+        pass line[p] to hand[p] for p in players
     move stop
       then
         draw
@@ -93,6 +103,27 @@ def test_two_zones_change_places_with_their_order() -> None:
     do(match, "P3 trade P2")
     assert held(match, "stack") == ["nothing", "c", "nothing"]
     assert held(match, "line") == ["b", "nothing", "f and a"]
+
+
+def test_rows_and_stacks_go_on_as_they_lie() -> None:
+    match = start(TABLE)
+    do(match, "P1 lay f", "P2 lay b", "P3 stack up c", "P1 front a", "P2 lines round")
+    assert held(match, "line") == ["nothing", "a and f", "b"]
+    do(match, "P3 lines round")
+    assert held(match, "line") == ["nothing", "nothing", "b, a and f"]
+    assert held(match, "stack") == ["c", "nothing", "nothing"]
+    do(match, "P1 stack up e", "P2 pick up")
+    assert held(match, "stack") == ["e and c", "nothing", "nothing"]
+    assert held(match, "hand") == ["d", "nothing", "a, b and f"]
+    assert held(match, "line") == ["nothing"] * 3
+
+
+def test_a_row_takes_no_more_cards_than_it_has_room_for() -> None:
+    match = start(TABLE.replace("row of 3", "row of 2"))
+    do(match, "P1 lay f", "P2 lay b", "P3 lay c", "P1 lay a", "P2 lines round")
+    assert held(match, "line") == ["nothing", "f and a", "c and b"]
+    with pytest.raises(FaultyRules, match="there is no room left in `line`"):
+        do(match, "P3 lines round")
 
 
 def test_all_engines_agree() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from astro_referee.grammar import report
 from astro_referee.grammar.source import Source
+from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import Match
@@ -45,6 +46,11 @@ phase play
     say "{longest_trail(Path)}"
   draw
 """
+
+
+def test_it_can_be_played_while_rows_of_tables_are_counted() -> None:
+    built, problems = pipeline.build(Source("rails.astro", GAME), marked=True)
+    assert built is not None, problems
 
 
 def farthest(here: int, left: frozenset[int], ends: list[tuple[int, int]], lengths: list[int]) -> int:

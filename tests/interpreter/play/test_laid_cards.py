@@ -176,6 +176,57 @@ def test_rows_close_their_gaps_and_are_filled_at_their_end(game: Game) -> None:
     assert known(match, 2, "turned")[0] == [before[1]]
 
 
+ROWS = """astro 1
+game Rows for 3 players
+kind Suit: red, blue
+card Card: 3 of each suit in Suit, rank in 1..3
+
+zone deck: pile of Card, seen by nobody
+zone hand for each player: row of 6 Card, seen by owner
+zone market: row of 4 Card, seen by everyone
+zone field for each player: pile of Card, seen by everyone
+
+phase play
+  begin
+    put all Card into deck
+    for p in players
+      deal 3 from deck into hand[p]
+  turns clockwise from P1 until deck.size < 3
+    move plant(card in hand[me]) as "plant {card}"
+      then
+        put card from hand[me] on field[me]
+        deal 1 from deck on hand[me]
+    move offer(card in hand[me]) as "offer {card}"
+      when market.size < 4 else "the market is full"
+      then
+        put card from hand[me] on market
+    move round
+      then
+        pass hand[p] to hand[p.next] for p in players
+    move harvest
+      when market.size < 3 else "the market is full"
+      then
+        put up to 2 of Card[red, 1] from field[me] on market
+        pass field[p] to field[p.next] for p in players where p is not me
+    move wait
+      then
+        deal 1 from deck under field[me]
+
+end
+  draw
+"""
+
+
+@pytest.fixture(scope="module")
+def game_of_rows() -> Game:
+    return library.prepare(library.load(Source("rows.astro", ROWS)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_so_it_is_with_hands_in_rows_that_are_passed_on(game_of_rows: Game, seed: int) -> None:
+    test_at_every_step_cards_are_kept_and_what_is_dealt_anew_looks_the_same(game_of_rows, seed)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_at_every_step_cards_are_kept_and_what_is_dealt_anew_looks_the_same(game: Game, seed: int) -> None:
     """Piles, hands and rows hold each card once; a seat cannot tell a position from one in which what it does not know

@@ -367,6 +367,98 @@ def test_a_line_is_bent_around_a_point_and_stays_on_the_page() -> None:
     assert len(list(root.iter(f"{SPACE}line"))) == 2
 
 
+RAILS = """
+    astro 1
+    game Rails for 2 players
+    player: Ann, Bob
+    kind Town
+      name | PLACED size
+      Ulm  | AT_ULM 3
+      Bonn | AT_BON 1
+      Jena | AT_JEN 2
+    kind Route
+      name    | ends: set of Town | length | colour
+      west    | Ulm Bonn          | 3      | "green"
+      also    | Ulm Bonn          | 4      | "red"
+      east    | Ulm Jena          | 2      | "none"
+      loop    | Jena              | 1      | "none"
+    token Train on Town: each owner in player
+    var builder for each Route: player or none
+    var secret for each Route: 0..3, seen by {Ann}
+    var closed for each player: set of Route
+    phase play
+      begin
+        put Train[Bob] on Jena
+        builder[west] = Ann
+        add east to closed[Bob]
+        secret[also] = 2
+      turns clockwise from Ann
+        move wait
+"""
+WHERE = {"PLACED": "column | row |", "AT_ULM": "0 | 1 |", "AT_BON": "4 | 1 |", "AT_JEN": "0 | 0 |"}
+
+
+@pytest.mark.parametrize("placed", [True, False])
+def test_routes_are_a_map(placed: bool) -> None:
+    rules = RAILS
+    for word, columns in WHERE.items():
+        rules = rules.replace(word, columns if placed else "")
+    game = game_of(rules)
+    root = drawn_as(game, None)
+    assert_readable(root)
+    told = hints(root)
+    assert any(hint.startswith("west, Ulm - Bonn; length: 3; colour: green; Ann, west") for hint in told)
+    assert any(hint.startswith("also, Ulm - Bonn; length: 4; colour: red; secret: 2") for hint in told)
+    assert any("closed of Bob, east" in hint for hint in told)
+    ways = [path for path in root.iter(f"{SPACE}path") if path.get("class", "").startswith(("by-", "track"))]
+    assert [way.get("class") for way in ways] == ["by-blue", "by-red", "track"]
+    assert "Q" in ways[0].get("d", "") and "Q" in ways[1].get("d", "") and "Q" not in ways[2].get("d", "")
+    seen_by_bob = hints(drawn_as(game, 1))
+    assert not any("secret: 2" in hint for hint in seen_by_bob)
+
+
+GROUND = """
+    astro 1
+    game Ground for 2 players
+    kind Terrain: plain, forest
+    kind Column: a..c
+    grid Cell: each column in Column, row in 1..2
+    hexgrid Hex: each x in 1..2, y in 1..2 named "h{x}{y}"
+    table Land by row
+      row: 1..2 | terrain for each Column
+      1         | plain forest plain
+      2         | forest plain plain
+    token Man on Cell: each owner in player
+    token Ship on Hex
+    def terrain(c: Cell) as "terrain": Terrain = Land[c.row].terrain[c.column]
+    def walls(c: Cell) as "walls": set of Direction = ({north, southeast} if c is a1 else empty)
+    def belts(c: Cell) as "belts" = (east if c is b2 else none)
+    def wet(c: Cell) as "wet" = c is c2
+    def flow(h: Hex) as "flow": Direction = (southeast if h is h11 else north)
+    phase play
+      begin
+        put Man[P1] on a1
+        put Ship on h22
+      turns clockwise from P1
+        move wait
+"""
+
+
+def test_what_places_are_like_lies_under_what_is_on_them() -> None:
+    root = drawn_as(game_of(GROUND), None)
+    assert_readable(root)
+    told = hints(root)
+    assert {"a1; terrain: plain; walls: north, southeast", "b2; terrain: plain; belts: east"} <= set(told)
+    assert {"c2; terrain: plain; wet: #", "h11; flow: southeast", "P1, a1", "Ship, h22"} <= set(told)
+    said = [text.text for text in root.iter(f"{SPACE}text")]
+    assert said.count("plain") == 4 and said.count("forest") == 2 and said.count("wet") == 1
+    assert "bars = walls, arrows = belts" in said and "arrows = flow" in said
+    assert {"Cell", "Hex"} <= set(said)  # one board each, not one for each layer
+    assert not {"terrain", "walls", "belts", "flow"} & set(said)
+    bars = [path.get("d") for path in root.iter(f"{SPACE}path") if "linecap" in path.get("style", "")]
+    assert len(bars) == 2
+
+
 def test_points_too_far_apart_stand_in_a_circle() -> None:
     root = drawn_as(game_of(LINE.replace("WAY", "99999")), None)
     assert_readable(root)

@@ -241,7 +241,29 @@ phase play                                              #: reached
 test "bought"
   P1 "buy stone 1"
 """
-SMALL = [GUARDS, TOLD, DUTIES, FLOW, THOUGHT, MANY, ROWS]
+SPREAD = """astro 1
+game Spread for 2 players
+kind Ground: field, road
+kind Unit
+  name  | cost for each Ground
+  foot  | 1 2                                           #: reached
+  horse | 2 1                                           #: -reached
+kind Town: Ulm, Bonn
+kind Route
+  name  | ends: set of Town | length
+  north | Ulm Bonn          | 3
+var spent: 0..30
+phase play                                              #: reached
+  ask P1
+    move go(unit in Unit, ground in Ground)             #: made
+      then
+        spent = unit.cost[ground] + longest_trail(Route)
+  draw because "{spent}"                                #: reached
+
+test "gone"
+  P1 "go foot road"
+"""
+SMALL = [GUARDS, TOLD, DUTIES, FLOW, THOUGHT, MANY, ROWS, SPREAD]
 
 
 def covered(folder: Path, text: str, name: str = "game.astro", playouts: int = 0) -> Coverage:

@@ -148,3 +148,64 @@ def test_lines_cross() -> None:
 def test_points_too_far_apart_have_no_canvas() -> None:
     board = Places("P", "graph", ("a1", "b1"), {"a1": (0, 0), "b1": (40, 0)}, {0: "a", 40: "b"}, {0: "1"})
     assert canvas(board, {"a1": ".", "b1": "."}) is None
+
+
+RAILS = """
+    astro 1
+    game Rails for 2 players
+    player: Ann, Bob
+    kind Town
+      name | COLUMNS size
+      Ulm  | AT_ULM 3
+      Bonn | AT_BON 1
+      Jena | AT_JEN 2
+    kind Route
+      name  | ends: set of Town | length
+      north | Ulm Bonn          | 3
+      west  | Ulm Jena          | 2
+      cross | Bonn Jena         | 5
+    token Train on Town: each owner in player
+    var builder for each Route: player or none
+    var closed: set of Route
+    phase play
+      begin
+        put Train[Bob] on Jena
+        builder[north] = Ann
+        add west to closed
+      turns clockwise from Ann
+        move wait
+"""
+WHERE = {"COLUMNS": "column | row |", "AT_ULM": "0 | 1 |", "AT_BON": "2 | 1 |", "AT_JEN": "0 | 0 |"}
+TABLE = """
+        Route        leads  length  builder  closed
+        north   Ulm - Bonn       3      Ann       .
+        west    Ulm - Jena       2        .       #
+        cross  Bonn - Jena       5        .       .
+"""
+
+
+def rails(placed: bool) -> str:
+    rules = RAILS
+    for word, columns in WHERE.items():
+        rules = rules.replace(word, columns if placed else "")
+    return rules
+
+
+def test_routes_are_lines_with_what_is_on_them_and_a_table(drawn: Drawn, picture: Picture) -> None:
+    map_drawn = """
+        board:
+          Ulm------A------Bonn
+          #
+          Jena:B
+          also linked: Bonn - Jena
+          B = Bob, A = Ann
+
+        off the board: Train Ann
+"""
+    assert drawn(rails(True)) == picture(map_drawn) + "\n\n" + picture(TABLE)
+
+
+def test_routes_between_places_that_lie_nowhere_are_listed(drawn: Drawn, picture: Picture) -> None:
+    said = drawn(rails(False))
+    assert "  Jena: Bob  -> Ulm, Bonn" in said
+    assert picture(TABLE) in said

@@ -241,3 +241,31 @@ def test_of_a_large_empty_grid_the_middle_is_drawn(drawn: Drawn) -> None:
     rows = drawn(SKY.replace("BEGIN", "sky[Cell[1, 1]] = none")).splitlines()
     assert [row.split()[0] for row in rows[1:-2]] == [str(row) for row in range(21, 8, -1)]
     assert rows[-1] == "  (the rest is empty)"
+
+
+def test_what_squares_are_like_is_a_board_of_its_own(drawn: Callable[..., str]) -> None:
+    said = drawn("""
+        astro 1
+        game Ground for 2 players
+        kind Terrain: plain, forest
+        kind Column: a..b
+        grid Cell: each column in Column, row in 1..2
+        token Man on Cell
+        def terrain(c: Cell) as "terrain": Terrain = (forest if c is a1 else plain)
+        def walls(c: Cell) as "walls": set of Direction
+          {north, east} if c is a1
+          {northeast} if c is b1
+          empty otherwise
+        phase play
+          begin
+            put Man on b2
+          turns clockwise from P1
+            move wait
+    """)
+    assert said.splitlines() == [
+        "board:      terrain:    walls:",
+        "  2  . M      2  p p      2  .   .",
+        "  1  . .      1  f p      1  n,e ne",
+        "     a b         a b         a   b",
+        "  M = Man, p = plain, f = forest, n = north, ne = northeast, e = east",
+    ]

@@ -93,6 +93,33 @@ def test_equal_cards_are_counted(drawn: Drawn, picture: Picture) -> None:
     assert "deck: duke, contessa (2)" in drawn(COURT)
 
 
+def test_equal_cards_side_by_side_are_counted_in_a_pile_and_told_by_their_places_in_a_row(drawn: Drawn) -> None:
+    text = """
+        astro 1
+        game Court for 2 players
+        kind Role: duke, captain, contessa
+        card Court: 3 of each role in Role
+        zone box: Court, seen by everyone
+        zone line: row of 3 Court, seen by everyone
+        zone stack: pile of Court, seen by everyone
+        zone deck: pile of Court, seen by nobody
+        phase play
+          begin
+            put all Court into box
+            put 2 of Court[captain] from box into line
+            put 2 of Court[duke] from box on stack
+            put 2 of Court[contessa] from box on stack
+            put Court[duke] from box on stack
+            put Court[captain] from box on deck
+          turns clockwise from P1
+            move wait
+    """
+    said = drawn(text, 0).splitlines()
+    assert "line: captain, captain (2)" in said
+    assert "stack: duke, 2 x contessa, 2 x duke (5)" in said
+    assert "deck: 1 card; on top: captain" in said
+
+
 def test_of_many_zones_only_those_that_hold_something_are_told(drawn: Drawn, picture: Picture) -> None:
     text = """
         astro 1
