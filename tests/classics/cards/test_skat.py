@@ -98,8 +98,11 @@ def said(two: tuple[str, ...]) -> str:
 class Table:
     """A table at which all keep to the rules; `met` counts how the deals went."""
 
-    def __init__(self, seats: int, rounds: int, seeger: bool = False, ramsch: bool = False) -> None:
-        self.seats, self.rounds, self.seeger, self.ramsch = seats, rounds, seeger, ramsch
+    def __init__(
+        self, seats: int, rounds: int, seeger: bool = False, kontra: bool = False, ramsch: bool = False
+    ) -> None:
+        self.seats, self.rounds = seats, rounds
+        self.seeger, self.kontra, self.ramsch = seeger, kontra, ramsch
         self.score = [0] * seats
         self.hands: list[set[str]] = [set() for _ in range(seats)]
         self.taken: list[set[str]] = [set() for _ in range(seats)]
@@ -183,6 +186,7 @@ class Table:
                 return bool(self.taken[declarer])
             return how in ("schwarz", "ouvert") and any(self.taken[seat] for seat in others)
 
+        factor = (yield from self.doubling(declarer, others)) if self.kontra else 1
         yield from self.tricks(game, active, lost)
         if game == "null":
             value, won = (null_open if how else null), not lost()
@@ -190,11 +194,21 @@ class Table:
             points = eyes(self.taken[declarer] | self.skat)
             swept = not any(self.taken[seat] for seat in others)
             value, won = self.worth(game, tops(held, game), hand, how, points, swept, not self.taken[declarer])
-        self.settle(declarer, value, won)
+        self.settle(declarer, value * factor, won)
         self.met[
             f"{'hand ' if hand else ''}{game if game in ('grand', 'null') else 'suit'}{' ' + how if how else ''}"
         ] += 1
         self.met["won" if won else "lost"] += 1
+
+    def doubling(self, declarer: int, others: list[int]) -> Stop:
+        """Says what the game counts: once, twice after kontra, four times after re."""
+        for seat in others:
+            _, move = yield {seat: {"kontra", "pass"}}
+            if move == "kontra":
+                _, move = yield {declarer: {"re", "pass"}}
+                self.met["re" if move == "re" else "kontra"] += 1
+                return 4 if move == "re" else 2
+        return 1
 
     def worth(
         self, game: str, row: int, hand: bool, how: str, points: int, swept: bool, bare: bool
@@ -242,7 +256,7 @@ def taste(player: int, move: str) -> float:
     """Low bids and passes are made more often, so that games of all sorts are met."""
     if move.isdigit():
         return 40 / (int(move) - 14) ** 2
-    return {"pass": 8, "yes": 3, "null": 3, "null ouvert": 3}.get(move, 1)
+    return {"pass": 8, "yes": 3, "kontra": 8, "re": 8, "null": 3, "null ouvert": 3}.get(move, 1)
 
 
 def compare_what_is_seen(match: Match, table: Table, player: int) -> None:
@@ -280,7 +294,7 @@ def side_by_side(seed: int, seats: int, rounds: int, **options: bool) -> tuple[T
 
 
 SETTINGS = [
-    pytest.param(3, {"ramsch": True, "seeger": True}, id="ramsch"),
+    pytest.param(3, {"ramsch": True, "kontra": True}, id="ramsch"),
     pytest.param(3, {}, id="usual", marks=pytest.mark.thorough),
     pytest.param(4, {"seeger": True}, id="four", marks=pytest.mark.thorough),
 ]
