@@ -64,9 +64,8 @@ def call_sign(call: str) -> str:
 
 
 def auction(dealer: int, calls: list[str], asked: bool) -> str:
-    """Calls in columns that begin with West; each takes as much room as its letters would without signs."""
-    signs = {call: len(call_sign(call)) for call in calls}
-    cells = [" " * 6] * ((dealer + 1) % 4) + [call_sign(call) + " " * (6 - signs[call]) for call in calls]
+    """Calls in columns that begin with West."""
+    cells = [" " * 6] * ((dealer + 1) % 4) + [f"{call_sign(call):6}" for call in calls]
     rows = ["".join(cells[at : at + 4]) for at in range(0, len(cells), 4)] or [""]
     if asked and len(cells) % 4 == 0:
         rows.append("")
@@ -218,10 +217,10 @@ def test_every_board_of_a_session_is_that_of_openspiel(thorough: bool) -> None:
 # --- All scores ------------------------------------------------------------------------------------------------------
 
 
-RESULT = "highest of result(b, tricks[north_south], vulnerable(north_south)) for b in Bid where b is contract"
+SCORE = "highest of contract_score(b, tricks[north_south], vulnerable(north_south)) for b in Bid where b is contract"
 
 
-def result_by_the_rules(board: int) -> Callable[[str, int], int]:
+def score_by_the_rules(board: int) -> Callable[[str, int], int]:
     """What the rule file says about a contract such as `3NX`, as OpenSpiel calls it, with so many tricks."""
     match = start("bridge", first_board=board)
     questions, at = QuerySession.of(match.game), match.game.offsets
@@ -231,7 +230,7 @@ def result_by_the_rules(board: int) -> Callable[[str, int], int]:
         match.state[at["contract"]] = BIDS.index(contract.rstrip("X").replace("N", "NT"))
         match.state[at["doubling"]] = contract.count("X")
         match.state[at["tricks"]] = tricks
-        return int(questions.value(match, RESULT).text)
+        return int(questions.value(match, SCORE).text)
 
     return says
 
@@ -254,7 +253,7 @@ def test_every_contract_scores_as_in_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("bridge", {"dealer_vul": True, "non_dealer_vul": False})
     contracts = [game.contract_string(number).split() for number in range(1, game.num_possible_contracts())]
-    says = {"N": result_by_the_rules(2), "E": result_by_the_rules(1)}
+    says = {"N": score_by_the_rules(2), "E": score_by_the_rules(1)}
     pick, met = random.Random(1), set[tuple[str, str, int]]()
     for number in range(500 if thorough else 24):
         state = game.new_initial_state()
