@@ -153,7 +153,7 @@ class Hoister:
                 counts[first : last + 1] = [entry_counts((line,)) for line in lines[first : last + 2]]
                 stores.insert(first, frozenset())
                 self.room -= 1
-                entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
+                entries = [(key_of(other), other) for other in [changed(other, change) for _, other in entries]]
                 known[name] = self.safe.limits.now(entry, known)
         return tuple([self.inside(line, known) for line in lines])
 
@@ -198,45 +198,55 @@ class Hoister:
 # --- Where an entry is asked for --------------------------------------------------------------------------------------
 
 
-def key_of(term: Expression) -> Key | None:
+def key_of(term: Expression) -> Key:
     """What makes two entries the same; their types may differ by what is known at each place."""
+    return key_with(term, [key_of(part) for part in parts(term)])
+
+
+def key_with(term: Expression, keys: list[Key]) -> Key:
+    """The key of a term, from those of its parts."""
     match term:
         case Const(value):
             return "number", value
         case Local(name):
             return "local", name
-        case Load(name, at):
-            return joined_key(("field", name), at)
-        case Lookup(name, at):
-            return joined_key(("table", name), at)
-        case Call(name, args):
-            return joined_key(("function", name), args)
-        case Op("vacant", (_, *tokens)) if len(tokens) >= FEWEST_TOKENS:
-            return joined_key(("operation", "free"), tuple(tokens))
-        case Op(name, args):
-            return joined_key(("operation", name), args)
-
-
-def joined_key(head: Key, inside: tuple[Expression, ...]) -> Key | None:
-    keys = [key_of(part) for part in inside]
-    return None if None in keys else (*head, *keys)
+        case Load(name):
+            return "field", name, *keys
+        case Lookup(name):
+            return "table", name, *keys
+        case Call(name):
+            return "function", name, *keys
+        case Op("vacant") if len(keys) > FEWEST_TOKENS:
+            return "operation", "free", *keys[1:]
+        case Op(name):
+            return "operation", name, *keys
 
 
 def entries_in(term: Expression) -> list[tuple[Key, Expression]]:
     """The entries in a term, those inside others first."""
     found: list[tuple[Key, Expression]] = []
-    tokens = isinstance(term, Op) and term.op in ("vacant", "free")
-    for part in parts(term)[:1] if tokens else parts(term):
-        found += entries_in(part)
-    key = key_of(term)
-    kind = plain(term.type)
-    if isinstance(term, Lookup) and isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf):
-        return found  # a loop through such a set is quicker without: its members stand in a table of their own
-    if key is not None and isinstance(term, Load | Lookup | Call):
-        found.append((key, term))
-    elif key is not None and isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS:
-        found.append((key, Op("free", term.args[1:], type=places(term))))
+    gather(term, found)
     return found
+
+
+def gather(term: Expression, found: list[tuple[Key, Expression]]) -> Key:
+    """Adds the entries in a term to those that are found; gives its key, so that no term is looked at twice."""
+    inside = parts(term)
+    if isinstance(term, Op) and term.op in ("vacant", "free"):
+        key = key_with(term, [*(gather(part, found) for part in inside[:1]), *map(key_of, inside[1:])])
+        if term.op == "vacant" and len(inside) > FEWEST_TOKENS:
+            found.append((key, Op("free", inside[1:], type=places(term))))
+        return key
+    key = key_with(term, [gather(part, found) for part in inside])
+    if isinstance(term, Load | Call) or (isinstance(term, Lookup) and not gives_sets(term)):
+        found.append((key, term))
+    return key
+
+
+def gives_sets(entry: Lookup) -> bool:
+    """A loop through such a set is quicker if it is not kept: its members stand in a table of their own."""
+    kind = plain(entry.type)
+    return isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf)
 
 
 def places(vacant: Op) -> ListOf:
