@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 
 import attrs

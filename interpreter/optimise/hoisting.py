@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.declared import entry_type
@@ -134,23 +134,25 @@ class Hoister:
     taken: set[str]
     changing: set[str]
     room: int = MOST_KEPT
+    counted: dict[int, tuple[m.Code, Counts]] = field(factory=dict)
+    """What was counted in a line, by its identity: each block around a line asks again."""
 
     def block(self, code: Code, known: dict[str, Span]) -> Code:
         known = dict(known)
         lines = list(code)
-        counts = [entry_counts((line,)) for line in lines]
+        counts = [self.counts(line) for line in lines]
         stores = [line_effects(line).stores for line in lines]
         entries = self.entries(counts, known)
         while entries and self.room > 0:
             key, entry = entries.pop(0)
             for first, last in reversed(stretches(stores, counts, key, self.safe.read_by(entry))):
                 part = tuple(lines[first : last + 1])
-                if not worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
+                if not self.worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
                     continue
                 name = self.fresh(entry)
                 change = replace_entry(key, name)
                 lines[first : last + 1] = [m.Set(name, self.safe.declared(entry)), *changed_code(part, change)]
-                counts[first : last + 1] = [entry_counts((line,)) for line in lines[first : last + 2]]
+                counts[first : last + 1] = [self.counts(line) for line in lines[first : last + 2]]
                 stores.insert(first, frozenset())
                 self.room -= 1
                 entries = [(key_of(other), other) for other in [changed(other, change) for _, other in entries]]
@@ -175,6 +177,39 @@ class Hoister:
             merge(total, count, 1)
         often = [(key, entry) for key, (times, entry) in total.items() if times > 1]
         return [(key, entry) for key, entry in often if self.safe.readable(entry, known)]
+
+    def counts(self, line: m.Code) -> Counts:
+        """How often a line asks for each entry, by a guess at how often loops go round."""
+        if id(line) in self.counted:
+            return self.counted[id(line)][1]
+        counts: Counts = {}
+        for term in terms_of(line):
+            for key, entry in entries_in(term):
+                counts[key] = (counts[key][0] + 1 if key in counts else 1), entry
+        blocks: tuple[tuple[Code, int], ...] = ()
+        match line:
+            case m.Branch(_, then, otherwise):
+                blocks = ((then, 1), (otherwise, 1))
+            case m.Loop():
+                blocks = ((line.body, IN_A_LOOP), (line.otherwise, 1))
+            case _:
+                pass
+        for block, times in blocks:
+            for inner in block:
+                merge(counts, self.counts(inner), times)
+        self.counted[id(line)] = line, counts
+        return counts
+
+    def worth(self, lines: Code, times: int, key: Key, entry: Expression) -> bool:
+        if len(lines) == 1 and isinstance(lines[0], m.Branch):
+            branch = lines[0]
+            sides = [any(key in self.counts(line) for line in side) for side in (branch.then, branch.otherwise)]
+            if not all(sides) and not any(found == key for found, _ in entries_in(branch.condition)):
+                return False  # only one side needs it, so it is kept there if at all
+        if isinstance(entry, Call):
+            return times >= IN_A_LOOP**2  # it may not be needed at all, so only loops in loops are worth it
+        quick = isinstance(entry, Op) or all(isinstance(index, Const) for index in parts(entry))
+        return times >= (IN_A_LOOP if quick else 2)
 
     def fresh(self, entry: Expression) -> str:
         """A name of its own: that of the column or variable."""
@@ -256,25 +291,6 @@ def places(vacant: Op) -> ListOf:
     return ListOf(BOOL, kind.size)
 
 
-def entry_counts(code: Code) -> Counts:
-    """How often code asks for each entry, by a guess at how often loops go round."""
-    counts: Counts = {}
-    for line in code:
-        for term in terms_of(line):
-            for key, entry in entries_in(term):
-                counts[key] = (counts[key][0] + 1 if key in counts else 1), entry
-        match line:
-            case m.Branch(_, then, otherwise):
-                merge(counts, entry_counts(then), 1)
-                merge(counts, entry_counts(otherwise), 1)
-            case m.Loop():
-                merge(counts, entry_counts(line.body), IN_A_LOOP)
-                merge(counts, entry_counts(line.otherwise), 1)
-            case _:
-                pass
-    return counts
-
-
 def merge(counts: Counts, more: Counts, times: int) -> None:
     for key, (number, entry) in more.items():
         counts[key] = (counts[key][0] + number * times if key in counts else number * times), entry
@@ -294,18 +310,6 @@ def stretches(stores: list[frozenset[str]], counts: list[Counts], key: Key, fiel
                 found.append((index, index))
             going_on = True
     return found
-
-
-def worth(lines: Code, times: int, key: Key, entry: Expression) -> bool:
-    if len(lines) == 1 and isinstance(lines[0], m.Branch):
-        branch = lines[0]
-        sides = [key in entry_counts(side) for side in (branch.then, branch.otherwise)]
-        if not all(sides) and not any(found == key for found, _ in entries_in(branch.condition)):
-            return False  # only one side needs it, so it is kept there if at all
-    if isinstance(entry, Call):
-        return times >= IN_A_LOOP**2  # it may not be needed at all, so only loops in loops are worth it
-    quick = isinstance(entry, Op) or all(isinstance(index, Const) for index in parts(entry))
-    return times >= (IN_A_LOOP if quick else 2)
 
 
 def replace_entry(key: Key, name: str) -> Change:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+
+from attrs import fields
 
 from astro_referee.grammar import tree
 
+PLAIN = ("Span", "bool", "int", "str")
+"""Types of fields without nodes inside, as the tree writes them."""
 Needy = tree.Def | tree.Procedure | tree.Move
 
 
@@ -52,4 +57,10 @@ def inside(node: tree.Node) -> Iterator[tree.Node]:
             todo.extend(here)
         elif isinstance(here, tree.Node):
             yield here
-            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)
+            todo += [getattr(here, name) for name in fields_with_parts(type(here))]
+
+
+@cache
+def fields_with_parts(node: type[tree.Node]) -> tuple[str, ...]:
+    """The fields of a node that can hold further nodes: every part of every tree is asked for them."""
+    return tuple(field.name for field in fields(node) if field.type not in PLAIN)
