@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -23,6 +24,8 @@ from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 if TYPE_CHECKING:
     from astro_referee.interpreter.check.checked import Checked
     from astro_referee.interpreter.check.setups import SetUp
+    from astro_referee.interpreter.machine import Machine
+    from astro_referee.interpreter.machine.expressions import FunctionRef
     from astro_referee.interpreter.play.game import Game, Rules
     from astro_referee.interpreter.program.program import Program
 
@@ -301,6 +304,13 @@ RECENT: dict[str, Checked] = {}
 """The set-up that was checked last, by its key: whoever asks for the rules of a game most often plays it next."""
 
 
+KeptGame = tuple["Rules", "Machine", dict["FunctionRef", str], CodeType]
+"""The rules in a set-up, their machine, its names for functions, and its module."""
+STARTED: dict[tuple[Path | None, str], KeptGame] = {}
+"""The games that were asked for last, by where they are kept: whoever starts one often starts it again."""
+MOST_STARTED = 8
+
+
 def load(game: str | Path | Source) -> Rules:
     """What a rule file offers: title, players, options. Raises BadRules if it has errors."""
     source = game if isinstance(game, Source) else load_source(find(str(game)), name_of(str(game)))
@@ -351,6 +361,29 @@ def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
     )
 
 
+def kept_game(name: str) -> KeptGame | None:
+    """What is kept of a game: from the last few that were asked for, or from the cache, which is read whole each time.
+
+    Nothing of it can change; what counts in play is made anew for each game.
+    """
+    where = cache.folder(), name
+    found = STARTED.pop(where, None)
+    if found is None:
+        kept = cache.read(name)
+        if kept is None:
+            return None
+        try:
+            there, machine, names, code = pickle.loads(kept)
+            found = there, machine, names, marshal.loads(code)
+        except DAMAGED:
+            return None
+    if where[0] is not None:
+        STARTED[where] = found
+        while len(STARTED) > MOST_STARTED:
+            del STARTED[next(iter(STARTED))]
+    return found
+
+
 def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | None = None) -> Game:
     """The game for a number of players and a choice of options."""
     return assembled(rules, seated(rules, seats), chosen or {})
@@ -399,12 +432,11 @@ def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = F
     other = chosen if any(defaults[name] != value for name, value in chosen.items()) else {}
     setup = key(source, seats, sorted(other.items()))
     name = f"{'marked' if marked else 'game'}-{setup}.bin"
-    kept = cache.read(name)
+    kept = kept_game(name)
     if kept is not None:
-        with suppress(*DAMAGED):
-            there, machine, names, code = pickle.loads(kept)
-            there = evolve(there, name=source.name, source=source)
-            return Game(there, machine, chosen, PythonEngine.loaded(marshal.loads(code), names))
+        there, machine, names, code = kept
+        there = evolve(there, name=source.name, source=source)
+        return Game(there, machine, chosen, PythonEngine.loaded(code, names))
     from astro_referee.interpreter import pipeline
 
     made, problems = pipeline.build(source, seats, other, marked, RECENT.get(setup))
