@@ -7,7 +7,7 @@ import json
 import marshal
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -63,14 +63,22 @@ class BadRules(Exception):
 # --- Files -----------------------------------------------------------------------------------------------------
 
 
-def bundled() -> dict[str, Path]:
+def bundled() -> Mapping[str, Path]:
     """The rule files that come with Astro, by name: those of no group, then group by group."""
-    return {called(path.stem): path for group in groups() for path in rule_files(group, "*.astro")}
+    return games_in(PACKAGE / "games")
+
+
+@lru_cache(1)
+def games_in(games: Path) -> Mapping[str, Path]:
+    return {called(path.stem): path for group in groups_in(games) for path in rule_files(group, "*.astro")}
 
 
 def groups() -> list[Path]:
     """The folders of games that come with Astro; the classics are in groups. Other folders hold what games use."""
-    games = PACKAGE / "games"
+    return groups_in(PACKAGE / "games")
+
+
+def groups_in(games: Path) -> list[Path]:
     return [games, *sorted(path for path in games.glob("classics/*") if path.is_dir())]
 
 
