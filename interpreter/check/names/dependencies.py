@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from attrs import fields
 
@@ -11,6 +10,8 @@ from astro_referee.grammar import tree
 
 PLAIN = ("Span", "bool", "int", "str")
 """Types of fields without nodes inside, as the tree writes them."""
+KNOWN: dict[type[tree.Node], tuple[str, ...]] = {}
+"""Fields with nodes inside, by the sort of node: every part of every tree is asked for them."""
 Needy = tree.Def | tree.Procedure | tree.Move
 
 
@@ -57,10 +58,12 @@ def inside(node: tree.Node) -> Iterator[tree.Node]:
             todo.extend(here)
         elif isinstance(here, tree.Node):
             yield here
-            todo += [getattr(here, name) for name in fields_with_parts(type(here))]
+            todo += [getattr(here, name) for name in fields_with_parts(here)]
 
 
-@cache
-def fields_with_parts(node: type[tree.Node]) -> tuple[str, ...]:
-    """The fields of a node that can hold further nodes: every part of every tree is asked for them."""
-    return tuple(field.name for field in fields(node) if field.type not in PLAIN)
+def fields_with_parts(node: tree.Node) -> tuple[str, ...]:
+    """The fields of a node that can hold further nodes."""
+    kind = type(node)
+    if kind not in KNOWN:
+        KNOWN[kind] = tuple(field.name for field in fields(kind) if field.type not in PLAIN)
+    return KNOWN[kind]
