@@ -11,20 +11,20 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from shutil import rmtree
+from shutil import move, rmtree
 from tempfile import mkdtemp
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# The archive of the sources has no links: there the sub-packages are found at the top of the tree. What an earlier
-# build has prepared does not count.
+# The archive of the sources has no links: there the sub-packages are found at the top of the tree. What an editable
+# install has prepared before, by this program and from the same files, is taken over.
 PROGRAM = """
 import multiprocessing
 import sys
 from pathlib import Path
 
-root, folder = map(Path, sys.argv[1:])
+root = Path(sys.argv[1])
 sys.path.insert(0, str(root / ".src"))
 import astro_referee
 
@@ -32,7 +32,17 @@ astro_referee.__path__.append(str(root))
 from astro_referee.grammar import cache
 from astro_referee.interpreter.play import library
 
-cache.PREPARED = folder
+found = cache.read
+
+
+def take_over(name):
+    kept = found(name)
+    if kept is not None:
+        cache.write(name, kept)
+    return kept
+
+
+cache.read = take_over
 
 
 def prepare(name):
@@ -55,12 +65,10 @@ class Prepare(BuildHookInterface[Any]):
     """Run by hatchling before it gathers the files of a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        root, editable = Path(self.root), version == "editable"
-        self.folder = root / ".src" / PREPARED if editable else Path(mkdtemp())
-        rmtree(self.folder, ignore_errors=True)
+        root, editable, self.folder = Path(self.root), version == "editable", Path(mkdtemp())
         settings = {**os.environ, "PYTHONHASHSEED": "0", "ASTRO_CACHE": str(self.folder)}
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, self.root, str(self.folder)],
+            [sys.executable, "-c", PROGRAM, self.root],
             env=settings,
             capture_output=True,
             text=True,
@@ -69,6 +77,8 @@ class Prepare(BuildHookInterface[Any]):
         if done.returncode:
             self.app.display_warning(f"Nothing was prepared, so first runs will take longer.\n{done.stderr}")
         elif editable:
+            rmtree(root / ".src" / PREPARED, ignore_errors=True)
+            move(self.folder, root / ".src" / PREPARED)
             for name in ("grammar", "interpreter", "cli"):
                 compileall.compile_dir(root / name, quiet=2)
         else:
@@ -77,5 +87,4 @@ class Prepare(BuildHookInterface[Any]):
                 build_data["force_include"][str(file)] = f"{PREPARED}/{file.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        if version != "editable":
-            rmtree(self.folder, ignore_errors=True)
+        rmtree(self.folder, ignore_errors=True)

@@ -11,11 +11,19 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+LEFT_OUT = pytest.StashKey[int]()
+"""How many tests wait for a thorough run."""
+
+# Rules and machines are trees of many small things, and seldom rubbish: looking for it as often as Python does by
+# itself takes a tenth of all the time.
+gc.set_threshold(50_000, 20, 50)
 
 # How many examples hypothesis makes up. Each run makes up others, so a short run need not find everything.
 settings.register_profile("usual", max_examples=30, deadline=None)
@@ -65,13 +73,27 @@ def thorough(pytestconfig: pytest.Config) -> bool:
     return bool(pytestconfig.getoption("thorough"))
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests come first, so that none of them is left when everything else is done."""
+    """Slow tests come first, so that none of them is left when everything else is done.
+
+    Those that wait for a thorough run are left out, which is quicker than to skip a thousand; their number is told.
+    Last of all, so that only tests that were asked for are counted.
+    """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
-    if not config.getoption("thorough"):
-        for item in items:
-            if item.get_closest_marker("thorough"):
-                item.add_marker(pytest.mark.skip(reason="repeats a shorter test many times; run with --thorough"))
+    left = [] if config.getoption("thorough") else [item for item in items if item.get_closest_marker("thorough")]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    config.stash[LEFT_OUT] = len(left)
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["left_out"] = len(left)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Every process of a run has left out the same tests."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
 
 
 def pytest_collection_finish() -> None:
@@ -80,9 +102,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Why tests were skipped, one line for each reason; a whole file that was skipped counts once."""
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Why tests were skipped or left out, one line for each reason; a whole file that was skipped counts once."""
     reasons = Counter(skipped_because(report) for report in terminalreporter.stats.get("skipped", ()))
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        reasons["repeats a shorter test many times; run with --thorough"] = left_out
     if reasons:
         terminalreporter.section("skipped")
         for reason, count in sorted(reasons.items()):

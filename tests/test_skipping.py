@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from shelf import ROOT
 
 TRIED = '''"""Skips."""
@@ -19,6 +20,11 @@ def test_long(number: int) -> None:
     """Repeats."""
 
 
+@pytest.mark.thorough
+def test_not_asked_for() -> None:
+    """Neither runs nor counts."""
+
+
 def test_without_a_package() -> None:
     pytest.importorskip("no_package_is_called_this")
 
@@ -29,11 +35,12 @@ def test_elsewhere() -> None:
 '''
 
 
-def test_reasons_are_told_once_with_a_count(tmp_path: Path) -> None:
+@pytest.mark.parametrize("processes", [["-p", "no:xdist"], ["-n", "1"]], ids=["in one process", "in several"])
+def test_reasons_are_told_once_with_a_count(tmp_path: Path, processes: list[str]) -> None:
     (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text(encoding="utf-8"))
     (tmp_path / "test_tried.py").write_text(TRIED)
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = thorough: long\n")
-    words = [sys.executable, "-m", "pytest", "-p", "no:xdist", "-p", "no:cacheprovider", "-q"]
+    words = [sys.executable, "-m", "pytest", *processes, "-p", "no:cacheprovider", "-q", "-k", "not asked"]
     said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
     told = [row for row in said.splitlines() if row.startswith("   ")]
     assert told == [

@@ -268,9 +268,10 @@ class Evaluator:
     def block(
         self, code: tuple[m.Code, ...], s: State, names: Locals, log: Log | None, out: list[Move] | None
     ) -> Leaving:
+        watch = self.watch
         for line in code:
-            if self.watch is not None:
-                self.watch(line, names)
+            if watch is not None:
+                watch(line, names)
             left = self.line(line, s, names, log, out)
             if left is not None:
                 return left
@@ -372,13 +373,18 @@ class Evaluator:
     # --- Expressions -------------------------------------------------------------------------------------------------
 
     def value(self, expression: Expression, s: State, names: Locals) -> Value:
-        match expression:
-            case Const(value):
-                return value
+        match expression:  # the most frequent first
             case Local(name):
                 return names[name]
+            case Op(word, args):
+                apply = OPERATIONS[word].apply
+                if apply is not None:
+                    return apply(*[self.value(arg, s, names) for arg in args])
+                return self.special(word, args, s, names)
+            case Const(value):
+                return value
             case Load(name, at):
-                return s[self.place(name, at, s, names)]
+                return s[self.place(name, at, s, names) if at else self.offsets[name]]
             case Lookup(table, at):
                 entry: Value = self.tables[table]
                 for index in at:
@@ -388,12 +394,7 @@ class Evaluator:
                     entry = entry[number]
                 return entry
             case Call(name, args):
-                return self.call(name, s, *(self.value(arg, s, names) for arg in args))
-            case Op(word, args):
-                apply = OPERATIONS[word].apply
-                if apply is not None:
-                    return apply(*(self.value(arg, s, names) for arg in args))
-                return self.special(word, args, s, names)
+                return self.call(name, s, *[self.value(arg, s, names) for arg in args])
             case _:
                 assert_never(expression)
 

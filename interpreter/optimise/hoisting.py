@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.effects import effects_of, expression_effects, line_effects
@@ -134,26 +134,28 @@ class Hoister:
     taken: set[str]
     changing: set[str]
     room: int = MOST_KEPT
+    counted: dict[int, tuple[m.Code, Counts]] = field(factory=dict)
+    """What was counted in a line, by its identity: each block around a line asks again."""
 
     def block(self, code: Code, known: dict[str, Span]) -> Code:
         known = dict(known)
         lines = list(code)
-        counts = [entry_counts((line,)) for line in lines]
+        counts = [self.counts(line) for line in lines]
         stores = [line_effects(line).stores for line in lines]
         entries = self.entries(counts, known)
         while entries and self.room > 0:
             key, entry = entries.pop(0)
             for first, last in reversed(stretches(stores, counts, key, self.safe.read_by(entry))):
                 part = tuple(lines[first : last + 1])
-                if not worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
+                if not self.worth(part, sum(count.get(key, (0,))[0] for count in counts[first : last + 1]), key, entry):
                     continue
                 name = self.fresh(entry)
                 change = replace_entry(key, name)
                 lines[first : last + 1] = [m.Set(name, self.safe.declared(entry)), *changed_code(part, change)]
-                counts[first : last + 1] = [entry_counts((line,)) for line in lines[first : last + 2]]
+                counts[first : last + 1] = [self.counts(line) for line in lines[first : last + 2]]
                 stores.insert(first, frozenset())
                 self.room -= 1
-                entries = [(found, e) for _, other in entries if (found := key_of(e := changed(other, change)))]
+                entries = [(key_of(other), other) for other in [changed(other, change) for _, other in entries]]
                 known[name] = self.safe.limits.now(entry, known)
         return tuple([self.inside(line, known) for line in lines])
 
@@ -175,6 +177,39 @@ class Hoister:
             merge(total, count, 1)
         often = [(key, entry) for key, (times, entry) in total.items() if times > 1]
         return [(key, entry) for key, entry in often if self.safe.readable(entry, known)]
+
+    def counts(self, line: m.Code) -> Counts:
+        """How often a line asks for each entry, by a guess at how often loops go round."""
+        if id(line) in self.counted:
+            return self.counted[id(line)][1]
+        counts: Counts = {}
+        for term in terms_of(line):
+            for key, entry in entries_in(term):
+                counts[key] = (counts[key][0] + 1 if key in counts else 1), entry
+        blocks: tuple[tuple[Code, int], ...] = ()
+        match line:
+            case m.Branch(_, then, otherwise):
+                blocks = ((then, 1), (otherwise, 1))
+            case m.Loop():
+                blocks = ((line.body, IN_A_LOOP), (line.otherwise, 1))
+            case _:
+                pass
+        for block, times in blocks:
+            for inner in block:
+                merge(counts, self.counts(inner), times)
+        self.counted[id(line)] = line, counts
+        return counts
+
+    def worth(self, lines: Code, times: int, key: Key, entry: Expression) -> bool:
+        if len(lines) == 1 and isinstance(lines[0], m.Branch):
+            branch = lines[0]
+            sides = [any(key in self.counts(line) for line in side) for side in (branch.then, branch.otherwise)]
+            if not all(sides) and not any(found == key for found, _ in entries_in(branch.condition)):
+                return False  # only one side needs it, so it is kept there if at all
+        if isinstance(entry, Call):
+            return times >= IN_A_LOOP**2  # it may not be needed at all, so only loops in loops are worth it
+        quick = isinstance(entry, Op) or all(isinstance(index, Const) for index in parts(entry))
+        return times >= (IN_A_LOOP if quick else 2)
 
     def fresh(self, entry: Expression) -> str:
         """A name of its own: that of the column or variable."""
@@ -198,45 +233,55 @@ class Hoister:
 # --- Where an entry is asked for --------------------------------------------------------------------------------------
 
 
-def key_of(term: Expression) -> Key | None:
+def key_of(term: Expression) -> Key:
     """What makes two entries the same; their types may differ by what is known at each place."""
+    return key_with(term, [key_of(part) for part in parts(term)])
+
+
+def key_with(term: Expression, keys: list[Key]) -> Key:
+    """The key of a term, from those of its parts."""
     match term:
         case Const(value):
             return "number", value
         case Local(name):
             return "local", name
-        case Load(name, at):
-            return joined_key(("field", name), at)
-        case Lookup(name, at):
-            return joined_key(("table", name), at)
-        case Call(name, args):
-            return joined_key(("function", name), args)
-        case Op("vacant", (_, *tokens)) if len(tokens) >= FEWEST_TOKENS:
-            return joined_key(("operation", "free"), tuple(tokens))
-        case Op(name, args):
-            return joined_key(("operation", name), args)
-
-
-def joined_key(head: Key, inside: tuple[Expression, ...]) -> Key | None:
-    keys = [key_of(part) for part in inside]
-    return None if None in keys else (*head, *keys)
+        case Load(name):
+            return "field", name, *keys
+        case Lookup(name):
+            return "table", name, *keys
+        case Call(name):
+            return "function", name, *keys
+        case Op("vacant") if len(keys) > FEWEST_TOKENS:
+            return "operation", "free", *keys[1:]
+        case Op(name):
+            return "operation", name, *keys
 
 
 def entries_in(term: Expression) -> list[tuple[Key, Expression]]:
     """The entries in a term, those inside others first."""
     found: list[tuple[Key, Expression]] = []
-    tokens = isinstance(term, Op) and term.op in ("vacant", "free")
-    for part in parts(term)[:1] if tokens else parts(term):
-        found += entries_in(part)
-    key = key_of(term)
-    kind = plain(term.type)
-    if isinstance(term, Lookup) and isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf):
-        return found  # a loop through such a set is quicker without: its members stand in a table of their own
-    if key is not None and isinstance(term, Load | Lookup | Call):
-        found.append((key, term))
-    elif key is not None and isinstance(term, Op) and term.op == "vacant" and len(term.args) > FEWEST_TOKENS:
-        found.append((key, Op("free", term.args[1:], type=places(term))))
+    gather(term, found)
     return found
+
+
+def gather(term: Expression, found: list[tuple[Key, Expression]]) -> Key:
+    """Adds the entries in a term to those that are found; gives its key, so that no term is looked at twice."""
+    inside = parts(term)
+    if isinstance(term, Op) and term.op in ("vacant", "free"):
+        key = key_with(term, [*(gather(part, found) for part in inside[:1]), *map(key_of, inside[1:])])
+        if term.op == "vacant" and len(inside) > FEWEST_TOKENS:
+            found.append((key, Op("free", inside[1:], type=places(term))))
+        return key
+    key = key_with(term, [gather(part, found) for part in inside])
+    if isinstance(term, Load | Call) or (isinstance(term, Lookup) and not gives_sets(term)):
+        found.append((key, term))
+    return key
+
+
+def gives_sets(entry: Lookup) -> bool:
+    """A loop through such a set is quicker if it is not kept: its members stand in a table of their own."""
+    kind = plain(entry.type)
+    return isinstance(kind.of if isinstance(kind, ListOf) else kind, SetOf)
 
 
 def places(vacant: Op) -> ListOf:
@@ -244,25 +289,6 @@ def places(vacant: Op) -> ListOf:
     kind = plain(vacant.args[0].type)
     assert isinstance(kind, Member)
     return ListOf(BOOL, kind.size)
-
-
-def entry_counts(code: Code) -> Counts:
-    """How often code asks for each entry, by a guess at how often loops go round."""
-    counts: Counts = {}
-    for line in code:
-        for term in terms_of(line):
-            for key, entry in entries_in(term):
-                counts[key] = (counts[key][0] + 1 if key in counts else 1), entry
-        match line:
-            case m.Branch(_, then, otherwise):
-                merge(counts, entry_counts(then), 1)
-                merge(counts, entry_counts(otherwise), 1)
-            case m.Loop():
-                merge(counts, entry_counts(line.body), IN_A_LOOP)
-                merge(counts, entry_counts(line.otherwise), 1)
-            case _:
-                pass
-    return counts
 
 
 def merge(counts: Counts, more: Counts, times: int) -> None:
@@ -284,18 +310,6 @@ def stretches(stores: list[frozenset[str]], counts: list[Counts], key: Key, fiel
                 found.append((index, index))
             going_on = True
     return found
-
-
-def worth(lines: Code, times: int, key: Key, entry: Expression) -> bool:
-    if len(lines) == 1 and isinstance(lines[0], m.Branch):
-        branch = lines[0]
-        sides = [key in entry_counts(side) for side in (branch.then, branch.otherwise)]
-        if not all(sides) and not any(found == key for found, _ in entries_in(branch.condition)):
-            return False  # only one side needs it, so it is kept there if at all
-    if isinstance(entry, Call):
-        return times >= IN_A_LOOP**2  # it may not be needed at all, so only loops in loops are worth it
-    quick = isinstance(entry, Op) or all(isinstance(index, Const) for index in parts(entry))
-    return times >= (IN_A_LOOP if quick else 2)
 
 
 def replace_entry(key: Key, name: str) -> Change:

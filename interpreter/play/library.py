@@ -7,10 +7,11 @@ import json
 import marshal
 import pickle
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -23,6 +24,8 @@ from astro_referee.grammar.source import Source, Span, is_tests, is_variant
 if TYPE_CHECKING:
     from astro_referee.interpreter.check.checked import Checked
     from astro_referee.interpreter.check.setups import SetUp
+    from astro_referee.interpreter.machine import Machine
+    from astro_referee.interpreter.machine.expressions import FunctionRef
     from astro_referee.interpreter.play.game import Game, Rules
     from astro_referee.interpreter.program.program import KindInfo, Program
     from astro_referee.interpreter.values.types import Type
@@ -61,14 +64,22 @@ class BadRules(Exception):
 # --- Files -----------------------------------------------------------------------------------------------------
 
 
-def bundled() -> dict[str, Path]:
+def bundled() -> Mapping[str, Path]:
     """The rule files that come with Astro, by name: those of no group, then group by group."""
-    return {called(path.stem): path for group in groups() for path in rule_files(group, "*.astro")}
+    return games_in(PACKAGE / "games")
+
+
+@lru_cache(1)
+def games_in(games: Path) -> Mapping[str, Path]:
+    return {called(path.stem): path for group in groups_in(games) for path in rule_files(group, "*.astro")}
 
 
 def groups() -> list[Path]:
     """The folders of games that come with Astro; the classics are in groups. Other folders hold what games use."""
-    games = PACKAGE / "games"
+    return groups_in(PACKAGE / "games")
+
+
+def groups_in(games: Path) -> list[Path]:
     return [games, *sorted(path for path in games.glob("classics/*") if path.is_dir())]
 
 
@@ -302,6 +313,13 @@ RECENT: dict[str, Checked] = {}
 """The set-up that was checked last, by its key: whoever asks for the rules of a game most often plays it next."""
 
 
+KeptGame = tuple["Rules", "Machine", dict["FunctionRef", str], CodeType]
+"""The rules in a set-up, their machine, its names for functions, and its module."""
+STARTED: dict[tuple[Path | None, str], KeptGame] = {}
+"""The games that were asked for last, by where they are kept: whoever starts one often starts it again."""
+MOST_STARTED = 8
+
+
 def load(game: str | Path | Source) -> Rules:
     """What a rule file offers: title, players, options. Raises BadRules if it has errors."""
     source = game if isinstance(game, Source) else load_source(find(str(game)), name_of(str(game)))
@@ -364,6 +382,29 @@ def spread(program: Program, info: KindInfo) -> dict[str, tuple[Type, tuple[str,
     }
 
 
+def kept_game(name: str) -> KeptGame | None:
+    """What is kept of a game: from the last few that were asked for, or from the cache, which is read whole each time.
+
+    Nothing of it can change; what counts in play is made anew for each game.
+    """
+    where = cache.folder(), name
+    found = STARTED.pop(where, None)
+    if found is None:
+        kept = cache.read(name)
+        if kept is None:
+            return None
+        try:
+            there, machine, names, code = pickle.loads(kept)
+            found = there, machine, names, marshal.loads(code)
+        except DAMAGED:
+            return None
+    if where[0] is not None:
+        STARTED[where] = found
+        while len(STARTED) > MOST_STARTED:
+            del STARTED[next(iter(STARTED))]
+    return found
+
+
 def prepare(rules: Rules, seats: int | None = None, chosen: dict[str, int] | None = None) -> Game:
     """The game for a number of players and a choice of options."""
     return assembled(rules, seated(rules, seats), chosen or {})
@@ -412,12 +453,11 @@ def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = F
     other = chosen if any(defaults[name] != value for name, value in chosen.items()) else {}
     setup = key(source, seats, sorted(other.items()))
     name = f"{'marked' if marked else 'game'}-{setup}.bin"
-    kept = cache.read(name)
+    kept = kept_game(name)
     if kept is not None:
-        with suppress(*DAMAGED):
-            there, machine, names, code = pickle.loads(kept)
-            there = evolve(there, name=source.name, source=source)
-            return Game(there, machine, chosen, PythonEngine.loaded(marshal.loads(code), names))
+        there, machine, names, code = kept
+        there = evolve(there, name=source.name, source=source)
+        return Game(there, machine, chosen, PythonEngine.loaded(code, names))
     from astro_referee.interpreter import pipeline
 
     made, problems = pipeline.build(source, seats, other, marked, RECENT.get(setup))

@@ -80,7 +80,7 @@ def test_a_referee_that_is_told_to_end_leaves_a_record_that_goes_on(tmp_path: Pa
 def test_long_work_ends_at_once_when_it_is_told_to(words: list[str]) -> None:
     child = started(*words)
     with pytest.raises(subprocess.TimeoutExpired):
-        child.wait(timeout=2)
+        child.wait(timeout=2 if "--jobs" in words else 1)
     child.send_signal(signal.SIGTERM)
     _, errors = child.communicate(timeout=30)
     assert child.returncode != 0

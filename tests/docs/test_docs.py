@@ -56,8 +56,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLACE = re.compile(r"^( *)(?:# )?\.\.\.\n", re.MULTILINE)
 FENCE = re.compile(r"^```(?P<info>[^`\n]*)\n(?P<text>.*?)^```$|<!--(?P<comment>.*?)-->", re.DOTALL | re.MULTILINE)
 
-# Random games of each example: enough to go through every branch of a few lines.
-GAMES = 12
+# Random games of each example, in a short run and in a thorough one: enough to go through every branch of a few lines.
+GAMES, MANY_GAMES = 5, 12
 # The longest example ends after some hundred events; one that does not end is a bad example.
 EVENTS = 3000
 
@@ -165,13 +165,13 @@ def problems(source: Source, *ignored: str) -> list[str]:
     return [f"{p.code} in line {source.place(p.span.start)[0]}: {p.message}" for p in found]
 
 
-def play(source: Source) -> list[Match]:
+def play(source: Source, games: int) -> list[Match]:
     """Random games of a rule file, with the fewest and the most players."""
     rules = api.load(source)
     return [
         play_one(api.start(rules, players=seats, seed=seed))
         for seats in sorted(set(rules.seats))
-        for seed in range(GAMES)
+        for seed in range(games)
     ]
 
 
@@ -208,12 +208,12 @@ def values_of(block: Block) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("block", cases("astro", "astro-part"))
-def test_a_rule_file_checks_and_can_be_played(block: Block, tmp_path: Path) -> None:
-    source = source_of(block)
+def test_a_rule_file_checks_and_can_be_played(block: Block, tmp_path: Path, thorough: bool) -> None:
+    source, games = source_of(block), MANY_GAMES if thorough else GAMES
     assert problems(source, *(["unused"] if block.words[0] == "astro-part" else [])) == []
     suite = runner.suite(source, tmp_path / "rules.astro", update=True)
     assert [tried.failure for tried in map(suite.run, suite.tests) if not tried.ok] == []
-    for match in play(source) if not source.is_library and source.tested is None else ():
+    for match in play(source, games) if not source.is_library and source.tested is None else ():
         assert match.result is not None
         text = api.save(match)
         assert api.save(records.replay(records.read(text), match.game)) == text
@@ -244,7 +244,7 @@ def test_a_faulty_file_stops_in_play(block: Block) -> None:
     source = whole(block, frame, block.text)
     assert problems(source, *([] if frame is None else ["unused"])) == []
     with pytest.raises(FaultyRules) as fault:
-        play(source)
+        play(source, MANY_GAMES)
     assert fault.value.problem.code == block.words[1]
 
 

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shelf import ROOT
+from shelf import ROOT, is_turn
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.formatting.formatter import formatted, unreadable
@@ -147,7 +147,7 @@ def places_to_break(entry: Entry) -> Iterator[int]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[] if name in SHORT else [pytest.mark.thorough])
+        pytest.param(name, marks=[] if name in SHORT and is_turn(ROOT / name, "blanks") else [pytest.mark.thorough])
         for name in OURS
         if not re.search(r"^ *[^ #\n][^\"\n]* #", OURS[name], re.M)
     ],

@@ -32,6 +32,13 @@ MADE_BY_PASSES = {"free"}
 """Operations that lowering never makes."""
 READ = 600
 """Programs among which each alternative of the grammar is looked for."""
+FRUITFUL = (
+    1, 3, 6, 7, 10, 13, 15, 17, 19, 20, 21, 23, 25, 26, 27, 28, 29, 30, 33, 34, 35, 36, 37, 38, 43, 48, 51, 56, 57, 58,
+    59, 62, 65, 66, 67, 69, 70, 75, 76, 77, 78, 85, 90, 99, 102, 106, 107, 108, 112, 116, 118, 119, 128, 129, 130, 136,
+    137, 138, 147, 149, 150, 155, 157, 159, 161, 177, 187, 188, 191, 199, 218, 228, 263, 279, 297, 317, 324, 351, 359,
+    388, 389,
+)  # fmt: skip
+"""Those that brought something new: looked at first, which saves the others as long as the grammar stays as it is."""
 
 # --- The grammar ------------------------------------------------------------------------------------------------------
 
@@ -92,9 +99,9 @@ def is_exempt(rule: Rule) -> bool:
 
 @pytest.mark.slow
 def test_every_alternative_of_the_grammar_is_used_by_an_accepted_program(tmp_path: Path) -> None:
-    """Only programs that bring something new are checked: reading takes a fifth of the time."""
+    """Only programs that bring something new are checked, and those that did so before come first."""
     wanted = {rule for rule in parser().rules if not is_exempt(rule)}
-    for seed in range(READ):
+    for seed in dict.fromkeys((*FRUITFUL, *range(READ))):
         reductions = Reductions(set())
         with reductions.noted():
             rules = source(seed, tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -38,6 +39,13 @@ def is_usual(path: Path) -> bool:
     return "classics" not in path.parts or path.stem in SAMPLE
 
 
+def is_turn(path: Path, test: str) -> bool:
+    """Whether it is the turn of a file in a short run of a test that all files pass or fail alike: each test looks at
+    another third of them, so that every file is looked at in many ways.
+    """
+    return crc32(f"{test} {path.stem}".encode()) % 3 == 0
+
+
 def is_variant(source: Source) -> bool:
     return source.base is not None
 
@@ -53,14 +61,17 @@ def is_large_variant(source: Source) -> bool:
 
 
 def each(
-    paths: Iterable[Path] = GAMES, thorough: Callable[[Source], bool] = is_variant, sample: bool = True
+    paths: Iterable[Path] = GAMES,
+    thorough: Callable[[Source], bool] = is_variant,
+    sample: bool = True,
+    turns: str = "",
 ) -> list[ParameterSet]:
     """Files as parameters, by their names. Variants differ little from their bases: they are left to thorough runs, and
-    so are classics outside the sample, unless all are wanted.
+    so are classics outside the sample, unless all are wanted; and files whose turn it is not, if they take turns.
     """
 
     def marks(path: Path) -> list[pytest.MarkDecorator]:
-        left = thorough(SOURCES[path]) or (sample and not is_usual(path))
+        left = thorough(SOURCES[path]) or (sample and not is_usual(path)) or (turns and not is_turn(path, turns))
         return [pytest.mark.thorough] if left else []
 
     return [pytest.param(path, id=path.stem, marks=marks(path)) for path in paths]

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import fields
+
 from astro_referee.grammar import tree
 
+PLAIN = ("Span", "bool", "int", "str")
+"""Types of fields without nodes inside, as the tree writes them."""
+KNOWN: dict[type[tree.Node], tuple[str, ...]] = {}
+"""Fields with nodes inside, by the sort of node: every part of every tree is asked for them."""
 Needy = tree.Def | tree.Procedure | tree.Move
 
 
@@ -52,4 +58,12 @@ def inside(node: tree.Node) -> Iterator[tree.Node]:
             todo.extend(here)
         elif isinstance(here, tree.Node):
             yield here
-            todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)
+            todo += [getattr(here, name) for name in fields_with_parts(here)]
+
+
+def fields_with_parts(node: tree.Node) -> tuple[str, ...]:
+    """The fields of a node that can hold further nodes."""
+    kind = type(node)
+    if kind not in KNOWN:
+        KNOWN[kind] = tuple(field.name for field in fields(kind) if field.type not in PLAIN)
+    return KNOWN[kind]

@@ -133,7 +133,7 @@ def test_ends_of_lines_and_byte_order_marks_make_no_difference(path: Path, end: 
 # --- Files that are nearly right ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", shelf.each(thorough=shelf.is_large))
+@pytest.mark.parametrize("path", shelf.each(thorough=shelf.is_large, turns="cut off"))
 def test_files_that_break_off(path: Path) -> None:
     data = path.read_bytes()
     rng = random.Random(path.stem)
@@ -183,7 +183,7 @@ def mutant(text: str, rng: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("path", shelf.each(shelf.SOURCES, shelf.is_large))
+@pytest.mark.parametrize("path", shelf.each(shelf.SOURCES, shelf.is_large, turns="changed"))
 def test_files_with_words_and_lines_changed(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     for number in range(min(MUTANTS, 1 + MUTATED // len(library.load_source(path).text))):

@@ -334,14 +334,15 @@ def has_holes(entry: Entry) -> bool:
     return entry.head in WITH_HOLES or about_move
 
 
-def is_large(file: Path) -> bool:
-    """Whether a rule file is large, or one that tests such a file."""
-    return file.with_name(f"{file.stem.removesuffix(library.TESTS)}.astro").stat().st_size > shelf.LARGE
+def is_small_turn(file: Path) -> bool:
+    """Whether it is the turn of a rule file that is not large and does not test such a file."""
+    tested = file.with_name(f"{file.stem.removesuffix(library.TESTS)}.astro")
+    return tested.stat().st_size <= shelf.LARGE and shelf.is_turn(file, "names")
 
 
 @pytest.mark.parametrize(
     "file",
-    [pytest.param(file, id=file.stem, marks=[pytest.mark.thorough] if is_large(file) else []) for file in FILES],
+    [pytest.param(file, id=file.stem, marks=[] if is_small_turn(file) else [pytest.mark.thorough]) for file in FILES],
 )
 def test_every_identifier_is_the_declaration_or_a_use_of_a_symbol(file: Path) -> None:
     index, text = known_index(file), file.read_text()
@@ -408,7 +409,7 @@ def playout(source: Source) -> list[object]:
     return seen
 
 
-@pytest.mark.parametrize("file", shelf.each(shelf.SOURCES, shelf.is_large))
+@pytest.mark.parametrize("file", shelf.each(shelf.SOURCES, shelf.is_large, turns="other names"))
 def test_rules_with_other_names_check_and_play_the_same(file: Path, tmp_path: Path) -> None:
     source, other = source_of(file), renamed(file, tmp_path)
     assert other.text != source.text or is_variant(file.read_text())

@@ -16,7 +16,7 @@ MOST_EVENTS, FEWEST_EVENTS = 150, 300
 """The most events of each rule file in a short run, and the fewest in a thorough one."""
 
 
-@pytest.mark.parametrize("path", shelf.each(sample=False))
+@pytest.mark.parametrize("path", shelf.each(turns="sound"))
 def test_a_rule_file_is_sound_behind_each_pass_and_the_same_in_all_engines(path: Path) -> None:
     machine = built(shelf.SOURCES[path])
     assert machine is not None

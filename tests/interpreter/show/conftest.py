@@ -13,4 +13,4 @@ __all__ = ["at_the_root", "played", "record", "run"]
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test with a `rule_file` is run for every game that comes with Astro."""
     if "rule_file" in metafunc.fixturenames:
-        metafunc.parametrize("rule_file", shelf.ORIGINALS, ids=lambda path: path.stem)
+        metafunc.parametrize("rule_file", shelf.each(shelf.ORIGINALS))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from shelf import ROOT, VARIANTS
+from shelf import ROOT, VARIANTS, each
 
 import astro_referee as astro
 from astro_referee.grammar import report
@@ -305,7 +305,7 @@ def nested(depth: int) -> str:
 # --- All there are ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", each(VARIANTS, lambda _: False, turns="complete"))
 def test_the_complete_text_is_the_same_game(path: Path) -> None:
     source = library.load_source(path)
     assert machine(Source(str(path), expanded(source))) == machine(source)

@@ -105,7 +105,7 @@ def test_a_dealt_position_looks_the_same_and_every_deal_comes_up() -> None:
 # --- What they play --------------------------------------------------------------------------------------------------
 
 
-@every_game
+@pytest.mark.parametrize("path", shelf.each(turns="bots"))
 def test_they_play_every_game(path: Path) -> None:
     game, bots = game_of(path.stem), [astro.bot(spec) for spec in BOTS]
     match = Match(game, 5, game.players)

@@ -503,7 +503,7 @@ def played(game: Game, seed: int) -> str:
     return records.text_of(match)
 
 
-@pytest.mark.parametrize("path", shelf.each())
+@pytest.mark.parametrize("path", shelf.each(turns="marked"))
 def test_a_marked_game_plays_as_the_game_itself(path: Path) -> None:
     source = library.load_source(path, path.name)
     plain, marked = (library.built(source, None, {}, marked) for marked in (False, True))
@@ -542,7 +542,7 @@ def test_deals_from_a_pile_are_told_together_in_a_marked_game_too() -> None:
     assert re.search(r"chance, deal to hand of P1: \d+, \d+, \d+\n", played(plain, 1))
 
 
-@pytest.mark.parametrize("path", shelf.each())
+@pytest.mark.parametrize("path", shelf.each(turns="guards"))
 def test_guards_answer_one_by_one(path: Path) -> None:
     """What the list of moves has marked is what asking each guard of each candidate by itself would mark."""
     source = library.load_source(path, path.name)

@@ -54,4 +54,6 @@ def test_nothing_hidden_is_drawn(rule_file: Path, played: Played, moves: int) ->
         page = draw(game, match.view(seat), match.names)
         for _ in range(4):
             dealt_anew = resample(game, match.state, seat, below)
+            if dealt_anew == match.state:
+                continue  # nothing is hidden here
             assert draw(game, view(game, dealt_anew, seat), match.names) == page
