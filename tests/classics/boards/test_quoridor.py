@@ -2,8 +2,8 @@
 
 Compared at every decision: who moves, every legal step and every legal wall; at the end, who has won. OpenSpiel counts
 rows from the top, names a wall by the square to its upper left, and gives each player a number of walls, where here a
-number for the whole table is shared out. Of more than two it numbers the players by their sides where it says who moves,
-and by their turns where it says who has won. Differences: OpenSpiel lets a pawn that cannot move stand still, which is
+number for the whole table is shared out. Of more than two it numbers the players by their sides to say who moves, and
+by their turns to say who has won. Differences: OpenSpiel lets a pawn that cannot move stand still, which is
 no decision here, and calls a game drawn after a number of moves, at which the comparison ends.
 """
 
