@@ -111,7 +111,7 @@ def test_games_are_those_of_openspiel(
             step_by_choice(match, state, words(height), pick)
             event = match.events[-1]
             if "shoot" in event.public:
-                answers.append(field(match, "answer", event.player)[f"P{(event.player or 0) + 1}, {event.text}"])
+                answers.append(field(match, "heard", event.player)[f"P{(event.player or 0) + 1}, {event.text}"])
         assert match.result is not None
         sunk = [int(text) for text in field(match, "sunk_ships").values()]
         assert [sunk[0] - sunk[1], sunk[1] - sunk[0]] == state.returns()

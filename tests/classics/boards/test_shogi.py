@@ -21,7 +21,7 @@ from tally import tell
 
 from astro_referee import Match
 
-THEIRS = {"impasse": "at_once", "longest": 1000}
+THEIRS = {"impasse": "at_once", "move_limit": 1000}
 """The options that come nearest to OpenSpiel's rules."""
 COUNTS = [30, 900, 25_470, 719_731]
 PUBLISHED = {
@@ -105,7 +105,7 @@ def test_positions_are_those_of_openspiel(thorough: bool) -> None:
     """Pawns that would mate are rare in games, so crowded positions are made up; no game need come to them."""
     pyspiel = pytest.importorskip("pyspiel")
     game, pick, mates = pyspiel.load_game("shogi"), random.Random(5), 0
-    for _ in range(2000 if thorough else 10):
+    for _ in range(500 if thorough else 10):
         sfen, before = crowd(pick)
         match, state = setup(sfen), game.new_initial_state(sfen)
         assert legal(match) == {state.action_to_string(action) for action in state.legal_actions()}, sfen
@@ -137,7 +137,7 @@ def test_repetitions_are_those_of_openspiel(sfen: str, moves: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seeds", [(86,), pytest.param(range(250), marks=pytest.mark.thorough)], ids=["a short game", "250 games"]
+    "seeds", [(86,), pytest.param(range(100), marks=pytest.mark.thorough)], ids=["a short game", "100 games"]
 )
 def test_games_are_those_of_openspiel(seeds: Iterable[int]) -> None:
     pyspiel = pytest.importorskip("pyspiel")
