@@ -77,7 +77,7 @@ def test_deep_counts() -> None:
     assert counts("shogi", 4) == COUNTS
 
 
-@pytest.mark.parametrize("sfen", PUBLISHED)
+@pytest.mark.parametrize("sfen", PUBLISHED, ids=["a crowded middle", "the most moves"])
 def test_counts_of_other_positions(sfen: str, thorough: bool) -> None:
     assert perft(setup(sfen), 1) == PUBLISHED[sfen][0]
     assert not thorough or perft(setup(sfen, {}), 2) == PUBLISHED[sfen][1]
