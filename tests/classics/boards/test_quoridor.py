@@ -20,8 +20,8 @@ from tally import tell
 
 FIRST_MOVES = 3 + 2 * 8 * 8
 """Three steps, and every wall."""
-SEED = 23
-"""The first of the games at random; on the large board it is short."""
+SEED = 26
+"""The first of the games at random; on every board somebody wins it."""
 
 
 def test_first_moves() -> None:
