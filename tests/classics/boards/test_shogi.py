@@ -149,7 +149,7 @@ def test_games_are_those_of_openspiel(seeds: Iterable[int]) -> None:
             step_by_choice(match, state, words, pick)
         matches.append(match)
         if match.result is not None and not state.is_terminal():
-            assert match.result.reason == "1000 moves have been made"
+            assert match.result.text == "1000 moves have been made"
             continue
         assert match.result is not None
         assert returns(match.result.winners) == state.returns()
