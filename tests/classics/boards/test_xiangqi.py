@@ -1,7 +1,7 @@
 """Xiangqi: published counts of move sequences, and games beside OpenSpiel's.
 
 OpenSpiel knows no rules about repetition or a lack of captures: it stops after 500 moves. Where such a rule ends a game
-here, the comparison ends.
+here, the comparison ends. A perpetual chase, which the rules forbid, is a draw here.
 """
 
 from __future__ import annotations
