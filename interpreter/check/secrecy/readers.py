@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from astro_referee.interpreter.program import program as p
 from astro_referee.interpreter.program.teams import Teams
-from astro_referee.interpreter.program.terms import Const, Local, Lookup, Op, Term
+from astro_referee.interpreter.program.terms import Choices, Const, Local, Lookup, Op, Range, Term
 
 SEAT = "seat "
 """Begins the name of a reader who is known by seat, not by a local name."""
+OTHER = "other "
+"""Begins what is kept of a local name that is surely not the reader's."""
 
 
 def reader_of(to: Term) -> frozenset[str] | None:
@@ -40,11 +44,41 @@ def sees(program: p.Program, audience: Term, at: tuple[Term, ...], me: frozenset
             return me is not None and bool(at) and reader_name(at[0]) in me
         case Lookup(_, (Local("owner"),)):
             return plays_for(program, at, me)
+        case Op("minus", (Const(mask), Op("bit", (Local("owner"),)))):
+            return mask == (1 << program.seats) - 1 and bool(at) and is_other(at[0], me or frozenset())
         case Const(mask):
             seats = [name for name in me or () if name.startswith(SEAT)]
             return bool(seats) and all(mask >> int(name.removeprefix(SEAT)) & 1 for name in seats)
         case _:
             return False
+
+
+def is_other(who: Term, me: frozenset[str]) -> bool:
+    """Whether a player is plainly somebody else than the reader."""
+    name = reader_name(who)
+    return f"{OTHER}{name}" in me or (name.startswith(SEAT) and any(n.startswith(SEAT) and n != name for n in me))
+
+
+def naming(me: frozenset[str], name: str, domain: Range | Choices | Term) -> frozenset[str]:
+    """The names of the reader where a name comes from a domain: from `others` it is surely somebody else's."""
+    match domain:
+        case Op("minus", (_, Op("bit", (who,)))) if reader_name(who) in me:
+            return me - {name} | {f"{OTHER}{name}"}
+        case _:
+            return me - {name, f"{OTHER}{name}"}
+
+
+def choosing(me: frozenset[str], move: p.MoveInfo) -> frozenset[str]:
+    """The names of the reader behind all parameters of a move."""
+    for param in move.params:
+        me = naming(me, param.name, param.domain)
+    return me
+
+
+def within(me: frozenset[str] | None, names: Sequence[str], args: Sequence[Term]) -> frozenset[str]:
+    """The names of the reader inside a def, in its own names for what it is asked about."""
+    given = [(name, arg.name) for name, arg in zip(names, args, strict=True) if isinstance(arg, Local)]
+    return frozenset(before + n for n, arg in given for before in ("", OTHER) if f"{before}{arg}" in (me or ()))
 
 
 def plays_for(program: p.Program, at: tuple[Term, ...], me: frozenset[str] | None) -> bool:
