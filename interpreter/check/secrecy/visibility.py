@@ -64,7 +64,7 @@ def judge(c: Checker, program: Program) -> Program:
             values = tuple(Local(name, type=type) for name, type in info.params)
             shown = p.Text((Call(info.name, values, type=info.type, span=info.body.span),))
             judge.text(shown, None, {}, Why.ALL_SEE)
-    return judge.shown.program(program)
+    return readers.asked_of_others(judge.shown.program(program))
 
 
 @define
@@ -441,9 +441,9 @@ class VisibilityChecker:
             self.guard(found, param.span, Why.CHOICE)
             for_all[param.name] = self.all_of(group, None, for_all)
             for_me[param.name] = frozenset()
-            reader = readers.naming(reader, param.name, param.domain)
             if param.where is not None:
                 self.unseen(param.where, param.where.span, reader, for_me)
+        reader = readers.choosing(reader, move)
         for part in move.parts:
             if isinstance(part, p.Let):
                 for_me[part.name] = self.hidden(part.value, reader, for_me)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import astro_referee as astro
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import examination
 
@@ -80,3 +81,16 @@ def test_but_not_those_that_might_be_ones_own(guard: str) -> None:
 def test_texts_go_by_the_same_rule() -> None:
     assert errors("told < 3", about="forehead[p]") == []
     assert errors("told < 3", about="forehead[me]") == ["hidden-in-text"]
+
+
+def test_who_names_themselves_learns_nothing_of_their_own_card() -> None:
+    """Both guards would fail or hold by the card that P1 does not see."""
+    text = RULES.replace("GUARD", "Card[3] in forehead[p]").replace("WAIT", "rank > 0").replace("ABOUT", "p")
+    told = set()
+    for own in ("3", "4"):
+        match = astro.start(Source("forehead.astro", text), players=2)
+        for card in (own, "5"):
+            match.settle({name: value for value, _, name in match.outcomes()}[card])
+        told.add(tuple(reason.text for reason in match.judge(0, "P1").reasons))
+        assert [reason.text for reason in match.judge(0, "P2").reasons] == ["not so"]
+    assert told == {("P1 is not another player in the game",)}
