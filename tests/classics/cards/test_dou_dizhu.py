@@ -5,8 +5,8 @@ observation tells (the own hand, cards played, the card that lay face up, who bi
 returns. Differences:
 
 - If nobody bids, its game is over: the option `redeal` is off. It has no four of a kind with two cards or pairs (the
-  option `quads`), and lets single kickers be equal (`equal_kickers`); the published rules are the defaults. Where kickers
-  must differ, its combinations with equal ones are left out; the `quads` that it lacks are worked out here.
+  option `quads`), and lets single kickers be equal (`equal_kickers`); the published rules are the defaults. Where
+  kickers must differ, its combinations with equal ones are left out; the `quads` that it lacks are worked out here.
 - Its cards have suits until they are dealt; here they have none, since they do not matter in play.
 - It takes a combination as one move; here the main part is laid first, and then what goes with it, card by card.
 - Its observation does not show the three cards that the landlord takes; at the table all see them.
