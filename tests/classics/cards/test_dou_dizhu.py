@@ -7,6 +7,8 @@ returns. Differences:
 - If nobody bids, its game is over: the option `redeal` is off. It has no four of a kind with two cards or pairs (the
   option `quads`), and lets single kickers be equal (`equal_kickers`); the published rules are the defaults. Where
   kickers must differ, its combinations with equal ones are left out; the `quads` that it lacks are worked out here.
+- It leaves out chains without kickers that begin with a rank of which the player holds all four, though not those that
+  go on or end with one. The published rules have no such exception; these chains are worked out here, too.
 - Its cards have suits until they are dealt; here they have none, since they do not matter in play.
 - It takes a combination as one move; here the main part is laid first, and then what goes with it, card by card.
 - Its observation does not show the three cards that the landlord takes; at the table all see them.
@@ -84,7 +86,7 @@ def compare_what_is_seen(match: Match, state: Any, player: int) -> None:
     assert all(here[f"hand P{other + 1}"].endswith(("card", "cards")) for other in range(3) if other != player)
     assert listed(here["main_part"], here["kickers"], here["played"]) == Counter(ranks_in(played))
     assert here["opener"] == f"P{int(opener) + 1}"
-    turned = match.events[int(here["position"])]
+    turned = match.events[int(here["face_up_at"])]
     assert (turned.text, turned.readers) == (RANKS[int(rank)], 0b111)
     if here["landlord"] != "none" and state.legal_actions()[-1] > 3:
         assert here["landlord"] == f"P{(player - int(place)) % 3 + 1}"
@@ -110,10 +112,23 @@ def rank_dealt(state: Any, action: int) -> str:
     return RANKS[SIGNS.index(text if text.startswith("(") else text[1])]
 
 
-def quads(match: Match, player: int) -> set[str]:
+def left_out(here: dict[str, str], held: Counter[str]) -> set[str]:
+    """The chains that OpenSpiel has forgotten: solos, pairs and trios from a rank that is held four times."""
+    found = set()
+    for form, fewest in (("solo", 5), ("pair", 3), ("trio", 2)):
+        for low in [number for number in range(11) if held[RANKS[number]] == 4]:
+            high = low
+            while high < 12 and held[RANKS[high]] >= WIDTH[form]:
+                high += 1
+                length = RANKS.index(here["lead_high"]) - RANKS.index(here["lead_low"]) + 1
+                beaten = (form, high - low) == (here["lead_form"], length) and low > RANKS.index(here["lead_low"])
+                if high - low >= fewest and (here["lead_form"] == "none" or beaten):
+                    found.add(f"{form} {RANKS[low]} to {RANKS[high - 1]}")
+    return found
+
+
+def quads(here: dict[str, str], held: Counter[str]) -> set[str]:
     """The four of a kind that could be laid with something: whoever leads may, if there are two other ranks."""
-    here = shown(match, player)
-    held = listed(here[f"hand P{player + 1}"])
     if here["lead_form"] != "none":
         return set()
     jokers = len([rank for rank in RANKS[-2:] if held[rank]])
@@ -134,7 +149,9 @@ def combine(match: Match, state: Any, equal: bool, with_quads: bool, pick: rando
     (player,) = match.actors
     assert player == state.current_player()
     moves = {move for move, _ in plans.values()}
-    assert legal(match) == moves | (quads(match, player) if with_quads else set())
+    here = shown(match, player)
+    held = listed(here[f"hand P{player + 1}"])
+    assert legal(match) == moves | left_out(here, held) | (quads(here, held) if with_quads else set())
     rich = [move for move in moves if not move.startswith(("solo", "pass")) or " to " in move]
     move = pick.choice(sorted(rich if rich and pick.random() < 0.7 else moves))
     play(match, move)
