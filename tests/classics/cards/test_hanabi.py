@@ -135,7 +135,14 @@ THEIRS = {
 
 @pytest.mark.parametrize(
     ("players", "options"),
-    [(2, USUAL), (3, USUAL), (4, USUAL), (5, USUAL), (2, SMALL), (3, MIXED)],
+    [
+        (2, USUAL),
+        pytest.param(3, USUAL, marks=pytest.mark.thorough),
+        pytest.param(4, USUAL, marks=pytest.mark.thorough),
+        (5, USUAL),
+        (2, SMALL),
+        pytest.param(3, MIXED, marks=pytest.mark.thorough),
+    ],
     ids=["2", "3", "4", "5", "small", "mixed"],
 )
 def test_games_are_those_of_openspiel(players: int, options: dict[str, int], thorough: bool) -> None:
