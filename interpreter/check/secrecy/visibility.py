@@ -11,7 +11,7 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.flow.effects import Effects
 from astro_referee.interpreter.check.mistakes.secrecy import Discloses, HiddenInGuard, HiddenInText, Seen, Why
 from astro_referee.interpreter.check.names.scope import Checker
-from astro_referee.interpreter.check.secrecy import shown_zones
+from astro_referee.interpreter.check.secrecy import readers, shown_zones
 from astro_referee.interpreter.check.secrecy.laid_open import lays_open
 from astro_referee.interpreter.check.secrecy.readers import never, noticing, owner_name, reader_of, sees, unseen
 from astro_referee.interpreter.check.secrecy.self_known import asks_about_reader
@@ -64,7 +64,7 @@ def judge(c: Checker, program: Program) -> Program:
             values = tuple(Local(name, type=type) for name, type in info.params)
             shown = p.Text((Call(info.name, values, type=info.type, span=info.body.span),))
             judge.text(shown, None, {}, Why.ALL_SEE)
-    return judge.shown.program(program)
+    return readers.asked_of_others(judge.shown.program(program))
 
 
 @define
@@ -115,7 +115,7 @@ class VisibilityChecker:
                 outer = domain_parts(term.domain) + term.travel.outer
                 outside = frozenset().union(*(self.hidden(t, me, known) for t in outer))
                 inner_known = {**known, term.name: outside}
-                inner_me = me - {term.name} if me is not None else None
+                inner_me = me and readers.naming(me, term.name, term.domain)
                 with self.knowing(shown_zones.apart_from(self.revealed, term.name)):
                     return outside.union(*(self.hidden(t, inner_me, inner_known) for t in term.inner))
             case Possible(key, player):
@@ -143,7 +143,7 @@ class VisibilityChecker:
 
     def asked_about(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What it gives away whether a player could make a move."""
-        reader, inner = self.mover(player, me), self.inner_names(move, player, me, known)
+        reader, inner = self.mover(move, player, me), self.inner_names(move, player, me, known)
         there = (self.any_in(param.domain, reader, inner) for param in move.params)
         found = self.hidden(player, me, known).union(*there)
         tests = [param.where for param in move.params if param.where is not None]
@@ -157,14 +157,14 @@ class VisibilityChecker:
         found = self.asked_about(move, player, me, known)
         kept, self.tainted = self.tainted, dict(self.tainted)
         for _ in range(most - 1):
-            self.taint(move.then, self.mover(player, me), self.inner_names(move, player, me, known), frozenset())
+            self.taint(move.then, self.mover(move, player, me), self.inner_names(move, player, me, known), frozenset())
             found |= self.asked_about(move, player, me, known)
         self.tainted = kept
         return found
 
     def inner_names(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None, known: Known) -> Known:
         """What the names in a move carry: those around it as far as it speaks of them, its parameters and lets."""
-        reader = self.mover(player, me)
+        reader = self.mover(move, player, me)
         inner = {name: known[name] for name in names_from_outside(move, self.program.moves) if name in known}
         for param in move.params:
             inner[param.name] = self.all_of(domain_parts(param.domain), reader, inner)
@@ -173,9 +173,10 @@ class VisibilityChecker:
                 inner[part.name] = self.hidden(part.value, reader, inner)
         return inner
 
-    def mover(self, player: Term, me: frozenset[str] | None) -> frozenset[str] | None:
+    def mover(self, move: p.MoveInfo, player: Term, me: frozenset[str] | None) -> frozenset[str] | None:
         """Whoever would make a move, as a reader: known only if it is the one who reads."""
-        return frozenset({"me"}) if isinstance(player, Local) and me is not None and player.name in me else None
+        known = isinstance(player, Local) and me is not None and player.name in me
+        return readers.choosing(frozenset({"me"}), move) if known else None
 
     def hypothetical(self, term: Hypothetical, me: frozenset[str] | None, known: Known) -> frozenset[str]:
         """What a question on a copy of the state gives away: also what the effect has moved to where it can be seen."""
@@ -236,9 +237,7 @@ class VisibilityChecker:
         info = self.program.defs[name]
         names = (["me"] if info.needs_me else []) + [param for param, _ in info.params]
         carried = tuple(self.hidden(a, me, known) for a in args)
-        mine = frozenset(
-            n for n, a in zip(names, args, strict=True) if me is not None and isinstance(a, Local) and a.name in me
-        )
+        mine = readers.within(me, names, args)
         revealed = shown_zones.within(self.revealed, names, args, me)
         key = (name, me is None, carried, mine, frozenset(self.tainted.items()), revealed)
         if key not in self.calls:
@@ -367,10 +366,10 @@ class VisibilityChecker:
 
     def learnt(self, terms: tuple[Term, ...], body: tuple[Step, ...], known: Known, own: Known) -> frozenset[str]:
         """What those learn of the terms who notice whether steps are done, and do not see it themselves."""
-        readers = noticing(self.program, body)
-        if readers is None:
+        watching = noticing(self.program, body)
+        if watching is None:
             return self.all_of(terms, None, known)
-        each = (self.all_of(terms, frozenset({name}), own if name == "me" else known) for name in readers)
+        each = (self.all_of(terms, frozenset({name}), own if name == "me" else known) for name in watching)
         return frozenset().union(*each)
 
     def unseen_by_all(self, name: str) -> bool:
@@ -444,6 +443,7 @@ class VisibilityChecker:
             for_me[param.name] = frozenset()
             if param.where is not None:
                 self.unseen(param.where, param.where.span, reader, for_me)
+        reader = readers.choosing(reader, move)
         for part in move.parts:
             if isinstance(part, p.Let):
                 for_me[part.name] = self.hidden(part.value, reader, for_me)

@@ -241,7 +241,7 @@ def test_games_end_keep_their_components_and_replay(
             assert inventory.wrong(match.state, before) == ""
             before = inventory.totals(match.state)
         assert match.result is not None
-        assert min(match.result.places) == 1
+        assert min(match.result.places) == (1 if match.result.winners or match.result.draw else 2)  # 2: all have lost
         texts.append(astro.save(match))
         ends.append(match.state)
     if setup not in WHOLE or not (thorough or shelf.is_turn(setup.file, "replay")):
