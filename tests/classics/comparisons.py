@@ -50,7 +50,7 @@ def compared(game: str, engine: str, published: str = "", differences: tuple[str
 def declared() -> dict[str, Comparison]:
     """What all modules declare, by games. They are read and not run, since not everybody has the engines."""
     found = {}
-    for path in sorted(FOLDER.glob("*/test_*.py")):
+    for path in sorted(FOLDER.rglob("test_*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             match node:
                 case ast.Assign([ast.Name("COMPARED")], ast.Call(_, [], given)):

@@ -38,7 +38,7 @@ def test_every_game_is_compared_and_counted(writer: ModuleType) -> None:
 
 
 def test_what_is_on_record_is_of_tests_that_are_there() -> None:
-    modules = {path.stem.removeprefix("test_"): path for path in (ROOT / "tests" / "classics").glob("*/test_*.py")}
+    modules = {path.stem.removeprefix("test_"): path for path in (ROOT / "tests" / "classics").rglob("test_*.py")}
     for game, runs in on_record().items():
         text = modules[game].read_text(encoding="utf-8")
         for test in {name.partition("[")[0] for counts in runs.values() for name in counts}:
