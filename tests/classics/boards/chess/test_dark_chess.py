@@ -26,11 +26,16 @@ COMPARED = compared(
 
 
 @COMPARED
-def test_games_are_those_of_openspiel(thorough: bool) -> None:
+@pytest.mark.parametrize(
+    "seeds",
+    [range(4), *(pytest.param(range(n, n + 62), marks=pytest.mark.thorough) for n in range(4, 500, 62))],
+    ids=str,
+)
+def test_games_are_those_of_openspiel(seeds: range) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("dark_chess")
     ends = Counter[str]()
-    for seed in range(500 if thorough else 4):
+    for seed in seeds:
         match, state = start("dark_chess"), game.new_initial_state()
         follow(match, state, random.Random(seed))
         ends["repetition" if match.result is None else ended(match)] += 1
