@@ -30,7 +30,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
         return result
     run = run_of(item.config)
     known = on_record().get(comparison.game, {}).get(run, {})
-    if run == "short" or known:
+    if run == "short" or item.name in known:
         told = f"on record for {item.name} are other games than these: bring it up to date with `--count`"
         assert known.get(item.name, (0, 0))[0] == tally.games, told
     return result
