@@ -36,6 +36,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         help="Random games with each rule file and each number of players, and games of bots, however long they take.",
     )
+    parser.addoption(
+        "--count", action="store_true", help="Write down how much the tests of whole modules compare (without -n)."
+    )
     parser.addoption("--thorough", action="store_true", help="Run also the tests that repeat a shorter one many times.")
 
 

@@ -62,6 +62,12 @@ def field(match: Match, name: str, player: int | None = None) -> dict[str, str]:
     return {", ".join(entry.index): entry.text for entry in found.entries}
 
 
+def fields(match: Match, player: int | None = None) -> dict[str, dict[str, str]]:
+    """All that a player sees, by names, where several fields are needed: a view takes long to make."""
+    shown = match.view(player).fields
+    return {each.name: {", ".join(entry.index): entry.text for entry in each.entries} for each in shown}
+
+
 def values(match: Match, name: str, player: int | None = None) -> list[str]:
     """What a player (None: the referee) sees of a variable or zone, seat by seat."""
     return list(field(match, name, player).values())

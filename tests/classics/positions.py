@@ -13,7 +13,7 @@ from itertools import product
 from astro_referee import Match
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, Type
+from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, SetOf, Type
 
 
 def position(match: Match, turn: str, fields: Mapping[str, Mapping[str, str]]) -> Match:
@@ -59,6 +59,8 @@ def number(game: Game, type: Type, text: str) -> int:
             return number(game, of, text)
         case Int():
             return int(text)
+        case SetOf(of):
+            return sum(1 << values(game, of).index(word) for word in text.split())
         case BagOf(of, bits):
             return sum(1 << bits * values(game, of).index(word) for word in text.split())
     return values(game, type).index(text)

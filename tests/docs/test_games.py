@@ -18,7 +18,13 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.study.citations import rulings
 
-PAGES = {page.stem: page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs" / "games").glob("*.md"))}
+GROUPS = {folder.name for folder in (ROOT / "games" / "classics").iterdir()}
+"""The classics have one page for each group; `test_classics.py` looks at them."""
+PAGES = {
+    page.stem: page.read_text(encoding="utf-8")
+    for page in sorted((ROOT / "docs" / "games").glob("*.md"))
+    if page.stem not in GROUPS
+}
 FILES = {path.stem: path for path in library.rule_files(ROOT / "games")}
 Row = tuple[str, ...]
 

@@ -9,8 +9,15 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import legal, play, start
 from positions import perft
+
+COMPARED = compared(
+    game="amazons",
+    engine="OpenSpiel",
+    published="2,176 first turns",
+)
 
 FIRST_TURNS = 2176
 
@@ -33,10 +40,11 @@ def turns(state: Any, size: int) -> dict[str, tuple[int, int]]:
     }
 
 
+@COMPARED
 @pytest.mark.parametrize(("size", "games"), [(6, 5), (8, 2), (10, 2)])
 def test_games_are_those_of_openspiel(size: int, games: int, thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    for seed in range(games * 20 if thorough else games):
+    for seed in range(games * 56 if thorough else games):
         pick, match = random.Random(seed), start("amazons", size=size)
         state = pyspiel.load_game("amazons", {"board_size": size}).new_initial_state()
         while not state.is_terminal():

@@ -9,11 +9,19 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from counting import counts, returns, theirs
 from lockstep import Words, field, follow, legal, play, start
 from positions import position
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="breakthrough",
+    engine="OpenSpiel",
+    published="22, 484, 11,132 and 256,036 sequences",
+    differences=("OpenSpiel gives each player one row of pawns on boards of five or fewer rows, and two here",),
+)
 
 
 def turned(size: int) -> Words:
@@ -37,6 +45,7 @@ def test_as_many_sequences_as_openspiel(size: int, depth: int) -> None:
     assert counts("breakthrough", depth, size=size) == [theirs(state, n) for n in range(1, depth + 1)]
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("size", "games"), [(8, 10), (6, 25), (5, 25), pytest.param(8, 500, marks=pytest.mark.thorough)]
 )

@@ -7,8 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from counting import counts, returns
 from lockstep import field, follow, legal, play, start
+
+COMPARED = compared(
+    game="connect_four",
+    engine="OpenSpiel",
+    published="7, 49, 343 and so on to 5,673,234 sequences of eight moves",
+)
 
 
 def column(state: Any, action: int) -> Sequence[str]:
@@ -21,6 +28,7 @@ def test_the_known_numbers_of_sequences() -> None:
     assert counts("connect_four", 8) == known
 
 
+@COMPARED
 def test_lockstep_with_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("connect_four")

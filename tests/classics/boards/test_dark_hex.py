@@ -10,9 +10,16 @@ import random
 
 import pytest
 from blind import follow_blindly
+from comparisons import compared
 from lockstep import start
 
+COMPARED = compared(
+    game="dark_hex",
+    engine="OpenSpiel, with what each player knows",
+)
 
+
+@COMPARED
 @pytest.mark.parametrize("abrupt", ["no", "yes"])
 @pytest.mark.parametrize(("size", "games"), [(3, 15), (4, 8)])
 def test_games_are_those_of_openspiel(size: int, games: int, abrupt: str, thorough: bool) -> None:
@@ -24,7 +31,7 @@ def test_games_are_those_of_openspiel(size: int, games: int, abrupt: str, thorou
     )
     cells = [f"{column}-{row}" for row in range(1, size + 1) for column in range(1, size + 1)]
     winners = set()
-    for seed in range(games * 10 if thorough else games):
+    for seed in range(games * 11 if thorough else games):
         match, state = start("dark_hex", size=size, abrupt=abrupt), game.new_initial_state()
         follow_blindly(match, state, "stone", cells, random.Random(seed))
         assert match.result is not None

@@ -1,6 +1,6 @@
 """Dots and boxes: whole games beside OpenSpiel's on boards of several sizes, with who owns which box.
 
-OpenSpiel counts rows from the top and knows two players only.
+OpenSpiel counts rows from the top.
 """
 
 from __future__ import annotations
@@ -11,8 +11,15 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import field, follow, start
 from positions import perft
+
+COMPARED = compared(
+    game="dots_and_boxes",
+    engine="OpenSpiel",
+    differences=("OpenSpiel knows two players only",),
+)
 
 COLUMNS = "abcdefghi"
 
@@ -29,11 +36,12 @@ def words(width: int, height: int) -> Callable[[Any, int], Sequence[str]]:
     return lambda state, action: [written[action]]
 
 
+@COMPARED
 @pytest.mark.parametrize(("width", "height", "games"), [(1, 1, 3), (2, 2, 20), (3, 2, 10), (5, 4, 2)])
 def test_games_are_those_of_openspiel(width: int, height: int, games: int, thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("dots_and_boxes", {"num_cols": width, "num_rows": height, "utility_margin": True})
-    for seed in range(games * 10 if thorough else games):
+    for seed in range(games * 15 if thorough else games):
         match, state = start("dots_and_boxes", 2, width=width, height=height), game.new_initial_state()
         follow(match, state, words(width, height), random.Random(seed))
         assert match.result is not None

@@ -1,8 +1,7 @@
 """English draughts: the known numbers of sequences by turns, the same game as OpenSpiel's, and the rules one by one.
 
-Jumps of one turn are separate decisions here and separate actions in OpenSpiel. Only draws differ: OpenSpiel ends a
-game when forty moves have gone by without a capture; the published rules, and ours, count eighty without a capture or
-a move of a man, or the third time a position comes up. So side by side our draws are switched off.
+Jumps of one turn are separate decisions here and separate actions in OpenSpiel. Since its draws are others, ours are
+switched off beside it.
 """
 
 from __future__ import annotations
@@ -11,11 +10,22 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from counting import counts, returns
 from lockstep import field, follow, legal, play, start
 from positions import position
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="draughts",
+    engine="OpenSpiel",
+    published="7, 49, 302, 1,469 and so on to 179,740 sequences of seven turns",
+    differences=(
+        "OpenSpiel draws after forty moves without a capture; here, as published, after eighty without a capture or a "
+        "move of a man, or when a position comes for the third time",
+    ),
+)
 
 
 def words(state: Any, action: int) -> list[str]:
@@ -29,11 +39,12 @@ def test_the_known_numbers_of_sequences(thorough: bool) -> None:
     assert counts("draughts", len(known), turns=True, repetition="no") == known
 
 
+@COMPARED
 def test_lockstep_with_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("checkers")
     drawn = 0
-    for seed in range(300 if thorough else 30):
+    for seed in range(500 if thorough else 30):
         match, state = start("draughts", repetition="no"), game.new_initial_state()
         follow(match, state, words, random.Random(seed))
         if match.result is None:

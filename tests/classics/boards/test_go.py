@@ -1,11 +1,7 @@
 """Go: whole games beside OpenSpiel's with the score counted once more, and the rules one by one.
 
-OpenSpiel plays by the same rules (area counting, no suicide) with two differences:
-
-- A stone that brings back an older position than the last but one is legal there, and the game is drawn at once. Here
-  no position may come back. All other moves are the same, and such stones are refused with the reason.
-- A game is cut after `max_game_length` moves and counted as it stands, on nine lines after 162. Here it goes on until
-  both pass, as it does there with a length that is never reached.
+OpenSpiel plays by the same rules (area counting, no suicide) but for repetition: there, other moves are the same, and
+stones that are refused here are refused for the reason. Its length is set so that it is never reached.
 """
 
 from __future__ import annotations
@@ -14,10 +10,21 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import field, legal, play, start
 from positions import position
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="go",
+    engine="OpenSpiel",
+    differences=(
+        "in OpenSpiel a stone may bring back an older position than the last but one, and the game is drawn at once; "
+        "here no position may come back",
+        "OpenSpiel cuts a game after so many moves, and counts it as it stands",
+    ),
+)
 
 AGAIN = "that position has been on the board before"
 STIFLED = "the stone would have no free point beside it"
@@ -81,6 +88,7 @@ def area(match: Match, size: int) -> tuple[int, int]:
     return counts["Black"], counts["White"]
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("size", "komi", "games"),
     [(9, 7, 2), (5, 0, 12), (5, 2, 12), (7, 7, 4), pytest.param(9, 7, 500, marks=pytest.mark.thorough)],

@@ -12,9 +12,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import Words, field, follow, legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="hex",
+    engine="OpenSpiel",
+)
 
 
 def words(size: int) -> Words:
@@ -25,8 +31,9 @@ def words(size: int) -> Words:
     return written
 
 
+@COMPARED
 @pytest.mark.parametrize(
-    ("size", "games"), [(3, 30), (5, 30), (11, 8), pytest.param(11, 100, marks=pytest.mark.thorough)]
+    ("size", "games"), [(3, 30), (5, 30), (11, 8), pytest.param(11, 190, marks=pytest.mark.thorough)]
 )
 @pytest.mark.parametrize("pie_rule", ["no", "yes"])
 def test_games_are_those_of_openspiel(size: int, games: int, pie_rule: str) -> None:

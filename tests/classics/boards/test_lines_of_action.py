@@ -1,8 +1,4 @@
-"""Lines of action: whole games beside OpenSpiel's.
-
-OpenSpiel draws as soon as the pieces stand as they have stood before, whoever is to move; who cannot move loses there.
-Here these are options, but the same position is one with the same player to move.
-"""
+"""Lines of action: whole games beside OpenSpiel's, with its ways to end a game set as options."""
 
 from __future__ import annotations
 
@@ -11,15 +7,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import follow, start
+
+COMPARED = compared(
+    game="lines_of_action",
+    engine="OpenSpiel",
+    differences=(
+        "OpenSpiel draws as soon as the pieces stand as before, whoever is to move; here it is the same position only "
+        "with the same player to move",
+    ),
+)
 
 
 def words(state: Any, action: int) -> Sequence[str]:
     return [state.action_to_string(action).replace("x", "-")]
 
 
+@COMPARED
 @pytest.mark.parametrize(
-    "seeds", [range(4), pytest.param(range(4, 200), marks=pytest.mark.thorough)], ids=["4 games", "196 games"]
+    "seeds", [range(4), pytest.param(range(4, 500), marks=pytest.mark.thorough)], ids=["4 games", "496 games"]
 )
 def test_games_are_those_of_openspiel(seeds: range) -> None:
     pyspiel = pytest.importorskip("pyspiel")

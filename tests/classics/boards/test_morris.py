@@ -1,7 +1,6 @@
 """Nine men's morris: what always holds in play, the same game as OpenSpiel's, and the rules one by one.
 
-OpenSpiel ends a game as drawn after two hundred turns and knows no other draw. Here, as published, the third time a
-position comes up is a draw, and so are a hundred moves (fifty of each) without a man placed or taken.
+Where a rule about draws ends a game in one of the two, the comparison ends.
 """
 
 from __future__ import annotations
@@ -12,11 +11,21 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from comparisons import compared
 from counting import returns
 from lockstep import field, legal, play, start, step_by_choice
 from positions import position
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="morris",
+    engine="OpenSpiel",
+    differences=(
+        "OpenSpiel draws after two hundred turns and knows no other draw; here, as published, the third time of a "
+        "position and a hundred moves without a man placed or taken are draws",
+    ),
+)
 
 
 def points(text: str) -> list[str]:
@@ -88,12 +97,13 @@ def words(state: Any, action: int) -> list[str]:
     return ["-".join(POINTS[point] for point in divmod(action - len(POINTS), len(POINTS)))]
 
 
+@COMPARED
 def test_lockstep_with_openspiel(thorough: bool) -> None:
     """Three of the first 150 games end by repetition; of these, a short run has the first."""
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("nine_mens_morris")
     ends: Counter[str] = Counter()
-    for seed in range(150) if thorough else (*range(12), 101):
+    for seed in range(500) if thorough else (*range(12), 101):
         match, state, pick = start("morris"), game.new_initial_state(), random.Random(seed)
         seen: Counter[tuple[str, ...]] = Counter()
         quiet = 0

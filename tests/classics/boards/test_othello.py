@@ -11,10 +11,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import field, follow, legal, play, start
 from positions import perft, position
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="othello",
+    engine="OpenSpiel",
+    published="4, 12, 56, 244 and so on to 390,216 sequences of eight moves",
+)
 
 PASS = 64
 COUNTS = [4, 12, 56, 244, 1396, 8200, 55092]
@@ -37,6 +44,7 @@ def words(state: Any, action: int) -> Sequence[str]:
     return [] if action == PASS else [state.action_to_string(action)]
 
 
+@COMPARED
 @pytest.mark.parametrize(
     "seeds", [range(16), pytest.param(range(16, 500), marks=pytest.mark.thorough)], ids=["16 games", "484 games"]
 )

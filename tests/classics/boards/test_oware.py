@@ -1,7 +1,7 @@
 """Oware: whole games beside OpenSpiel's, with the seeds in every house and those taken at every step.
 
 OpenSpiel plays what tournaments do: a grand slam may be sown and takes nothing, and a position that comes again ends
-the game. It takes all seeds from the board at the end, Astro stops as soon as somebody has more than half of them.
+the game.
 """
 
 from __future__ import annotations
@@ -9,11 +9,22 @@ from __future__ import annotations
 import random
 
 import pytest
+from comparisons import compared
 from lockstep import field, start, step_by_choice
 
+COMPARED = compared(
+    game="oware",
+    engine="OpenSpiel",
+    differences=(
+        "OpenSpiel takes all seeds from the board at the end; here a game stops as soon as somebody has more than half "
+        "of them",
+    ),
+)
 
+
+@COMPARED
 @pytest.mark.parametrize(
-    "seeds", [range(5), pytest.param(range(5, 300), marks=pytest.mark.thorough)], ids=["5 games", "295 games"]
+    "seeds", [range(5), pytest.param(range(5, 500), marks=pytest.mark.thorough)], ids=["5 games", "495 games"]
 )
 def test_games_are_those_of_openspiel(seeds: range) -> None:
     pyspiel = pytest.importorskip("pyspiel")

@@ -9,12 +9,19 @@ import random
 
 import pytest
 from blind import follow_blindly
+from comparisons import compared
 from lockstep import start
+
+COMPARED = compared(
+    game="phantom_tic_tac_toe",
+    engine="OpenSpiel, with what each player knows",
+)
 
 CELLS = [f"{column}{row}" for row in (3, 2, 1) for column in "abc"]
 """In OpenSpiel's order: row by row from the top."""
 
 
+@COMPARED
 @pytest.mark.parametrize("abrupt", ["no", "yes"])
 def test_games_are_those_of_openspiel(abrupt: str, thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")

@@ -9,7 +9,13 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import legal, play, start
+
+COMPARED = compared(
+    game="ultimate_tic_tac_toe",
+    engine="OpenSpiel",
+)
 
 CELLS = [f"{column}{row}" for row in (3, 2, 1) for column in "abc"]
 """In OpenSpiel's order: row by row from the top."""
@@ -27,6 +33,7 @@ def moves(state: Any) -> dict[str, list[int]]:
     return {f"{CELLS[int(forced)]} {CELLS[cell]}": [cell] for cell in state.legal_actions()}
 
 
+@COMPARED
 @pytest.mark.parametrize(
     "seeds", [range(20), pytest.param(range(20, 500), marks=pytest.mark.thorough)], ids=["20 games", "480 games"]
 )

@@ -1,7 +1,6 @@
 """Xiangqi: published counts of move sequences, and games beside OpenSpiel's.
 
-OpenSpiel knows no rules about repetition or a lack of captures: it stops after 500 moves. Where such a rule ends a game
-here, the comparison ends. A perpetual chase, which the rules forbid, is a draw here.
+OpenSpiel stops after 500 moves. Where a rule that it does not have ends a game here, the comparison ends.
 """
 
 from __future__ import annotations
@@ -11,8 +10,16 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import start, step_by_choice
 from positions import perft
+
+COMPARED = compared(
+    game="xiangqi",
+    engine="OpenSpiel",
+    published="44, 1,920 and 79,666 sequences",
+    differences=("OpenSpiel knows no rules about repetition or a lack of captures",),
+)
 
 LONGEST = 500
 """Moves after which OpenSpiel stops a game without a result."""
@@ -32,6 +39,7 @@ def words(state: Any, action: int) -> list[str]:
     return ["-".join(f"{'abcdefghi'[point % 9]}{10 - point // 9}" for point in divmod(action, 90))]
 
 
+@COMPARED
 @pytest.mark.parametrize(
     "seeds", [(67, 94), pytest.param(range(40), marks=pytest.mark.thorough)], ids=["2 short games", "40 games"]
 )

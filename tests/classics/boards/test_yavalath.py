@@ -5,10 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
+from comparisons import compared
 from counting import counts
 from lockstep import legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="yavalath",
+    engine="a second referee written in Python",
+)
 
 Cell = tuple[int, int]
 CELLS = {
@@ -49,10 +55,11 @@ def test_the_board_is_a_hexagon_of_sixty_one_cells_with_five_on_a_side() -> None
     assert counts("yavalath", 3) == [61, 61 * 60, 61 * 60 * 59]
 
 
+@COMPARED
 def test_side_by_side_with_a_second_referee(thorough: bool) -> None:
     """Most moves build a row and avoid a loss if they can, so that some games are won."""
     ends: set[str] = set()
-    for seed in range(150 if thorough else 30):
+    for seed in range(500 if thorough else 30):
         match, pick = start("yavalath"), random.Random(seed)
         stones: list[set[Cell]] = [set(), set()]
         end = ""

@@ -17,10 +17,16 @@ from functools import cache
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import PACK, RANKS, SUITS, cards, legal, numbers, play, start, step_by_choice, values
 
 from astro_referee import Match
 from astro_referee.interpreter.testing.queries import QuerySession
+
+COMPARED = compared(
+    game="bridge",
+    engine="OpenSpiel: boards, with what each player knows, and all scores",
+)
 
 LOG = logging.getLogger(__name__)
 SEATS = ("North", "East", "South", "West")
@@ -188,6 +194,7 @@ def follow_board(board: Board, pick: random.Random) -> int:
     return decisions
 
 
+@COMPARED
 def test_every_board_of_a_session_is_that_of_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     decisions, met = 0, Counter[str]()

@@ -1,14 +1,8 @@
 """Crazy Eights beside OpenSpiel's, move for move, and the options that OpenSpiel does not have.
 
-OpenSpiel's rules are these of the file, with its parameters `max_draw_cards` and `reshuffle` as the options
-`most_draws` and `turn_over`, without special cards, and with these differences:
-
-- A game is blocked when there is nothing to draw and all have passed one after the other. OpenSpiel then asks the first
-  of them once more; the published rules do not. The option `last_call` plays it as OpenSpiel does.
-- An ace counts ten in OpenSpiel and one in the published rules, and a number card counts two more than its *number in
-  the pack* (a 3 of spades 9, a 10 of clubs 34) where its rank was meant. So points are compared by the cards left: what
-  OpenSpiel returns must be its count of the hands that Astro shows, and Astro's scores the published count.
-- OpenSpiel ends a game after `max_turns` cards; here it is given so many that this never happens.
+OpenSpiel's parameters `max_draw_cards` and `reshuffle` are the options `most_draws` and `turn_over`; it plays without
+special cards, and is given so many turns that it never cuts a game. Points are compared by the cards left: what
+OpenSpiel returns must be its count of the hands that Astro shows, and Astro's scores the published count.
 """
 
 from __future__ import annotations
@@ -18,9 +12,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import PACK, RANKS, SUITS, cards, field, follow, happen, legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="crazy_eights",
+    engine="OpenSpiel",
+    differences=(
+        "where nothing is left to draw and all have passed, OpenSpiel asks the first of them once more, as the option "
+        "`last_call` does",
+        "in OpenSpiel an ace counts ten, by the published rules one",
+        "in OpenSpiel a number card counts two more than its number in the pack (a 3 of spades 9, a 10 of clubs 34), "
+        "where its rank was meant",
+    ),
+)
 
 DRAW, PASS, NAME = 52, 53, 54
 """OpenSpiel's actions behind the cards; at the start those from 52 on choose the dealer."""
@@ -48,6 +55,7 @@ def openspiels(card: str) -> int:
     return 50 if rank == "8" else 10 if RANKS.index(rank) >= 9 else PACK.index(card) + 2
 
 
+@COMPARED
 @pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("reshuffle", [False, True])
 @pytest.mark.parametrize(("players", "most_draws"), [(2, 5), (2, 1), (3, 5), (4, 3), (5, 5)])

@@ -2,9 +2,8 @@
 
 OpenSpiel plays one deal, of which the first card goes to the dealer; Astro plays a match, and the dealer is dealt to
 last. So the cards of each deal are told to a new game of OpenSpiel's. It asks whoever made trumps after the discard
-whether to play alone; here that is said together with making trumps, as at the table. It never lets the dealer discard
-the card that was turned up, which is the option `keep_turned_up`; `stick` and `lone_defender` are its
-`stick_the_dealer` and `allow_lone_defender`. What one side scores, the other one loses in what it returns.
+whether to play alone; here that is said together with making trumps, as at the table. `stick` and `lone_defender` are
+its `stick_the_dealer` and `allow_lone_defender`. What one side scores, the other one loses in what it returns.
 """
 
 from __future__ import annotations
@@ -13,9 +12,18 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import PACK, SUITS, cards, held, legal, numbers, start, step_by_choice, values
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="euchre",
+    engine="OpenSpiel: deals",
+    differences=(
+        "OpenSpiel never lets the dealer discard the card that was turned up, as with the option `keep_turned_up`",
+    ),
+)
 
 CARDS = PACK[-24:]
 PASS, FIRST_SUIT, ALONE, TOGETHER = 24, 25, 29, 30
@@ -70,6 +78,7 @@ def follow_deal(match: Match, state: Any, pick: random.Random) -> None:
             step_by_choice(match, state, words, pick)
 
 
+@COMPARED
 @pytest.mark.parametrize("options", [{}, {"stick": "yes"}, {"lone_defender": "yes"}], ids=str)
 def test_every_deal_of_a_match_is_that_of_openspiel(options: dict[str, str], thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")

@@ -1,12 +1,8 @@
 """Go Fish beside OpenSpiel's, move for move, and what both cannot show.
 
 OpenSpiel knows ranks only; which card of a rank comes up in Astro is left to chance here, and makes no difference. Its
-parameters `ask_after_empty_draw` and `end_on_first_out` are the options `ask_at_once` and `first_out_ends`. It can also
-let the first player who is out win instead of the one with the most books; this file does not.
-
-One difference: books that are dealt. Here, as in the published rules, they are laid down after the deal and not made up
-for. OpenSpiel lays them down at once and goes on dealing to that player up to a full hand, so such deals are compared
-only so far. They are rare, one in three hundred; the last test makes one.
+parameters `ask_after_empty_draw` and `end_on_first_out` are the options `ask_at_once` and `first_out_ends`. Deals with
+a book in them are compared only so far. They are rare, one in three hundred; the last test makes one.
 """
 
 from __future__ import annotations
@@ -16,9 +12,20 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import PACK, RANKS, SUITS, field, follow, happen, legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="go_fish",
+    engine="OpenSpiel",
+    differences=(
+        "books that are dealt: OpenSpiel lays them down at once and deals that player up to a full hand again; by the "
+        "published rules they are laid down after the deal and not made up for",
+        "OpenSpiel can also let the first player who is out win",
+    ),
+)
 
 
 def words(state: Any, action: int) -> Sequence[str]:
@@ -38,6 +45,7 @@ def deal(match: Match, state: Any) -> None:
         state.apply_action(RANKS.index(event.text.split()[0]))
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("options", "parameters"),
     [

@@ -1,7 +1,6 @@
 """Goofspiel, round by round beside OpenSpiel's, and what its players are told.
 
 `face_down` is its `imp_info`. Its last round plays itself, since nobody has a choice; here the last cards are played.
-Only the order by chance is compared: its orders that rise or fall are no rule of the published game.
 """
 
 from __future__ import annotations
@@ -10,9 +9,16 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import cards, field, happen, legal, numbers, play, start, values
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="goofspiel",
+    engine="OpenSpiel, with prizes in an order by chance",
+    differences=("OpenSpiel also knows prizes in rising or falling order, which are no rule of the published game",),
+)
 
 NUMBERS = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
 SUITS = ("clubs", "hearts", "spades")
@@ -58,6 +64,7 @@ def follow(match: Match, state: Any, face_down: bool, pick: random.Random) -> No
         play(match, *legal(match, player))
 
 
+@COMPARED
 @pytest.mark.parametrize("face_down", [False, True])
 @pytest.mark.parametrize("players", [2, 3])
 def test_every_round_is_that_of_openspiel(players: int, face_down: bool, thorough: bool) -> None:

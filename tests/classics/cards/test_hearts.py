@@ -17,9 +17,18 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import PACK, RANKS, SUITS, cards, field, follow, happen, legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="hearts",
+    engine="OpenSpiel: deals",
+    differences=(
+        "the queen of spades breaks hearts in OpenSpiel unless told otherwise, as with the option `queen_breaks`",
+    ),
+)
 
 WAYS = {"left": 1, "right": 3, "across": 2, "hold": 0}
 """How many seats on the cards go."""
@@ -61,6 +70,7 @@ def pass_cards(match: Match, state: Any, pick: random.Random) -> None:
             state.apply_action(PACK.index(card))
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("options", "parameters"),
     [

@@ -11,10 +11,17 @@ from math import factorial, prod
 from pathlib import Path
 
 import pytest
+from comparisons import compared
 
 import astro_referee as astro
 from astro_referee import Match
 from astro_referee.interpreter.play.game import Game
+
+COMPARED = compared(
+    game="holdem",
+    engine="OpenSpiel (`universal_poker`)",
+    published="2,598,960 hands in 7,462 strengths",
+)
 
 FILE = Path(__file__).parents[3] / "games" / "classics" / "cards" / "holdem.astro"
 SUITS, RANKS = 4, 13
@@ -213,6 +220,7 @@ def test_the_dearest_hands_of_a_match_and_dealing_in_turn() -> None:
     assert match.result.draw
 
 
+@COMPARED
 def test_lockstep_with_openspiel(thorough: bool) -> None:
     """Limit hold'em of `universal_poker`, which plays by the rules and code of the annual poker competition."""
     pyspiel = pytest.importorskip("pyspiel")
@@ -238,6 +246,7 @@ def test_lockstep_with_openspiel(thorough: bool) -> None:
         assert won(ours) == state.returns()[::-1]
 
 
+@COMPARED
 def test_showdowns_without_a_bet_agree_with_openspiel(thorough: bool) -> None:
     """Two hands of seven compared 600 times, or 5,000 times; about one in twenty-four is shared."""
     pyspiel = pytest.importorskip("pyspiel")

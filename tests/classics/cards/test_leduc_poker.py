@@ -7,9 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from comparisons import compared
 
 import astro_referee as astro
 from astro_referee import Match
+
+COMPARED = compared(
+    game="leduc_poker",
+    engine="OpenSpiel",
+    published="936 decision points",
+)
 
 FILE = Path(__file__).parents[3] / "games" / "classics" / "cards" / "leduc_poker.astro"
 STAKE = 13
@@ -99,6 +106,7 @@ def test_a_fold_loses_what_was_paid() -> None:
     assert gains(match) == [-3, 3]
 
 
+@COMPARED
 def test_lockstep_with_openspiel(thorough: bool) -> None:
     """OpenSpiel numbers the cards by rank, two of each, as our deck does; its `Call` is also a check."""
     pyspiel = pytest.importorskip("pyspiel")

@@ -11,9 +11,16 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import RANKS, cards, held, legal, numbers, play, start, step_by_choice, values
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="oh_hell",
+    engine="OpenSpiel: deals",
+    differences=("OpenSpiel's dealer is always bound by the `hook`",),
+)
 
 CARDS = tuple(f"{rank} of {suit}" for rank in RANKS for suit in ("clubs", "diamonds", "spades", "hearts"))
 """OpenSpiel's numbers here."""
@@ -66,6 +73,7 @@ def step_by_bid(match: Match, state: Any, pick: random.Random) -> None:
     state.apply_action(bid)
 
 
+@COMPARED
 @pytest.mark.parametrize(("players", "most_cards", "misses_cost"), [(3, 4, "no"), (4, 3, "yes"), (7, 2, "no")], ids=str)
 def test_every_deal_of_a_match_is_that_of_openspiel(
     players: int, most_cards: int, misses_cost: str, thorough: bool

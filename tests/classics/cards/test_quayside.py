@@ -11,9 +11,15 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import cycle
 
+from comparisons import compared
 from lockstep import END, Stop, answer, field, happen, legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="quayside",
+    engine="a second referee written in Python",
+)
 
 TRADES = ("broker", "smuggler", "poisoner", "ferryman", "healer")
 NEEDS = {"levy": "broker", "ferry": "ferryman", "rob": "smuggler", "poison": "poisoner"}
@@ -192,6 +198,7 @@ def side_by_side(players: int, seed: int) -> set[tuple[str, ...]]:
     return set(map(tuple, table.ways))
 
 
+@COMPARED
 def test_agrees_with_a_second_referee_on_every_way_through_a_turn(thorough: bool) -> None:
     ways: set[tuple[str, ...]] = set()
     for players in range(2, 7):

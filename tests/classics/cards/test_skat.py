@@ -21,6 +21,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import (
     END,
     SUITS,
@@ -38,6 +39,17 @@ from lockstep import (
 )
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="skat",
+    engine="a second referee written in Python, and OpenSpiel: deals and tricks",
+    differences=(
+        "OpenSpiel has no values in its bidding: whoever first says a game plays it",
+        "in OpenSpiel the game is named before the skat is taken up",
+        "OpenSpiel has no hand games, no announcements, nothing laid open, no null ouvert",
+        "OpenSpiel counts card points where the rules count game values",
+    ),
+)
 
 LOG = logging.getLogger(__name__)
 RANKS = ("7", "8", "9", "10", "jack", "queen", "king", "ace")
@@ -300,6 +312,7 @@ SETTINGS = [
 ]
 
 
+@COMPARED
 @pytest.mark.parametrize(("seats", "options"), SETTINGS)
 def test_agrees_with_a_second_referee_to_the_last_point(seats: int, options: dict[str, bool], thorough: bool) -> None:
     met, decisions = Counter[str](), 0
@@ -424,6 +437,7 @@ def follow_deal(match: Match, state: Turned, pick: random.Random) -> tuple[str, 
     return f"{game} {'won' if won else 'lost'}", plays + 6
 
 
+@COMPARED
 def test_every_deal_of_a_match_is_that_of_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game, met, decisions = pyspiel.load_game("skat"), Counter[str](), 0

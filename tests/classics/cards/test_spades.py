@@ -2,13 +2,8 @@
 
 OpenSpiel plays one deal from the score 0 to 0, and its first seat always bids and leads first; Astro plays a match in
 which the deal goes round. So every deal of a match is played beside a new game of OpenSpiel's, whose seats are counted
-from the player after the dealer. Three things differ:
-
-- In OpenSpiel spades are never broken: only who has nothing else leads them. The option `strict` says so. Without it,
-  the cards that breaking allows are added to OpenSpiel's.
-- There the tricks of a failed nil help the partner's bid, as with the option `nil_helps`; by the published rules they
-  are bags.
-- Bags of the deals before are unknown to it, so what they cost is added here.
+from the player after the dealer. Without the option `strict`, the cards that breaking allows are added to OpenSpiel's,
+and so is what bags of the deals before cost.
 """
 
 from __future__ import annotations
@@ -17,6 +12,7 @@ import random
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import (
     RANKS,
     SUITS,
@@ -32,6 +28,17 @@ from lockstep import (
 )
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="spades",
+    engine="OpenSpiel: deals",
+    differences=(
+        "in OpenSpiel spades are never broken: only who has nothing else leads them, as with the option `strict`",
+        "in OpenSpiel the tricks of a failed nil help the partner's bid, as with the option `nil_helps`; by the "
+        "published rules they are bags",
+        "bags of the deals before are unknown to OpenSpiel",
+    ),
+)
 
 PACK = tuple(f"{rank} of {suit}" for suit in SUITS for rank in RANKS)
 """OpenSpiel's numbers here: suit by suit."""
@@ -125,6 +132,7 @@ def overtricks(state: Turned) -> list[int]:
     return [max(0, tricks[side] + tricks[side + 2] - bids[side] - bids[side + 2]) for side in sides]
 
 
+@COMPARED
 @pytest.mark.parametrize("options", [{"strict": "yes"}, {}, {"bags_cost": "no"}], ids=str)
 def test_every_deal_of_a_match_is_that_of_openspiel(options: dict[str, str], thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")

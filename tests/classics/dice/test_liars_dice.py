@@ -8,9 +8,16 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from comparisons import compared
 
 import astro_referee as astro
 from astro_referee import Match
+
+COMPARED = compared(
+    game="liars_dice",
+    engine="OpenSpiel",
+    published="24,576 decision points",
+)
 
 FILE = Path(__file__).parents[3] / "games" / "classics" / "dice" / "liars_dice.astro"
 
@@ -112,6 +119,7 @@ def test_of_several_players_only_one_loses() -> None:
     assert winners(match) == (1, 2)
 
 
+@COMPARED
 @pytest.mark.parametrize("faces_first", ["no", "yes"])
 @pytest.mark.parametrize("dice", [1, 2])
 def test_lockstep_with_openspiel(dice: int, faces_first: str, thorough: bool) -> None:
