@@ -1,0 +1,308 @@
+"""The engine that runs a compiled library: records pass as words, and whole games never come back to Python."""
+
+from __future__ import annotations
+
+import ctypes
+import tempfile
+from array import array
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import define, field
+
+from astro_referee.interpreter.backends.c.layout import Layout, from_words, read_log, to_words
+from astro_referee.interpreter.backends.engine import FOREVER, Below, Engine, Move, State
+from astro_referee.interpreter.machine.expressions import FunctionRef
+from astro_referee.interpreter.machine.runtime import (
+    CHANCE,
+    EndlessLoop,
+    Line,
+    Log,
+    Past,
+    RuleFault,
+    TooMuchSaid,
+)
+
+RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY = 1, 2, 3, 4
+Words = ctypes.Array[ctypes.c_uint64]
+
+
+class NativeTrouble(Exception):
+    """The compiled game broke a promise of the machine; this is a mistake of Astro."""
+
+
+@define
+class Library:
+    """A loaded library: its functions, by what they take and give."""
+
+    handle: ctypes.CDLL
+
+    @classmethod
+    def loaded(cls, content: bytes) -> Library:
+        """Loads the bytes of a library from a folder that is the user's alone, and leaves no file behind."""
+        with tempfile.TemporaryDirectory(prefix="astro-") as folder:
+            path = Path(folder) / "game.so"
+            path.write_bytes(content)
+            handle = ctypes.CDLL(str(path))
+        pointer, number, status = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
+        for name, gives, takes in (
+            ("open", pointer, ()),
+            ("close", None, (pointer,)),
+            ("record_size", number, ()),
+            ("detail", number, (pointer,)),
+            ("trail", number, (pointer, number)),
+            ("rest", None, (pointer,)),
+            ("forget", None, (pointer,)),
+            ("log", None, (pointer, status, number)),
+            ("logged", number, (pointer,)),
+            ("log_words", ctypes.POINTER(ctypes.c_int64), (pointer,)),
+            ("start", None, (pointer, pointer)),
+            ("read", None, (pointer, pointer)),
+            ("write", number, (pointer, pointer)),
+            ("remember", ctypes.c_uint32, (pointer, ctypes.c_uint32, pointer, ctypes.c_uint32, ctypes.c_uint32)),
+            ("position", ctypes.c_uint32, (pointer, ctypes.c_uint32, pointer)),
+            ("run", status, (pointer, pointer)),
+            ("options", status, (pointer, pointer)),
+            ("count", number, (pointer,)),
+            ("moves", number, (pointer, pointer, pointer)),
+            ("act", status, (pointer, pointer, pointer)),
+            ("happen", status, (pointer, pointer, number)),
+            ("outcomes", status, (pointer, pointer, pointer, pointer, pointer)),
+            ("standing", status, (pointer, pointer, number, pointer)),
+            ("playout", status, (pointer, pointer, pointer, number, pointer)),
+            ("playouts", number, (pointer, ctypes.c_uint64, ctypes.c_uint64, number, number, pointer, pointer)),
+            ("perft", status, (pointer, pointer, number, pointer, pointer)),
+        ):
+            function = getattr(handle, f"astro_{name}")
+            function.restype, function.argtypes = gives, takes
+        return cls(handle)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.handle, f"astro_{name}")
+
+
+@define
+class NativeEngine:
+    """A compiled game. What is not played but explained is asked of `python`, an engine of the same machine."""
+
+    library: Library
+    layout: Layout
+    python: Engine
+    seats: int
+    stops: tuple[int, int]
+    """The first chance event among the states, and the first automatic one."""
+    most_outcomes: int
+    context: int = field(init=False)
+    record: Any = field(init=False)
+    words: Words = field(init=False)
+    values: Any = field(init=False)
+    weights: Any = field(init=False)
+    seen: list[int] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.context = self.library.open()
+        if not self.context:
+            raise MemoryError
+        self.record = ctypes.create_string_buffer(self.library.record_size())
+        self.words = (ctypes.c_uint64 * max(1, self.layout.words))()
+        self.values = (ctypes.c_int64 * self.most_outcomes)()
+        self.weights = (ctypes.c_int64 * self.most_outcomes)()
+
+    def __del__(self) -> None:
+        if getattr(self, "context", None):
+            self.library.close(self.context)
+
+    # --- Records -----------------------------------------------------------------------------------------------------
+
+    def put(self, state: State) -> None:
+        """A record of Python into that of C."""
+        layout = self.layout
+        if layout.packed is not None:
+            layout.packed.pack_into(self.words, 0, *state)
+        else:
+            values = state[:]
+            if layout.positions:
+                self.library.forget(self.context)
+                for place, held in layout.positions.items():
+                    values[place] = self.put_past(state[place], held)
+            self.words[:] = to_words(values, layout.entries)  # type: ignore[assignment]
+        self.library.read(self.record, self.words)
+
+    def put_past(self, past: int, held: Sequence[Any]) -> int:
+        newest = 0
+        for position, count in past.counts.items() if isinstance(past, Past) else ():
+            words = to_words(position, held)
+            for again in range(1, count + 1):
+                kept = (ctypes.c_uint64 * max(1, len(words)))(*words)
+                newest = self.library.remember(self.context, newest, kept, len(words), again)
+                if not newest:
+                    raise MemoryError
+        return newest
+
+    def get(self, state: State) -> None:
+        """The record of C into one of Python."""
+        layout = self.layout
+        self.library.write(self.record, self.words)
+        if layout.packed is not None:
+            state[:] = layout.packed.unpack_from(self.words)
+            return
+        values = from_words(self.words, layout.entries)
+        for place, held in layout.positions.items():
+            values[place] = self.get_past(values[place], held)
+        state[:] = values
+
+    def get_past(self, newest: int, held: Sequence[Any]) -> int:
+        if not newest:
+            return 0
+        size = sum(entry.words for entry in held)
+        kept = (ctypes.c_uint64 * max(1, size))()
+        found: list[tuple[int, ...]] = []
+        while newest:
+            newest = self.library.position(self.context, newest, kept)
+            found.append(tuple(from_words(kept, held)))
+        counts: dict[tuple[int, ...], int] = {}
+        for position in reversed(found):
+            counts[position] = counts.get(position, 0) + 1
+        return Past(counts, len(found))
+
+    # --- A game, step by step ----------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        self.rest()
+        return self.python.start()
+
+    def run(self, state: State, log: list[Line] | None = None) -> Sequence[Move]:
+        self.put(state)
+        self.settle(self.logged(lambda: self.library.run(self.context, self.record), log))
+        self.get(state)
+        if not state[0]:
+            return ()
+        return CHANCE if state[0] >= self.stops[0] else self.listed(state[0])
+
+    def options(self, state: State) -> Sequence[Move]:
+        if state[0] >= self.stops[0]:
+            return CHANCE if self.outcomes(state) else ()
+        self.put(state)
+        self.settle(self.library.options(self.context, self.record))
+        return self.listed(state[0])
+
+    def act(self, state: State, move: Move, log: list[Line] | None = None) -> None:
+        entries = self.layout.moves[state[0], move[1]]
+        words = [move[0], move[1], *to_words(move[2:], entries)]
+        self.put(state)
+        kept = (ctypes.c_uint64 * len(words))(*words)
+        self.settle(self.logged(lambda: self.library.act(self.context, self.record, kept), log))
+        self.get(state)
+
+    def happen(self, state: State, outcome: int, log: list[Line] | None = None) -> None:
+        self.put(state)
+        self.settle(self.logged(lambda: self.library.happen(self.context, self.record, outcome), log))
+        self.get(state)
+
+    def outcomes(self, state: State) -> list[tuple[int, int]]:
+        self.put(state)
+        count = ctypes.c_int64()
+        self.settle(
+            self.library.outcomes(self.context, self.record, self.values, self.weights, ctypes.byref(count))
+        )
+        return [(self.values[i], self.weights[i]) for i in range(count.value)]
+
+    def sample(self, state: State, below: Below) -> int:
+        outcomes = self.outcomes(state)
+        number = below(sum(weight for _, weight in outcomes))
+        for outcome, weight in outcomes:
+            number -= weight
+            if number < 0:
+                return outcome
+        raise AssertionError("a number below the sum of all weights")
+
+    def playout(self, state: State, below: Below, most: int = FOREVER) -> int:
+        stream = getattr(below, "__self__", None)
+        if not hasattr(stream, "state"):  # numbers of somebody else's making
+            return self.python.playout(state, below, most)
+        self.put(state)
+        generator, moves = ctypes.c_uint64(stream.state), ctypes.c_int64()
+        library = self.library
+        library.log(self.context, 0, 0)
+        self.settle(
+            library.playout(self.context, self.record, ctypes.byref(generator), most, ctypes.byref(moves))
+        )
+        stream.state = generator.value
+        self.get(state)
+        return moves.value
+
+    def function(self, ref: FunctionRef) -> Callable[..., Any]:
+        return self.python.function(ref)
+
+    def rest(self) -> None:
+        self.library.rest(self.context)
+        self.python.rest()
+
+    # --- Many games --------------------------------------------------------------------------------------------------
+
+    def playouts(self, seed: int, first: int, count: int, most: int = FOREVER) -> array[int]:
+        """Whole games from the start: for each its moves, its ending (-1 if it was cut) and the places of all seats."""
+        wide = 2 + self.seats
+        results = (ctypes.c_int32 * (count * wide))()
+        status = ctypes.c_int()
+        done = self.library.playouts(
+            self.context, seed & (1 << 64) - 1, first, count, most, results, ctypes.byref(status)
+        )
+        if status.value:
+            self.settle(status.value)
+        assert done == count
+        return array("i", results)
+
+    def perft(self, state: State, depth: int) -> list[tuple[int, int]]:
+        """For each length up to a depth, all sequences and those that end the game there."""
+        self.put(state)
+        sequences, ended = (ctypes.c_uint64 * (depth + 1))(), (ctypes.c_uint64 * (depth + 1))()
+        self.settle(self.library.perft(self.context, self.record, depth, sequences, ended))
+        return list(zip(sequences, ended, strict=True))
+
+    # --- What came back ----------------------------------------------------------------------------------------------
+
+    def listed(self, label: int) -> list[Move]:
+        """The candidates of the decision that was listed last."""
+        library, count = self.library, self.library.count(self.context)
+        most = max((sum(e.words for e in entries) for (at, _), entries in self.layout.moves.items() if at == label))
+        words = (ctypes.c_uint64 * max(1, count * (2 + most)))()
+        library.moves(self.context, self.record, words)
+        found: list[Move] = []
+        at = 0
+        for _ in range(count):
+            player, number = words[at], words[at + 1]
+            entries = self.layout.moves[label, number]
+            size = sum(entry.words for entry in entries)
+            found.append((player, number, *from_words(words[at + 2 : at + 2 + size], entries)))
+            at += 2 + size
+        return found
+
+    def logged(self, call: Callable[[], int], log: list[Line] | None) -> int:
+        library = self.library
+        if log is None:
+            library.log(self.context, 0, 0)
+            return call()
+        library.log(self.context, 1, log.most - len(log) if isinstance(log, Log) else FOREVER)
+        status = call()
+        count = library.logged(self.context)
+        if count:
+            words = library.log_words(self.context)
+            log += read_log(words[:count])
+        return status
+
+    def settle(self, status: int) -> None:
+        """Raises what went wrong, if something did."""
+        if not status:
+            return
+        detail = self.library.detail(self.context)
+        if status == RULE_FAULT:
+            raise RuleFault(detail)
+        if status == ENDLESS_LOOP:
+            raise EndlessLoop([self.library.trail(self.context, i) for i in range(detail)])
+        if status == TOO_MUCH_SAID:
+            raise TooMuchSaid(detail)
+        if status == NO_MEMORY:
+            raise MemoryError
+        raise NativeTrouble("a list grew beyond what the machine promises")

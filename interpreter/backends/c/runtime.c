@@ -1,0 +1,161 @@
+/* What every game needs while it runs: faults, candidates, the log, histories, and the generator of chance. */
+
+enum { OK, RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY, NO_ROOM };
+
+typedef struct {
+    uint32_t parent, depth, times, size;
+    uint64_t hash;
+    size_t at;
+} position;
+
+typedef struct {
+    jmp_buf leave;
+    int64_t detail, spent;
+    move *moves;
+    int64_t count, base, room;
+    int logging;
+    int64_t lines, most_lines, logged, log_room;
+    int64_t *log;
+    position *past;
+    int64_t past_count, past_room, words, words_room;
+    uint64_t *word;
+    int32_t trail[STATES + 1];
+} context;
+
+/* A sequential stream of SplitMix64. */
+typedef struct {
+    uint64_t state;
+} generator;
+
+static uint64_t mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+static generator stream(uint64_t seed, uint64_t number) {
+    generator g = {mix(mix(seed + 0x9E3779B97F4A7C15u) + number)};
+    return g;
+}
+
+static inline int64_t below(generator *g, uint64_t n) {
+    for (;;) {
+        u128 wide = (u128)mix(g->state += 0x9E3779B97F4A7C15u) * n;
+        if ((uint64_t)wide >= n || (uint64_t)wide >= (0 - n) % n) return (int64_t)(wide >> 64);
+    }
+}
+
+/* --- Faults */
+
+static __attribute__((noreturn, cold)) void leave(context *c, int status, int64_t detail) {
+    c->detail = detail;
+    longjmp(c->leave, status);
+}
+
+static __attribute__((noreturn, cold)) void fault(context *c, int64_t number) { leave(c, RULE_FAULT, number); }
+
+static inline void spend(context *c, int64_t steps, int64_t number) {
+    c->spent += steps;
+    if (c->spent > DEAREST) {
+        c->spent = 0;
+        fault(c, number);
+    }
+}
+
+static void *grown(context *c, void *old, int64_t *room, int64_t wanted, size_t each) {
+    int64_t more = *room ? *room : 64;
+    while (more < wanted) more *= 2;
+    void *made = realloc(old, (size_t)more * each);
+    if (!made) leave(c, NO_MEMORY, 0);
+    *room = more;
+    return made;
+}
+
+/* --- Numbers: rounded down, and a remainder with the sign of the divisor */
+
+static inline int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+static inline int64_t floor_mod(int64_t a, int64_t b) {
+    int64_t rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+static inline int64_t least_of(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t most_of(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
+
+/* --- Candidates */
+
+static inline move *next_move(context *c) {
+    if (c->count == c->room) c->moves = grown(c, c->moves, &c->room, c->count + 1, sizeof(move));
+    return &c->moves[c->count++];
+}
+
+static int64_t first_of_move(const context *c, int number) {
+    int64_t i = c->base;
+    while (i < c->count && c->moves[i].number != number) i++;
+    return i;
+}
+
+/* --- The log: for each line its text, the number of its values, these, and its readers. A value is the number of its
+   words and the words; a list -1 - its length, and its values. */
+
+static void note(context *c, int64_t word) {
+    if (c->logged == c->log_room) c->log = grown(c, c->log, &c->log_room, c->logged + 1, sizeof(int64_t));
+    c->log[c->logged++] = word;
+}
+
+static void note_line(context *c, int64_t text, int64_t values) {
+    if (c->lines == c->most_lines) leave(c, TOO_MUCH_SAID, text);
+    c->lines++;
+    note(c, text);
+    note(c, values);
+}
+
+static void n_note(context *c, int64_t value) {
+    note(c, 0);
+    note(c, value);
+}
+
+static void note_words(context *c, const uint64_t *words, int count) {
+    note(c, count);
+    for (int i = 0; i < count; i++) note(c, (int64_t)words[i]);
+}
+
+/* --- Histories: positions in one table, each with the one before it */
+
+static uint64_t hash_words(const uint64_t *words, uint32_t size) {
+    uint64_t hash = size;
+    for (uint32_t i = 0; i < size; i++) hash = (hash ^ words[i]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
+    return hash;
+}
+
+static int64_t times(const context *c, uint32_t past, const uint64_t *words, uint32_t size) {
+    uint64_t hash = hash_words(words, size);
+    for (; past; past = c->past[past].parent) {
+        const position *p = &c->past[past];
+        if (p->hash == hash && p->size == size && !memcmp(c->word + p->at, words, size * sizeof *words)) return p->times;
+    }
+    return 0;
+}
+
+static uint32_t remember(context *c, uint32_t past, const uint64_t *words, uint32_t size, uint32_t again) {
+    if (c->past_count + 1 >= c->past_room) c->past = grown(c, c->past, &c->past_room, c->past_count + 2, sizeof(position));
+    if (c->words + size > c->words_room) c->word = grown(c, c->word, &c->words_room, c->words + size, sizeof(uint64_t));
+    uint32_t number = (uint32_t)++c->past_count;
+    position made = {past, past ? c->past[past].depth + 1 : 1, again, size, hash_words(words, size), (size_t)c->words};
+    c->past[number] = made;
+    memcpy(c->word + c->words, words, size * sizeof *words);
+    c->words += size;
+    return number;
+}
+
+static uint32_t remembered(context *c, uint32_t past, const uint64_t *words, uint32_t size, int64_t number) {
+    if (past && c->past[past].depth >= LONGEST_PAST) fault(c, number);
+    return remember(c, past, words, size, (uint32_t)times(c, past, words, size) + 1);
+}
+
+static void forget(context *c, int64_t count) {
+    if (count < c->past_count) {
+        c->words = (int64_t)c->past[count + 1].at;
+        c->past_count = count;
+    }
+}
