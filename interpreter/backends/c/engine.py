@@ -16,6 +16,7 @@ from astro_referee.interpreter.backends.engine import FOREVER, Below, Engine, Mo
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import (
     CHANCE,
+    NO_PAST,
     EndlessLoop,
     Line,
     Log,
@@ -129,9 +130,9 @@ class NativeEngine:
             self.words[:] = to_words(values, layout.entries)  # type: ignore[assignment]
         self.library.read(self.record, self.words)
 
-    def put_past(self, past: int, held: Sequence[Any]) -> int:
+    def put_past(self, past: Past, held: Sequence[Any]) -> int:
         newest = 0
-        for position, count in past.counts.items() if isinstance(past, Past) else ():
+        for position, count in past.counts.items():
             words = to_words(position, held)
             for again in range(1, count + 1):
                 kept = (ctypes.c_uint64 * max(1, len(words)))(*words)
@@ -152,9 +153,9 @@ class NativeEngine:
             values[place] = self.get_past(values[place], held)
         state[:] = values
 
-    def get_past(self, newest: int, held: Sequence[Any]) -> int:
+    def get_past(self, newest: int, held: Sequence[Any]) -> Past:
         if not newest:
-            return 0
+            return NO_PAST
         size = sum(entry.words for entry in held)
         kept = (ctypes.c_uint64 * max(1, size))()
         found: list[tuple[int, ...]] = []

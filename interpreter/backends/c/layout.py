@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from struct import Struct
 from typing import Any
 
@@ -13,9 +12,9 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import TO_ALL
 from astro_referee.interpreter.backends.c.representation import Bits, Past, Representation, representation
 from astro_referee.interpreter.machine.expressions import Expression, Load, Op
+from astro_referee.interpreter.machine.record import entry_count, laid_out
 from astro_referee.interpreter.machine.runtime import Line
 from astro_referee.interpreter.machine.traversal import Code, all_terms
-from astro_referee.interpreter.values.types import size
 
 MASK = (1 << 64) - 1
 
@@ -59,9 +58,9 @@ def layout_of(machine: m.Machine) -> Layout:
     entries, positions = [Entry()], {}
     fields = {slot.name: slot for slot in machine.fields}
     remembered = remembered_parts(machine)
-    for slot in machine.fields:
+    for slot in laid_out(machine):
         own = entry_of(representation(slot.type))
-        count = prod(map(size, slot.indices))
+        count = entry_count(slot)
         if own.past:
             parts = remembered.get(slot.name, ())
             held = tuple(entry for part in parts for entry in part_entries(part, fields))
@@ -98,7 +97,7 @@ def remembered_parts(machine: m.Machine) -> dict[str, tuple[Expression, ...]]:
 def part_entries(part: Expression, fields: dict[str, m.FieldSlot]) -> list[Entry]:
     if isinstance(part, Load) and not part.at:
         slot = fields[part.field]
-        return [entry_of(representation(slot.type))] * prod(map(size, slot.indices))
+        return [entry_of(representation(slot.type))] * entry_count(slot)
     type = fields[part.field].type if isinstance(part, Load) else part.type
     return [entry_of(representation(type))]
 

@@ -2,15 +2,15 @@
 
 #define API __attribute__((visibility("default")))
 
-/* Follows a circle of automatic states until one comes again. */
+/* Follows the states a game goes round in, from the one at which there was too little fuel up to itself or a stop. */
 static __attribute__((noreturn, cold)) void endless(context *c, record *s, int64_t label) {
     int32_t n = 0;
     for (;;) {
         for (int32_t i = 0; i < n; i++)
             if (c->trail[i] == label) leave(c, ENDLESS_LOOP, n);
-        if (label < STOPS || n == STATES) leave(c, ENDLESS_LOOP, n);
+        if ((label < STOPS && n) || n == STATES) leave(c, ENDLESS_LOOP, n);
         c->trail[n++] = (int32_t)label;
-        label = go_on(c, s, label);
+        label = label >= STOPS ? go_on(c, s, label) : EMPTY[label];
     }
 }
 
@@ -38,6 +38,7 @@ static void run(context *c, record *s) {
             if (c->count) return;
         }
         fuel -= FUEL_FOR[label];
+        if (fuel < 0) endless(c, s, label);
         label = EMPTY[label];
     }
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from math import prod
 
 from attrs import define, field
 
@@ -16,7 +15,6 @@ from astro_referee.interpreter.backends.c.representation import (
     Bits,
     Listing,
     NotRepresentable,
-    Past,
     Representation,
     representation,
     stored,
@@ -31,8 +29,9 @@ from astro_referee.interpreter.backends.c.templates import (
     list_piece,
     list_type,
 )
-from astro_referee.interpreter.machine.costs import DEAREST, STEPS_FOR_FUEL
+from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup, Op
+from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.machine.references import running, with_callees
 from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, ways
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
@@ -142,8 +141,8 @@ class Writer:
     def record(self) -> str:
         """The type of a state of the game."""
         lines = ["typedef struct {", "    int32_t label;"]
-        for slot in self.machine.fields:
-            entries = prod(map(size, slot.indices))
+        for slot in laid_out(self.machine):
+            entries = entry_count(slot)
             many = f"[{entries}]" if slot.indices else ""
             lines.append(f"    {stored(slot.type)} {self.names.field_names[slot.name]}{many};")
         return "\n".join([*lines, "} record;"])
@@ -281,7 +280,7 @@ class Writer:
         if function.on_copy:
             before.append("    record copy = *s;")
             before.append("    s = &copy;")
-            if any(isinstance(representation(slot.type), Past) for slot in self.machine.fields):
+            if any(map(is_history, self.machine.fields)):
                 before.append("    const int64_t past_count = c->past_count;")
                 kept = gives.ctype if gives is not None else "int64_t"
                 blocks.returned = f"{{ {kept} given = {{}}; forget(c, past_count); return given; }}"
@@ -297,11 +296,12 @@ class Writer:
     def stops(self) -> str:
         """What happens at each state: automatic ones run, decisions list moves and carry them out."""
         machine, names = self.machine, self.names
-        fuel = [1] * max(machine.stops + 1, *(state.label + 1 for state in machine.automatic), 1)
+        fuel = [0] * max(machine.stops + 1, *(state.label + 1 for state in machine.automatic), 1)
+        for part in (*machine.stopping, *machine.automatic):
+            fuel[part.label] = part.fuel
         run = ["static int64_t go_on(context *c, record *s, int64_t label) {", "    switch (label) {"]
         for state in machine.automatic:
             run.append(f"    case {state.label}: return state_{state.label}(c, s);")
-            fuel[state.label] += state.cost // STEPS_FOR_FUEL
         run += ["    }", "    return 0;", "}"]
         options = ["static void list_moves(context *c, record *s, int64_t label) {", "    c->count = c->base = 0;"]
         options.append("    switch (label) {")
@@ -309,7 +309,6 @@ class Writer:
         empty = [0] * machine.stops
         for decision in machine.decisions:
             empty[decision.label] = decision.stuck
-            fuel[decision.label] += decision.cost // STEPS_FOR_FUEL
             options.append(f"    case {decision.label}:")
             listed, actor = names.function_names[decision.options], f"s->{names.field_names[decision.actor]}"
             if decision.manner == "one":
@@ -431,7 +430,7 @@ class Writer:
         for slot in self.machine.fields:
             if slot.initial == 0:
                 continue
-            own, entries = representation(slot.type), prod(map(size, slot.indices))
+            own, entries = representation(slot.type), entry_count(slot)
             value = bits_constant(slot.initial, own) if isinstance(own, Bits) else str(slot.initial)
             name = names.field_names[slot.name]
             if slot.indices:
@@ -460,8 +459,8 @@ class Writer:
         out = ["static int64_t write_words(const record *s, uint64_t *w) {", "    uint64_t *first = w;"]
         out.append("    *w++ = (uint64_t)(int64_t)s->label;")
         back = ["static void read_words(record *s, const uint64_t *w) {", "    s->label = (int32_t)*w++;"]
-        for slot in self.machine.fields:
-            own, entries = representation(slot.type), prod(map(size, slot.indices))
+        for slot in laid_out(self.machine):
+            own, entries = representation(slot.type), entry_count(slot)
             name = self.names.field_names[slot.name]
             words = own.words if isinstance(own, Bits) else 1
             at = "[i]" if slot.indices else ""
