@@ -12,6 +12,7 @@ from astro_referee.interpreter.check.checked import Checked, check_tree
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.lower.coverage_points import coverage_points
 from astro_referee.interpreter.optimise import (
+    bit_parallel,
     constant_tables,
     filtered_loops,
     hoisting,
@@ -67,8 +68,12 @@ PASSES = (
 """The optimiser, pass by pass: each takes a machine and gives one that means the same."""
 
 
-def optimised(machine: m.Machine) -> m.Machine:
-    for one in PASSES:
+NATIVE_PASSES = (*PASSES[:-1], bit_parallel.as_sets)
+"""Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""
+
+
+def optimised(machine: m.Machine, native: bool = False) -> m.Machine:
+    for one in NATIVE_PASSES if native else PASSES:
         machine = one(machine)
     return machine
 

@@ -437,6 +437,14 @@ class Evaluator:
                 sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
                 ways = runtime.ways(sets)
                 return runtime.flood(self.value(start, s, names), ways, self.value(through, s, names))
+            case "holders", (Load(name), wanted):
+                start = self.offsets[name]
+                return runtime.holders(
+                    s[start : start + record.entry_count(self.fields[name])], self.value(wanted, s, names)
+                )
+            case "sources", (group, Lookup(table), *rest):
+                there = self.value(group, s, names)
+                return runtime.sources(there, self.tables[table], *(self.value(index, s, names) for index in rest))
             case "times", (history, *parts):
                 return runtime.times(self.value(history, s, names), self.position(parts, s, names))
             case "remembered", (history, *parts, fault):

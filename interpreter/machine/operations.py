@@ -187,6 +187,18 @@ OPERATIONS: dict[str, Operation] = {
         (SET, TABLE, SET),
         SET,
     ),
+    "holders": Operation(
+        "the set of all indices at which a field with one index (the first) has a value; only passes make it",
+        (FIELD, VALUE),
+        SET,
+    ),
+    "sources": Operation(
+        "the set of all first indices at which a table (the second) has a value in a set, if its other indices are the"
+        " further operands; only passes make it",
+        (SET, TABLE),
+        SET,
+        more=NUMBER,
+    ),
     "trail": Operation(
         "longest way over the routes of a set, each once: tables of their ends and lengths, and the fault if there are"
         " too many ways to try",

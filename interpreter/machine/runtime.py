@@ -289,6 +289,22 @@ def flood(edge: int, ways: tuple[tuple[int, int], ...], through: int) -> int:
     return found
 
 
+def holders(entries: Sequence[int], value: int) -> int:
+    """The set of the places at which a value stands."""
+    return sum(1 << place for place, entry in enumerate(entries) if entry == value)
+
+
+def sources(group: int, table: Sequence[Any], *rest: int) -> int:
+    """The set of the places from which a table leads into another set."""
+    found = 0
+    for place, entry in enumerate(table):
+        for index in rest:
+            entry = entry[index]
+        if entry >= 0 and group >> entry & 1:
+            found |= 1 << place
+    return found
+
+
 def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[..., int], maximise: bool) -> None:
     """Of the candidates from `first` on, keeps those that meet a duty, or do so best; all of them if none does."""
     values = [test(s, move[0], *move[2:]) for move in out[first:]]

@@ -162,7 +162,10 @@ class Blocks:
         before, place = self.terms.place(name, at)
         if before:
             self.put(depth, f"{before[:-2]};")
-        self.put(depth, f"{place} = {text};")
+        if name in self.names.planes:
+            self.put(depth, f"put_{self.names.field_names[name]}(s, {place[place.index('[') + 1 : -1]}, {text});")
+        else:
+            self.put(depth, f"{place} = {text};")
 
     def give(self, value: Expression, depth: int) -> None:
         assert self.gives is not None

@@ -20,6 +20,7 @@ from astro_referee.interpreter.backends.c.representation import (
     of_width,
     representation,
 )
+from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
 from astro_referee.interpreter.values.types import (
@@ -58,18 +59,34 @@ class Table:
     shape: tuple[int, ...]
 
 
+@frozen
+class Planes:
+    """The sets of places of a field: their name, in what they are kept, and the lowest and highest value."""
+
+    name: str
+    of: Bits
+    low: int
+    high: int
+
+
 @define
 class Names:
     """What fields, tables and functions are called, and which pieces of C the code needs."""
 
     fields: dict[str, m.FieldSlot]
     field_names: dict[str, str]
+    words: tuple[str, ...]
     functions: dict[FunctionRef, m.Function]
     function_names: dict[FunctionRef, str]
     tables: dict[str, Table]
     pieces: dict[tuple[str, Representation, Representation | None], None] = field(factory=dict)
     floods: dict[str, str] = field(factory=dict)
     """The tables by which something spreads, and the functions that do it."""
+
+    planes: dict[str, Planes] = field(factory=dict)
+    """Fields that are also kept as sets of places, one for each value."""
+    sources: dict[str, Bits] = field(factory=dict)
+    """Tables that are asked from where they lead into a set, and in what that set is kept."""
 
     def piece(self, name: str, of: Representation, other: Representation | None = None) -> str:
         """Asks for a piece of C, and gives the name of its function."""
@@ -221,6 +238,10 @@ class Expressions:
                 return representation(result)
             case Op(("union" | "meet" | "minus" | "bag plus" | "bag less"), (a, b)):
                 return joined(self.own(a), self.own(b))
+            case Op("holders", (Load(name), _)):
+                return self.names.planes[name].of
+            case Op("sources" | "if", _):
+                return self.write(term)[1]
             case _:
                 return representation(term.type)
 
@@ -495,6 +516,33 @@ class Expressions:
         return own if isinstance(own, Bits) else Bits(1)
 
     # --- Fields as a whole -------------------------------------------------------------------------------------------
+
+    def op_holders(self, term: Op) -> Written:
+        whole, value = term.args
+        assert isinstance(whole, Load)
+        planes = self.names.planes[whole.field]
+        ends = bounds.of(value.type)
+        if ends is None and isinstance(value.type, Either):
+            most = bounds.of(plain(value.type))
+            ends = (-len(self.names.words), most[1]) if most is not None else None
+        text = self.number(value)
+        if ends is not None and planes.low <= ends[0] and ends[1] <= planes.high:
+            return f"s->{planes.name}[{text} + {-planes.low}]", planes.of
+        kept = self.temporary("int64_t")
+        inside = f"{kept} >= {planes.low} && {kept} <= {planes.high}"
+        none = bits_constant(0, planes.of)
+        return f"({kept} = {text}, {inside} ? s->{planes.name}[{kept} + {-planes.low}] : {none})", planes.of
+
+    def op_sources(self, term: Op) -> Written:
+        group, table, *rest = term.args
+        assert isinstance(table, Lookup)
+        made = representation(term.type)
+        own = joined(self.own(group), made)
+        assert isinstance(own, Bits) and isinstance(made, Bits)
+        self.names.sources[table.table] = own
+        name = f"sources_{self.names.tables[table.table].name}"
+        text = self.function(name, (group, *rest), (own, *[NUMBER] * len(rest)))
+        return text, own
 
     def op_times(self, term: Op) -> Written:
         past, *parts = term.args

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks, layout
-from astro_referee.interpreter.backends.c.expressions import Names, Table, bits_constant
+from astro_referee.interpreter.backends.c.expressions import Names, Planes, Table, bits_constant
 from astro_referee.interpreter.backends.c.identifiers import identifier
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
@@ -16,9 +16,11 @@ from astro_referee.interpreter.backends.c.representation import (
     Listing,
     NotRepresentable,
     Representation,
+    of_width,
     representation,
     stored,
 )
+from astro_referee.interpreter.backends.c.sources import written_sources
 from astro_referee.interpreter.backends.c.tables import shape_of, written_table
 from astro_referee.interpreter.backends.c.templates import (
     LIST_PIECES,
@@ -30,12 +32,12 @@ from astro_referee.interpreter.backends.c.templates import (
     list_type,
 )
 from astro_referee.interpreter.machine.costs import DEAREST
-from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup, Op
+from astro_referee.interpreter.machine.expressions import FunctionRef, Load, Lookup, Op
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.machine.references import running, with_callees
 from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, ways
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
-from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, TextType, low, plain, size
+from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, ListOf, Member, SetOf, TextType, low, plain, size
 
 LARGEST_FILE = 4_000_000
 """Characters of a C file: the largest game has a quarter of it, and a compiler should not be busy for minutes."""
@@ -71,7 +73,12 @@ class Writer:
         for name in self.used_tables():
             type, values = machine.tables[name]
             tables[name] = Table(identifier(name, taken, "t"), representation(type), shape_of(type, values))
-        self.names = Names(fields, field_names, functions, function_names, tables)
+        self.names = Names(fields, field_names, machine.words, functions, function_names, tables)
+        for body in self.bodies():
+            for term in all_terms(body):
+                if isinstance(term, Op) and term.op == "holders" and isinstance(term.args[0], Load):
+                    name = term.args[0].field
+                    self.names.planes[name] = planes_of(fields[name], f"p{field_names[name][1:]}", machine.words)
 
     def bodies(self) -> list[Code]:
         return [*(function.body for function in self.needed), *(state.body for state in self.machine.automatic)]
@@ -95,11 +102,13 @@ class Writer:
             *(list_type(one) for one in lists),
             self.limits(),
             self.record(),
+            *self.plane_functions(),
             self.move_type(),
             package_text("runtime.c"),
             *self.pieces(),
             *self.tables(),
             *self.floods(),
+            *self.source_functions(),
             *code,
             self.start(),
             package_text("running.c"),
@@ -145,6 +154,8 @@ class Writer:
             entries = entry_count(slot)
             many = f"[{entries}]" if slot.indices else ""
             lines.append(f"    {stored(slot.type)} {self.names.field_names[slot.name]}{many};")
+        for planes in self.names.planes.values():
+            lines.append(f"    {planes.of.ctype} {planes.name}[{planes.high - planes.low + 1}];")
         return "\n".join([*lines, "} record;"])
 
     def move_type(self) -> str:
@@ -247,6 +258,35 @@ class Writer:
                 )
             )
         return written
+
+    def plane_functions(self) -> list[str]:
+        """How an entry of a field is changed that is kept as sets, too, and how these are made from the entries."""
+        written = []
+        for name, planes in self.names.planes.items():
+            field, plus = self.names.field_names[name], -planes.low
+            p, at = planes.of.letter, f"s->{planes.name}"
+            count = entry_count(self.names.fields[name])
+            written.append(
+                f"""
+static inline void put_{field}(record *s, int64_t at, int64_t value) {{
+    {planes.of.ctype} bit = {p}_bit(at);
+    {at}[s->{field}[at] + {plus}] = {p}_andnot({at}[s->{field}[at] + {plus}], bit);
+    {at}[value + {plus}] = {p}_or({at}[value + {plus}], bit);
+    s->{field}[at] = ({stored(self.names.fields[name].type)})value;
+}}
+static void fill_{field}(record *s) {{
+    memset({at}, 0, sizeof {at});
+    for (int64_t at = 0; at < {count}; at++)
+        {at}[s->{field}[at] + {plus}] = {p}_or({at}[s->{field}[at] + {plus}], {p}_bit(at));
+}}"""
+            )
+        return written
+
+    def source_functions(self) -> list[str]:
+        return [
+            written_sources(f"sources_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+            for table, own in self.names.sources.items()
+        ]
 
     def flood_group(self, table: str) -> Bits:
         """The group in which places are kept that something spreads over."""
@@ -437,6 +477,10 @@ class Writer:
                 lines.append(f"    for (int i = 0; i < {entries}; i++) s->{name}[i] = {value};")
             else:
                 lines.append(f"    s->{name} = {value};")
+        for name, planes in names.planes.items():
+            slot = names.fields[name]
+            every = bits_constant((1 << entry_count(slot)) - 1, planes.of)
+            lines.append(f"    s->{planes.name}[{slot.initial - planes.low}] = {every};")
         standing = self.machine.standing
         asked = f"{names.function_names[standing]}(c, s, seat)" if standing is not None else "0"
         return "\n".join(
@@ -472,6 +516,7 @@ class Writer:
                 sign = "(uint64_t)" if isinstance(own, Bits) else "(uint64_t)(int64_t)"
                 out.append(f"    {loop}*w++ = {sign}s->{name}{at};")
                 back.append(f"    {loop}s->{name}{at} = ({stored(slot.type)})*w++;")
+        fills = [f"    fill_{self.names.field_names[name]}(s);" for name in self.names.planes]
         moves = ["static int64_t write_move(int64_t label, const move *o, uint64_t *w) {", "    uint64_t *first = w;"]
         moves += ["    *w++ = (uint64_t)o->player;", "    *w++ = (uint64_t)o->number;", "    switch (label) {"]
         read = ["static void read_move(int64_t label, move *o, const uint64_t *w) {"]
@@ -492,11 +537,20 @@ class Writer:
                 lines += ["        }", "        break;"]
         moves += ["    }", "    return w - first;", "}"]
         read += ["    }", "}"]
-        return "\n".join([*out, "    return w - first;", "}", *back, "}", *moves, *read])
+        return "\n".join([*out, "    return w - first;", "}", *back, *fills, "}", *moves, *read])
 
 
 def places(owns: list[Representation]) -> list[tuple[str, Representation, Representation]]:
     return layout(owns, owns)
+
+
+def planes_of(slot: m.FieldSlot, name: str, words: tuple[str, ...]) -> Planes:
+    """The sets of places by which a field is kept, one for each value that it can have."""
+    base = plain(slot.type)
+    extra = slot.type.words if isinstance(slot.type, Either) else ()
+    most = size(base) if isinstance(base, Bool | Member) else 0
+    own = of_width(entry_count(slot))
+    return Planes(name, own, min((-1 - words.index(word) for word in extra), default=0), most - 1)
 
 
 def plain_base(kind: object) -> Bool | Int | Member:

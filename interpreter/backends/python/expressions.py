@@ -64,7 +64,8 @@ CALLS: dict[str, str] = {
 KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
     "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
-    "longest_run", "longest_trail", "members", "nth_bit", "prefer", "remembered", "rows", "times", "ways",
+    "holders", "longest_run", "longest_trail", "members", "nth_bit", "prefer", "remembered", "rows", "sources", "times",
+    "ways",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
@@ -242,6 +243,16 @@ class Expressions:
     def op_flood(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         start, table, through = args
         return f"flood({self.show(start)}, {self.show(table)}_ways, {self.show(through)})", ATOM
+
+    def op_holders(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        whole, value = args
+        assert isinstance(whole, Load)
+        start, count = self.offsets[whole.field], entry_count(self.fields[whole.field])
+        return f"holders(s[{start}:{start + count}], {self.show(value)})", ATOM
+
+    def op_sources(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        group, table, *rest = args
+        return f"sources({', '.join([self.show(group), self.show(table), *map(self.show, rest)])})", ATOM
 
     def op_times(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"times({self.show(args[0])}, {self.position(args[1:])})", ATOM

@@ -229,7 +229,7 @@ class ExpressionTyping:
             if word in ("and", "or", "if"):
                 check_number(word, len(args))
                 return self.lazy(word, args, facts)
-            whole = OPERATIONS[word].more is Operand.FIELD
+            whole = Operand.FIELD in (OPERATIONS[word].more, *OPERATIONS[word].takes)
             given = [
                 self.fields[arg.field].type
                 if whole and isinstance(arg, Load) and not arg.at

@@ -1,0 +1,48 @@
+"""From where a table leads into a set: by shifts and masks, since most tables of places lead equally far from many."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter.backends.c.expressions import bits_constant
+from astro_referee.interpreter.backends.c.representation import Bits
+
+
+def written_sources(name: str, own: Bits, values: tuple[object, ...]) -> str:
+    """A function that gives the set of the first indices at which a table has a value in a set."""
+    nested = bool(values) and isinstance(values[0], tuple)
+    columns = list(zip(*values, strict=True)) if nested else [values]  # type: ignore[arg-type]
+    steps: list[tuple[int, int]] = []
+    first = [0]
+    for column in columns:
+        steps += shifts(column)
+        first.append(len(steps))
+    shown = ", ".join(f"{{{step}, {initialiser(mask, own)}}}" for step, mask in steps) or "{0}"
+    p, ctype = own.letter, own.ctype
+    which = ", int64_t which" if nested else ""
+    at = "which" if nested else "0"
+    return f"""
+static const struct {{ int64_t step; {ctype} mask; }} {name}_steps[] = {{{shown}}};
+static const int16_t {name}_first[] = {{{", ".join(map(str, first))}}};
+static inline {ctype} {name}({ctype} set{which}) {{
+    {ctype} found = {p}_from(0);
+    for (int i = {name}_first[{at}]; i < {name}_first[{at} + 1]; i++) {{
+        int64_t step = {name}_steps[i].step;
+        {ctype} from = step > 0 ? {p}_shr(set, step) : {p}_shl(set, -step);
+        found = {p}_or(found, {p}_and(from, {name}_steps[i].mask));
+    }}
+    return found;
+}}"""
+
+
+def shifts(column: tuple[object, ...]) -> list[tuple[int, int]]:
+    """How far on the entries lie, each distance with the set of places from which they lie so far."""
+    masks: dict[int, int] = {}
+    for place, entry in enumerate(column):
+        assert isinstance(entry, int)
+        if entry >= 0:
+            masks[entry - place] = masks.get(entry - place, 0) | 1 << place
+    return sorted(masks.items())
+
+
+def initialiser(mask: int, own: Bits) -> str:
+    text = bits_constant(mask, own)
+    return text[text.index("{") : text.rindex("}") + 1] if own.words > 2 else text
