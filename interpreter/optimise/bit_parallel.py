@@ -35,8 +35,10 @@ from astro_referee.interpreter.values.types import (
     size,
 )
 
+LARGEST_SET = 1024
+"""Places that are gone through as a set."""
 LARGEST_BOARD = 128
-"""Places of a board that is looked at as a whole: two words."""
+"""Places of a board that is kept as sets: two words."""
 MOST_VALUES = 20
 """Values of a field for each of which there is a set of places."""
 
@@ -274,6 +276,10 @@ class SetLoops:
                     return None
                 bit = op("if", test, bit, const(0, SetOf(base)), type=SetOf(base))
             return bit if same else op("minus", universe(base), bit, type=SetOf(base))
+        match place:
+            case Lookup(table, (Local(one),)) if one == name and isinstance(plain(value.type), Member):
+                found = self.by_value(table, value, base)
+                return found if same or found is None else op("minus", universe(base), found, type=SetOf(base))
         if not isinstance(place, Load) or len(place.at) != 1:
             return None
         slot = next(one for one in self.machine.fields if one.name == place.field)
@@ -285,6 +291,30 @@ class SetLoops:
         if not same:
             held = op("minus", universe(index), held, type=SetOf(index))
         return self.leading(place.at[0], held, index, name, base)
+
+    def by_value(self, table: str, value: Expression, base: Base) -> Expression | None:
+        """The places at which a table has a value that is known only in play: looked up in a table of these sets."""
+        type, values = self.machine.tables[table]
+        kind = plain(value.type)
+        if plain(type) != kind or not isinstance(kind, Member) or len(values) != size(base) or low(base):
+            return None
+        words = self.words(value.type)
+        if words is None:
+            return None
+        name = f"{table} by value"
+        first = 1 if words else 0
+        entries = [sum(1 << place for place, entry in enumerate(values) if entry == v - first) for v in range(kind.size + first)]
+        if words:
+            name = f"{table} by value or none"
+        self.tables[name] = (SetOf(base), tuple(entries))
+        index = Op("+", (value, number(1)), type=Int(0, kind.size)) if words else value
+        return Lookup(name, (index,), type=SetOf(base))
+
+    def words(self, type: Type) -> bool | None:
+        """Whether a value may be the first extra word of all, and no other; None if it may be another."""
+        if not isinstance(type, Either):
+            return False
+        return True if type.words == (self.machine.words[0],) else None
 
     def leading(self, place: Expression, group: Expression, index: Base, name: str, base: Base) -> Expression | None:
         """The places from which one comes into a set: the set itself, or those from which a table leads there."""
@@ -325,7 +355,9 @@ class SetLoops:
 
 def has_planes(slot: m.FieldSlot) -> bool:
     """Whether a field can be kept as sets of places, one for each of its values."""
-    return len(slot.indices) == 1 and is_board(slot.indices[0]) and not low(slot.indices[0]) and few_values(slot.type)
+    if len(slot.indices) != 1 or not few_values(slot.type):
+        return False
+    return is_board(slot.indices[0]) and not low(slot.indices[0]) and size(slot.indices[0]) <= LARGEST_BOARD
 
 
 def few_values(type: Type) -> bool:
@@ -341,7 +373,7 @@ def few_values(type: Type) -> bool:
 
 
 def is_board(base: Type) -> bool:
-    return isinstance(base, Member | Int) and 1 < size(base) <= LARGEST_BOARD
+    return isinstance(base, Member | Int) and 1 < size(base) <= LARGEST_SET
 
 
 def universe(base: Base) -> Const:

@@ -126,7 +126,7 @@ class Blocks:
             case m.Offer(number, args):
                 self.put(depth, "{")
                 self.put(depth + 1, "move *o = next_move(c);")
-                self.put(depth + 1, f"o->player = (int32_t){terms.locals['me'][0]}; o->number = {number};")
+                self.put(depth + 1, f"o->player = (int16_t){terms.locals['me'][0]}; o->number = {number};")
                 for place, own, arg in layout(self.moves[number], args):
                     self.put(depth + 1, f"o->{place} = {terms.fit(arg, own)};")
                 self.put(depth, "}")
@@ -192,7 +192,7 @@ class Blocks:
     def loop(self, line: m.Loop, depth: int) -> None:
         self.labels += 1
         number = self.labels
-        label = f"behind{number}" if line.otherwise and breaks(line.body) else None
+        label = f"behind{number}" if breaks(line.body) and (line.otherwise or self.nested(line)) else None
         self.put(depth, "{")
         self.heading(line, number, depth + 1)
         self.ends.append(label)
@@ -203,6 +203,13 @@ class Blocks:
         if label is not None:
             self.put(depth + 1, f"{label}:;")
         self.put(depth, "}")
+
+    def nested(self, line: m.Loop) -> bool:
+        """Whether a loop is one inside another in C: word by word, and then bit by bit."""
+        if isinstance(line.domain, Range | Choices) or not isinstance(plain(line.domain.type), SetOf):
+            return False
+        own = self.terms.own(line.domain)
+        return isinstance(own, Bits) and own.words > 2
 
     def heading(self, line: m.Loop, number: int, depth: int) -> None:
         """The beginning of a loop, up to where its local has got a value."""
@@ -246,10 +253,12 @@ class Blocks:
                 self.put(depth, f"{own.ctype} {rest} = {terms.fit(group, own)};")
                 if own.words <= 2:
                     self.put(depth, f"for (; {rest}; {rest} &= {rest} - 1) {{")
+                    self.put(depth + 1, f"{name} = {own.letter}_least({rest}){plus};")
                 else:
-                    without = self.names.piece("without_least", own)
-                    self.put(depth, f"for (; {own.letter}_any({rest}); {rest} = {without}({rest})) {{")
-                self.put(depth + 1, f"{name} = {own.letter}_least({rest}){plus};")
+                    word = f"{rest}.w[i{number}]"
+                    self.put(depth, f"for (int i{number} = 0; i{number} < {own.words}; i{number}++)")
+                    self.put(depth, f"for (; {word}; {word} &= {word} - 1) {{")
+                    self.put(depth + 1, f"{name} = 64 * i{number} + b64_least({word}){plus};")
             case BagOf(base, bits):
                 own = terms.own(group)
                 field = self.names.piece("field", own)
@@ -298,12 +307,13 @@ class Blocks:
         call = f"{self.names.function_names[function]}(c, s, c->moves[i].player{args})"
         self.put(depth, "{")
         self.put(depth + 1, f"int64_t first = {first}, kept = first, best = {'INT64_MIN' if maximise else '1'};")
-        self.put(depth + 1, f"for (int64_t i = first; i < c->count; i++) c->moves[i].worth = {call};")
+        self.put(depth + 1, "make_room_for_worth(c, c->count - first);")
+        self.put(depth + 1, f"for (int64_t i = first; i < c->count; i++) c->worth[i - first] = {call};")
         if maximise:
             self.put(depth + 1, "for (int64_t i = first; i < c->count; i++)")
-            self.put(depth + 2, "if (c->moves[i].worth > best) best = c->moves[i].worth;")
+            self.put(depth + 2, "if (c->worth[i - first] > best) best = c->worth[i - first];")
         self.put(depth + 1, "for (int64_t i = first; i < c->count; i++)")
-        self.put(depth + 2, "if (c->moves[i].worth == best) {")
+        self.put(depth + 2, "if (c->worth[i - first] == best) {")
         self.put(depth + 3, "if (i != kept) c->moves[kept] = c->moves[i];")
         self.put(depth + 3, "kept++;")
         self.put(depth + 2, "}")

@@ -17,7 +17,7 @@ from attrs import frozen
 
 SECONDS = 120
 """After which a compiler is given up: the largest game takes a few."""
-FLAGS = ("-std=gnu11", "-O1", "-fno-strict-aliasing", "-fwrapv", "-fvisibility=hidden", "-shared", "-fPIC", "-w")
+FLAGS = ("-std=gnu11", "-O1", "-fno-strict-aliasing", "-fwrapv", "-fvisibility=hidden", "-shared", "-fPIC", "-w", "-Werror=implicit-function-declaration")
 FOR_THIS_PROCESSOR = "-march=native"
 NAMES = ("cc", "gcc", "clang")
 

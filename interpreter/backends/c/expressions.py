@@ -218,7 +218,7 @@ class Expressions:
             return self.comparison(word, *args), NUMBER
         if word in GROUPS:
             own = joined(self.own(args[0]), self.own(args[1]))
-            assert isinstance(own, Bits), word
+            own = Bits(1) if isinstance(own, Number) else own  # a set that could have been none before a test
             return self.group(word, args, own, GROUPS[word]), own
         written: Callable[[Op], Written] = getattr(self, "op_" + word.replace(" ", "_").replace("/", "quotient"))
         return written(term)
@@ -237,7 +237,8 @@ class Expressions:
                 assert result is not None
                 return representation(result)
             case Op(("union" | "meet" | "minus" | "bag plus" | "bag less"), (a, b)):
-                return joined(self.own(a), self.own(b))
+                both = joined(self.own(a), self.own(b))
+                return Bits(1) if isinstance(both, Number) else both
             case Op("holders", (Load(name), _)):
                 return self.names.planes[name].of
             case Op("sources" | "if", _):
@@ -340,7 +341,7 @@ class Expressions:
         return self.function(f"{own.letter}_shl", term.args, (own, NUMBER)), own
 
     def op_lower(self, term: Op) -> Written:
-        own = self.own(term.args[0])
+        own = self.as_group(term.args[0])
         return self.function(f"{own.letter}_shr", term.args, (own, NUMBER)), own
 
     def op_encode(self, term: Op) -> Written:
@@ -350,15 +351,15 @@ class Expressions:
     op_decode = op_encode
 
     def op_size(self, term: Op) -> Written:
-        own = self.own(term.args[0])
+        own = self.as_group(term.args[0])
         return f"{own.letter}_count({self.fit(term.args[0], own)})", NUMBER
 
     def op_least(self, term: Op) -> Written:
-        own = self.own(term.args[0])
+        own = self.as_group(term.args[0])
         return f"{own.letter}_least({self.fit(term.args[0], own)})", NUMBER
 
     def op_runs(self, term: Op) -> Written:
-        own = self.own(term.args[0])
+        own = self.as_group(term.args[0])
         return self.function(self.names.piece("runs", own), term.args, (own, NUMBER, NUMBER)), NUMBER
 
     def op_flood(self, term: Op) -> Written:

@@ -81,6 +81,7 @@ API context *astro_open(void) { return calloc(1, sizeof(context)); }
 
 API void astro_close(context *c) {
     free(c->moves);
+    free(c->worth);
     free(c->log);
     free(c->past);
     free(c->word);

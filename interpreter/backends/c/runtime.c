@@ -12,7 +12,8 @@ typedef struct {
     jmp_buf leave;
     int64_t detail, spent;
     move *moves;
-    int64_t count, base, room;
+    int64_t count, base, room, worth_room;
+    int64_t *worth;
     int logging;
     int64_t lines, most_lines, logged, log_room;
     int64_t *log;
@@ -87,6 +88,10 @@ static inline int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
 static inline move *next_move(context *c) {
     if (c->count == c->room) c->moves = grown(c, c->moves, &c->room, c->count + 1, sizeof(move));
     return &c->moves[c->count++];
+}
+
+static void make_room_for_worth(context *c, int64_t count) {
+    if (count > c->worth_room) c->worth = grown(c, c->worth, &c->worth_room, count, sizeof(int64_t));
 }
 
 static int64_t first_of_move(const context *c, int number) {

@@ -169,12 +169,17 @@ static int64_t $P_bag_pick($R bag, int64_t number, int64_t width) {
 """,
     "runs": """
 static int64_t $P_runs($R a, int64_t count, int64_t ends_meet) {
-    int64_t longest = 0, here = 0;
-    for (int64_t i = 0; i < (ends_meet ? 2 * count : count); i++) {
-        here = $P_has(a, i < count ? i : i - count) ? here + 1 : 0;
-        if (here > longest) longest = here;
+    int64_t longest = 0;
+    if (!ends_meet || !$P_has(a, 0) || !$P_has(a, count - 1)) {
+        for (; $P_any(a); a = $P_and(a, $P_shl(a, 1))) longest++;
+        return longest;
     }
-    return longest < count ? longest : count;
+    int64_t gap = 0;
+    while (gap < count && $P_has(a, gap)) gap++;
+    if (gap == count) return count;
+    $R turned = $P_or($P_shr(a, gap), $P_shl($P_andnot(a, $P_shl($P_shr(a, gap), gap)), count - gap));
+    for (; $P_any(turned); turned = $P_and(turned, $P_shl(turned, 1))) longest++;
+    return longest;
 }
 """,
     "row_length": """

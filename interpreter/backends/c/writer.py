@@ -166,7 +166,7 @@ class Writer:
                 for own in set(arguments):
                     count = max(arguments.count(own), most.get(own.letter, ("", 0))[1])
                     most[own.letter] = (own.ctype, count)
-        lines = ["typedef struct {", "    int32_t player, number;", "    int64_t worth;"]
+        lines = ["typedef struct {", "    int16_t player, number;"]
         lines += [f"    {ctype} {letter}[{count}];" for letter, (ctype, count) in most.items()]
         return "\n".join([*lines, "} move;"])
 
@@ -520,7 +520,7 @@ static void fill_{field}(record *s) {{
         moves = ["static int64_t write_move(int64_t label, const move *o, uint64_t *w) {", "    uint64_t *first = w;"]
         moves += ["    *w++ = (uint64_t)o->player;", "    *w++ = (uint64_t)o->number;", "    switch (label) {"]
         read = ["static void read_move(int64_t label, move *o, const uint64_t *w) {"]
-        read += ["    o->player = (int32_t)*w++;", "    o->number = (int32_t)*w++;", "    switch (label) {"]
+        read += ["    o->player = (int16_t)*w++;", "    o->number = (int16_t)*w++;", "    switch (label) {"]
         for decision in self.machine.decisions:
             for lines in (moves, read):
                 lines += [f"    case {decision.label}:", "        switch (o->number) {"]
