@@ -130,10 +130,14 @@ class Assume:
 
 @frozen(cache_hash=True)
 class Spend:
-    """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault."""
+    """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault.
+
+    Where a pass has put several rounds together, they are taken so many `times`.
+    """
 
     steps: int
     fault: int
+    times: Expression | None = None
 
 
 @frozen(cache_hash=True)

@@ -31,7 +31,9 @@ from astro_referee.interpreter.machine.operations import OPERATIONS
 MOST_KEPT = 1 << 15
 """Answers that are kept; the oldest give way."""
 LAZY = ("and", "or", "if")
-SURE = frozenset(name for name, o in OPERATIONS.items() if o.sure and (o.apply is not None or name in LAZY))
+BOARDS = ("flood", "holders", "sources", "touching")
+"""Operations on whole fields and tables that give sets."""
+SURE = frozenset(n for n, o in OPERATIONS.items() if o.sure and (o.apply is not None or n in (*LAZY, *BOARDS)))
 """Operations that nothing can keep from giving an answer."""
 
 Names = frozenset[str]
@@ -125,7 +127,10 @@ def line_effects(line: m.Code) -> Effects:
             return together((Effects(acts=True), *([expression_effects(further)] if further is not None else [])))
         case m.Goto():
             return Effects(acts=True)
-        case m.Spend() | m.LimitOffers():
+        case m.Spend(_, _, times):
+            own = Effects(acts=True, faults=True)
+            return together((own, expression_effects(times))) if times is not None else own
+        case m.LimitOffers():
             return Effects(acts=True, faults=True)
         case _:
             assert_never(line)

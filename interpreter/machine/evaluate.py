@@ -310,8 +310,8 @@ class Evaluator:
                 self.duty(line, s, out)
             case m.Assume(condition):
                 assert self.value(condition, s, names), "an assumption does not hold"
-            case m.Spend(steps, fault):
-                self.spent += steps
+            case m.Spend(steps, fault, times):
+                self.spent += steps * (self.value(times, s, names) if times is not None else 1)
                 if self.spent > DEAREST:
                     self.spent = 0
                     raise runtime.RuleFault(fault)
@@ -445,6 +445,9 @@ class Evaluator:
             case "sources", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)
                 return runtime.sources(there, self.tables[table], *(self.value(index, s, names) for index in rest))
+            case "touching", (group, Lookup(table)):
+                sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
+                return runtime.touching(self.value(group, s, names), sets)
             case "times", (history, *parts):
                 return runtime.times(self.value(history, s, names), self.position(parts, s, names))
             case "remembered", (history, *parts, fault):

@@ -199,6 +199,11 @@ OPERATIONS: dict[str, Operation] = {
         SET,
         more=NUMBER,
     ),
+    "touching": Operation(
+        "the set of all indices at which a table of sets (the second) has a set that meets the first; only passes make it",
+        (SET, TABLE),
+        SET,
+    ),
     "trail": Operation(
         "longest way over the routes of a set, each once: tables of their ends and lengths, and the fault if there are"
         " too many ways to try",

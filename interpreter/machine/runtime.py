@@ -305,6 +305,11 @@ def sources(group: int, table: Sequence[Any], *rest: int) -> int:
     return found
 
 
+def touching(group: int, table: Sequence[int]) -> int:
+    """The set of the places whose sets in a table have something in common with another set."""
+    return sum(1 << place for place, entry in enumerate(table) if entry & group)
+
+
 def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[..., int], maximise: bool) -> None:
     """Of the candidates from `first` on, keeps those that meet a duty, or do so best; all of them if none does."""
     values = [test(s, move[0], *move[2:]) for move in out[first:]]

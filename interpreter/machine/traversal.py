@@ -63,6 +63,8 @@ def terms_of(line: m.Code) -> tuple[Expression, ...]:
             return args
         case m.Mark(_, further) if further is not None:
             return (further,)
+        case m.Spend(_, _, times) if times is not None:
+            return (times,)
         case _:
             return ()
 

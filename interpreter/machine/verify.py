@@ -240,7 +240,7 @@ class Check:
             case m.Emit(text, values) if not self.fits_text(text, len(values)):
                 self.found.append(f"{where} says text {text} with {len(values)} values")
             case (
-                m.Fault(number) | m.Spend(_, number) | m.LimitOffers(number) | m.Loop(domain=Choices(fault=number))
+                m.Fault(number) | m.Spend(_, number, _) | m.LimitOffers(number) | m.Loop(domain=Choices(fault=number))
             ) if not 0 <= number < len(self.machine.faults):
                 self.found.append(f"{where} has fault {number}, which is not there")
             case m.Offer() if "me" not in known:

@@ -19,7 +19,7 @@ from astro_referee.interpreter.machine.expressions import Choices, Const, Expres
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves
-from astro_referee.interpreter.optimise.speculation import Bounds, Known, bounds_in
+from astro_referee.interpreter.optimise.speculation import Bounds, Known, bounds_in, key_of
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,
@@ -73,7 +73,59 @@ class SetLoops:
         return self.block(body)
 
     def block(self, code: Code) -> Code:
-        return tuple(new for line in code for new in self.line(line))
+        lines = [new for line in code for new in self.line(line)]
+        at = 0
+        while at + 2 < len(lines):
+            found = self.spread(lines[at : at + 3])
+            if found is not None:
+                lines[at : at + 3] = found
+            at += 1
+        return tuple(lines)
+
+    def spread(self, lines: list[m.Code]) -> Code | None:
+        """All that one comes to from a place, step by step, as one flood; where one may go must stay the same."""
+        match lines:
+            case [
+                m.Set(result, Op("bit", (Local(start),)) as first),
+                m.Set(todo, Op("list", (Local(again),))),
+                m.Loop(here, _, Local(through), (*counted, m.Loop(there, _, Lookup(table, (Local(from_),)), inner, ())), ()),
+            ] if start == again and through == todo and from_ == here and self.uses[todo] == 1:
+                pass
+            case _:
+                return None
+        kind = plain(first.type)
+        if not isinstance(kind, SetOf) or low(kind.of) or self.uses[here] > 1:
+            return None
+        if not all(isinstance(line, m.Spend) and line.times is None for line in counted):
+            return None
+        tests: list[Expression] = []
+        while len(inner) == 1 and isinstance(inner[0], m.Branch) and not inner[0].otherwise:
+            tests += conjuncts(inner[0].condition)
+            inner = inner[0].then
+        match inner:
+            case (m.Set(grown, Op("union", (Local(old), Op("bit", (Local(new),))))), m.Append(more, Local(added))):
+                if {grown, old} != {result} or {new, added} != {there} or more != todo:
+                    return None
+            case _:
+                return None
+        seen, *others = tests or (None,)
+        match seen:
+            case Op("not", (Op("has", (Local(known), Local(asked))),)) if known == result and asked == there:
+                pass
+            case _:
+                return None
+        allowed: Expression = universe(kind.of)
+        for test in others:
+            locals = expression_effects(test).locals
+            found = self.where(test, there, kind.of) if not locals & {result, todo, here} else None
+            if found is None:
+                return None
+            allowed = meet(allowed, found, kind)
+        board = Lookup(table, (), type=ListOf(kind, size(kind.of)))
+        whole = Op("flood", (first, board, allowed), type=kind)
+        reached = Op("size", (Local(result, type=kind),), type=Int(0, size(kind.of)))
+        spent = [evolve(line, times=reached) for line in counted if isinstance(line, m.Spend)]
+        return (m.Set(result, whole), *spent)
 
     def line(self, line: m.Code) -> Code:
         match line:
@@ -91,9 +143,11 @@ class SetLoops:
         domain = self.as_set(loop)
         if domain is None:
             return (loop,)
+        inside = sum(isinstance(term, Local) and term.name == loop.name for term in all_terms(loop.body))
+        read_behind = self.uses[loop.name] > inside
         loop = self.filtered(evolve(loop, domain=domain))
         assert not isinstance(loop.domain, Range | Choices)
-        return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain) or (loop,)
+        return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_behind) or (loop,)
 
     def as_set(self, loop: m.Loop) -> Expression | None:
         """What a loop goes through, as a set of places; None if it is none, or one in another order."""
@@ -207,7 +261,7 @@ class SetLoops:
                 return None
         return (*lines, *loop.otherwise) if name not in expression_effects(domain).locals else None
 
-    def first_only(self, loop: m.Loop, domain: Expression) -> Code | None:
+    def first_only(self, loop: m.Loop, domain: Expression, read_behind: bool) -> Code | None:
         """A loop that stops at the first place it comes to."""
         body = loop.body
         if not body or not leaves(body):
@@ -218,7 +272,7 @@ class SetLoops:
             body = body[:-1]
         if breaks(body) or (breaks(loop.body) and not isinstance(loop.body[-1], m.Break)):
             return None
-        used = self.uses[loop.name] > 0
+        used = read_behind or loop.name in effects_of(body).locals
         self.made += 1
         name = f".among{self.made}"
         group = Local(name, type=kind)
@@ -252,6 +306,11 @@ class SetLoops:
                 return op("minus", every, a, type=SetOf(base)) if a is not None else None
             case _ if self.fixed(test, name):
                 return self.constant(test, name, base)
+            case Op(("is" | "is not") as word, (Op("meet", (first, second)), Const(0))):
+                met = self.touching(first, second, name, base) or self.touching(second, first, name, base)
+                return met if met is None or word == "is not" else op("minus", every, met, type=SetOf(base))
+            case _ if (found := self.by_field(test, name, base)) is not None:
+                return found
             case Op(("is" | "is not") as word, (first, second)):
                 if not mentions(second, name):
                     return self.equal(first, second, word == "is", name, base)
@@ -291,6 +350,61 @@ class SetLoops:
         if not same:
             held = op("minus", universe(index), held, type=SetOf(index))
         return self.leading(place.at[0], held, index, name, base)
+
+    def touching(self, near: Expression, group: Expression, name: str, base: Base) -> Expression | None:
+        """The places whose sets in a table meet a set that is the same for all of them."""
+        match near:
+            case Lookup(table, (Local(one),)) if one == name and not low(base) and not mentions(group, name):
+                type, values = self.machine.tables[table]
+                if type != near.type or len(values) != size(base) or not self.sure(group):
+                    return None
+                return Op("touching", (group, Lookup(table, (), type=ListOf(BOOL, 0))), type=SetOf(base))
+            case _:
+                return None
+
+    def by_field(self, test: Expression, name: str, base: Base) -> Expression | None:
+        """The places at which a test holds that depends on the place by what one field has there: value by value."""
+        places = [part for part in walk(test) if isinstance(part, Load) and mentions(part, name)]
+        if not places or any(not same_place(part, places[0]) for part in places):
+            return None
+        place = places[0]
+        if isinstance(test, Op) and test.op in ("is", "is not") and place in test.args:
+            return None
+        slot = next(one for one in self.machine.fields if one.name == place.field)
+        if not has_planes(slot) or len(place.at) != 1 or slot.indices[0] != base:
+            return None
+        mentioned = sum(isinstance(part, Local) and part.name == name for part in walk(test))
+        if not isinstance(place.at[0], Local) or mentioned != len(places):
+            return None
+        whole, group = Load(place.field, (), type=slot.type), SetOf(base)
+        found: Expression = const(0, group)
+        for value in values_of(slot.type, self.machine.words):
+            passes = self.given(test, place, value)
+            if passes is None:
+                return None
+            held = Op("holders", (whole, const(value, slot.type)), type=group)
+            if not (isinstance(passes, Const) and not passes.value):
+                found = op("union", found, op("if", passes, held, const(0, group), type=group), type=group)
+        return found
+
+    def given(self, test: Expression, place: Load, value: int) -> Expression | None:
+        """A test where a field has a known value; None if it cannot be asked there."""
+
+        def change(part: Expression) -> Expression:
+            if isinstance(part, Load) and same_place(part, place):
+                return const(value, part.type)
+            if isinstance(part, Lookup) and part.at and all(isinstance(index, Const) for index in part.at):
+                entry: object = self.machine.tables[part.table][1]
+                for index in part.at:
+                    assert isinstance(index, Const)
+                    if not isinstance(entry, tuple) or not 0 <= index.value < len(entry):
+                        return part
+                    entry = entry[index.value]
+                return const(entry, part.type) if isinstance(entry, int) else part
+            return part
+
+        made = changed(test, change)
+        return made if self.sure(made) else None
 
     def by_value(self, table: str, value: Expression, base: Base) -> Expression | None:
         """The places at which a table has a value that is known only in play: looked up in a table of these sets."""
@@ -370,6 +484,19 @@ def few_values(type: Type) -> bool:
             return count + len(words) <= MOST_VALUES
         case _:
             return False
+
+
+def same_place(a: Load, b: Load) -> bool:
+    """Whether two terms read the same entry, whatever is known of it where they stand."""
+    return a.field == b.field and [key_of(one) for one in a.at] == [key_of(one) for one in b.at]
+
+
+def values_of(type: Type, words: tuple[str, ...]) -> list[int]:
+    """All values of a field that is kept as sets."""
+    base = plain(type)
+    assert isinstance(base, Bool | Member)
+    extra = type.words if isinstance(type, Either) else ()
+    return [*(-1 - words.index(word) for word in extra), *range(size(base))]
 
 
 def is_board(base: Type) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Set
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.effects import SURE, line_effects
+from astro_referee.interpreter.machine.effects import BOARDS, SURE, line_effects
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Const,
@@ -197,6 +197,8 @@ class Bounds:
             case Op("if", (test, yes, no)):
                 sides = ((yes, facts | learnt(test, True)), (no, facts | learnt(test, False)))
                 return self.sure(test, known, facts) and all(self.sure(side, known, more) for side, more in sides)
+            case Op(word, args) if word in BOARDS:  # whole fields and tables are no terms of their own
+                return all(self.sure(arg, known, facts) for arg in args if not is_whole(arg))
             case _ if not all(self.sure(part, known, facts) for part in parts(term)):
                 return False
             case Load(name, at):
@@ -272,6 +274,11 @@ def key_of(term: Expression) -> Key:
             return type(term).__name__, name, *map(key_of, parts(term))
         case _:
             raise AssertionError(f"{type(term).__name__} should have been compiled away")
+
+
+def is_whole(term: Expression) -> bool:
+    """Whether a field or table is meant with all its entries."""
+    return isinstance(term, Load | Lookup) and not term.at
 
 
 def mentions(key: Key, names: Set[str]) -> bool:

@@ -134,8 +134,9 @@ class Blocks:
                 self.duty(number, function, maximise, depth)
             case m.Assume():
                 pass
-            case m.Spend(steps, fault):
-                self.put(depth, f"spend(c, {steps}, {fault});")
+            case m.Spend(steps, fault, times):
+                count = f" * {terms.number(times)}" if times is not None else ""
+                self.put(depth, f"spend(c, {steps}{count}, {fault});")
             case m.LimitOffers(fault):
                 self.put(depth, f"if (c->count - c->base > {MOST_LEGAL}) fault(c, {fault});")
             case m.Mark():

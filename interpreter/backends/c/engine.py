@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
-from astro_referee.interpreter.backends.c.layout import Layout, from_words, read_log, to_words
+from astro_referee.interpreter.backends.c.layout import Layout, from_words, position_values, position_words, read_log, to_words
 from astro_referee.interpreter.backends.engine import FOREVER, Below, Engine, Move, State
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import (
@@ -133,7 +133,7 @@ class NativeEngine:
     def put_past(self, past: Past, held: Sequence[Any]) -> int:
         newest = 0
         for position, count in past.counts.items():
-            words = to_words(position, held)
+            words = position_words(position, held)
             for again in range(1, count + 1):
                 kept = (ctypes.c_uint64 * max(1, len(words)))(*words)
                 newest = self.library.remember(self.context, newest, kept, len(words), again)
@@ -156,12 +156,12 @@ class NativeEngine:
     def get_past(self, newest: int, held: Sequence[Any]) -> Past:
         if not newest:
             return NO_PAST
-        size = sum(entry.words for entry in held)
+        size = sum(part.words for part in held)
         kept = (ctypes.c_uint64 * max(1, size))()
         found: list[tuple[int, ...]] = []
         while newest:
             newest = self.library.position(self.context, newest, kept)
-            found.append(tuple(from_words(kept, held)))
+            found.append(tuple(position_values(kept, held)))
         counts: dict[tuple[int, ...], int] = {}
         for position in reversed(found):
             counts[position] = counts.get(position, 0) + 1

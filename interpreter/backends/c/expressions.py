@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
 
 from attrs import define, field, frozen
 
@@ -19,10 +18,12 @@ from astro_referee.interpreter.backends.c.representation import (
     joined,
     of_width,
     representation,
+    stored,
 )
 from astro_referee.interpreter.machine import bounds
 from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
+from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,
@@ -44,6 +45,7 @@ COMPARISONS = {"<": "<", "<=": "<=", "is": "==", "is not": "!="}
 ARITHMETIC = {"+": "+", "-": "-", "*": "*"}
 GROUPS = {"union": "or", "meet": "and", "minus": "andnot", "bag plus": "add", "bag less": "sub"}
 SIGNS = {"or": "|", "and": "&", "andnot": "& ~", "add": "+", "sub": "-"}
+SIZES = {f"{sign}int{bits}_t": bits // 8 for sign in ("", "u") for bits in (8, 16, 32, 64)}
 FALLIBLE = frozenset(["remembered", "trail"])
 """Operations that may end in a fault, so that it counts which is first."""
 
@@ -87,6 +89,9 @@ class Names:
     """Fields that are also kept as sets of places, one for each value."""
     sources: dict[str, Bits] = field(factory=dict)
     """Tables that are asked from where they lead into a set, and in what that set is kept."""
+
+    touching: dict[str, Bits] = field(factory=dict)
+    """Tables of sets that are asked which of them meet a set."""
 
     def piece(self, name: str, of: Representation, other: Representation | None = None) -> str:
         """Asks for a piece of C, and gives the name of its function."""
@@ -241,7 +246,7 @@ class Expressions:
                 return Bits(1) if isinstance(both, Number) else both
             case Op("holders", (Load(name), _)):
                 return self.names.planes[name].of
-            case Op("sources" | "if", _):
+            case Op("sources" | "touching" | "flood" | "if", _):
                 return self.write(term)[1]
             case _:
                 return representation(term.type)
@@ -545,6 +550,14 @@ class Expressions:
         text = self.function(name, (group, *rest), (own, *[NUMBER] * len(rest)))
         return text, own
 
+    def op_touching(self, term: Op) -> Written:
+        group, table = term.args
+        assert isinstance(table, Lookup)
+        own = joined(self.own(group), representation(term.type))
+        assert isinstance(own, Bits)
+        self.names.touching[table.table] = own
+        return self.function(f"touching_{self.names.tables[table.table].name}", (group,), (own,)), own
+
     def op_times(self, term: Op) -> Written:
         past, *parts = term.args
         kept, count, filled = self.position(parts)
@@ -563,20 +576,10 @@ class Expressions:
         self.temporaries.append("")
         for part in parts:
             if isinstance(part, Load) and not part.at:
-                slot = self.names.fields[part.field]
-                entries = prod(map(size, slot.indices))
+                words = words_of(self.names.fields[part.field])
                 name = self.names.field_names[part.field]
-                own = representation(slot.type)
-                words = own.words if isinstance(own, Bits) else 1
-                if words > 1:
-                    filled += f"memcpy({kept} + {count}, &s->{name}, {8 * words * entries}), "
-                elif slot.indices:
-                    index = self.temporary("int64_t")
-                    filled += f"({{ for ({index} = 0; {index} < {entries}; {index}++) "
-                    filled += f"{kept}[{count} + {index}] = (uint64_t)s->{name}[{index}]; }}), "
-                else:
-                    filled += f"{kept}[{count}] = (uint64_t)s->{name}, "
-                count += words * entries
+                filled += f"{kept}[{count + words - 1}] = 0, memcpy({kept} + {count}, &s->{name}, sizeof s->{name}), "
+                count += words
                 continue
             text, own = self.write(part)
             words = own.words if isinstance(own, Bits) else 1
@@ -621,6 +624,16 @@ def bits_constant(value: int, own: Bits) -> str:
     if own.words == 2:
         return f"((u128)UINT64_C({words[1]:#x}) << 64 | UINT64_C({words[0]:#x}))"
     return f"(({own.ctype}){{{{{', '.join(f'UINT64_C({word:#x})' for word in words)}}}}})"
+
+
+def words_of(slot: m.FieldSlot) -> int:
+    """In how many words all entries of a field fit, just as the record has them."""
+    return -(-entry_count(slot) * SIZES.get(stored(slot.type), 8 * representation_words(slot.type)) // 8)
+
+
+def representation_words(type: Type) -> int:
+    own = representation(type)
+    return own.words if isinstance(own, Bits) else 1
 
 
 def noticed(term: Expression) -> bool:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from struct import Struct
+from struct import Struct, pack, unpack, unpack_from
 from typing import Any
 
 from attrs import define, field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import TO_ALL
-from astro_referee.interpreter.backends.c.representation import Bits, Past, Representation, representation
+from astro_referee.interpreter.backends.c.expressions import words_of
+from astro_referee.interpreter.backends.c.representation import Bits, Past, Representation, representation, stored
 from astro_referee.interpreter.machine.expressions import Expression, Load, Op
 from astro_referee.interpreter.machine.record import entry_count, laid_out
 from astro_referee.interpreter.machine.runtime import Line
 from astro_referee.interpreter.machine.traversal import Code, all_terms
 
 MASK = (1 << 64) - 1
+FORMATS = {f"{sign}int{8 << i}_t": letter for sign, letters in (("", "bhiq"), ("u", "BHIQ")) for i, letter in enumerate(letters)}
 
 
 @frozen
@@ -28,13 +30,36 @@ class Entry:
     past: bool = False
 
 
+@frozen
+class Part:
+    """A part of a remembered position: a whole field just as the record has it, or a single value."""
+
+    count: int
+    format: str
+    """How one value is packed; empty for groups of several words."""
+    entry: Entry
+    words: int
+
+    def to_words(self, values: Sequence[int]) -> list[int]:
+        if not self.format:
+            return to_words(values, [self.entry] * self.count)
+        packed = pack(f"<{self.count}{self.format}", *values)
+        return list(unpack(f"<{self.words}Q", packed.ljust(8 * self.words, b"\0")))
+
+    def from_words(self, words: Sequence[int]) -> list[int]:
+        if not self.format:
+            return from_words(words, [self.entry] * self.count)
+        packed = pack(f"<{self.words}Q", *words)
+        return list(unpack_from(f"<{self.count}{self.format}", packed))
+
+
 @define
 class Layout:
     """Of one machine: the entries of a record, the arguments of its moves, and those of remembered positions."""
 
     entries: tuple[Entry, ...]
     moves: dict[tuple[int, int], tuple[Entry, ...]]
-    positions: dict[int, tuple[Entry, ...]]
+    positions: dict[int, tuple[Part, ...]]
     """For each entry that is a history, by its place, what a position in it holds."""
     words: int = field(init=False)
     packed: Struct | None = field(init=False, default=None)
@@ -63,7 +88,7 @@ def layout_of(machine: m.Machine) -> Layout:
         count = entry_count(slot)
         if own.past:
             parts = remembered.get(slot.name, ())
-            held = tuple(entry for part in parts for entry in part_entries(part, fields))
+            held = tuple(part_of(part, fields) for part in parts)
             positions |= {len(entries) + i: held for i in range(count)}
         entries += [own] * count
     functions = {function.name: function for function in machine.functions}
@@ -94,12 +119,31 @@ def remembered_parts(machine: m.Machine) -> dict[str, tuple[Expression, ...]]:
     return found
 
 
-def part_entries(part: Expression, fields: dict[str, m.FieldSlot]) -> list[Entry]:
+def part_of(part: Expression, fields: dict[str, m.FieldSlot]) -> Part:
     if isinstance(part, Load) and not part.at:
         slot = fields[part.field]
-        return [entry_of(representation(slot.type))] * entry_count(slot)
-    type = fields[part.field].type if isinstance(part, Load) else part.type
-    return [entry_of(representation(type))]
+        own = entry_of(representation(slot.type))
+        return Part(entry_count(slot), FORMATS.get(stored(slot.type), ""), own, words_of(slot))
+    own = entry_of(representation(fields[part.field].type if isinstance(part, Load) else part.type))
+    return Part(1, "", own, own.words)
+
+
+def position_words(position: Sequence[int], parts: Sequence[Part]) -> list[int]:
+    words: list[int] = []
+    at = 0
+    for part in parts:
+        words += part.to_words(position[at : at + part.count])
+        at += part.count
+    return words
+
+
+def position_values(words: Sequence[int], parts: Sequence[Part]) -> list[int]:
+    values: list[int] = []
+    at = 0
+    for part in parts:
+        values += part.from_words(words[at : at + part.words])
+        at += part.words
+    return values
 
 
 # --- Values as words -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from astro_referee.interpreter.backends.c.expressions import bits_constant
 from astro_referee.interpreter.backends.c.representation import Bits
+from astro_referee.interpreter.machine.runtime import ways
 
 
 def written_sources(name: str, own: Bits, values: tuple[object, ...]) -> str:
@@ -31,6 +32,24 @@ static inline {ctype} {name}({ctype} set{which}) {{
     }}
     return found;
 }}"""
+
+
+def written_touching(name: str, own: Bits, values: tuple[object, ...]) -> str:
+    """A function that gives the set of the indices at which a table of sets has one that meets a set."""
+    p, ctype = own.letter, own.ctype
+    lines = []
+    for step, mask in ways([entry for entry in values if isinstance(entry, int)]):
+        moved = f"{p}_{'shr' if step > 0 else 'shl'}(set, {abs(step)})"
+        lines.append(f"    found = {p}_or(found, {p}_and({moved}, {bits_constant(mask, own)}));")
+    return "\n".join(
+        [
+            f"static inline {ctype} {name}({ctype} set) {{",
+            f"    {ctype} found = {p}_from(0);",
+            *lines,
+            "    return found;",
+            "}",
+        ]
+    )
 
 
 def shifts(column: tuple[object, ...]) -> list[tuple[int, int]]:

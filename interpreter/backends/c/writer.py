@@ -20,7 +20,7 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
     stored,
 )
-from astro_referee.interpreter.backends.c.sources import written_sources
+from astro_referee.interpreter.backends.c.sources import written_sources, written_touching
 from astro_referee.interpreter.backends.c.tables import shape_of, written_table
 from astro_referee.interpreter.backends.c.templates import (
     LIST_PIECES,
@@ -286,6 +286,9 @@ static void fill_{field}(record *s) {{
         return [
             written_sources(f"sources_{self.names.tables[table].name}", own, self.machine.tables[table][1])
             for table, own in self.names.sources.items()
+        ] + [
+            written_touching(f"touching_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+            for table, own in self.names.touching.items()
         ]
 
     def flood_group(self, table: str) -> Bits:

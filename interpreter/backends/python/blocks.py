@@ -8,7 +8,7 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.python.duties import CANDIDATE, Test
-from astro_referee.interpreter.backends.python.expressions import SHIFT, SUM, UNARY, Expressions
+from astro_referee.interpreter.backends.python.expressions import PRODUCT, SHIFT, SUM, UNARY, Expressions
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Load, Local, Lookup, Op, Range
 from astro_referee.interpreter.machine.folding import both
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL, PART
@@ -54,7 +54,7 @@ class Blocks:
     def block(self, code: Code, depth: int) -> None:
         before = len(self.lines)
         for line, following in zip_longest(code, code[1:]):
-            if isinstance(line, m.Spend) and isinstance(following, m.Spend) and line.fault == following.fault:
+            if isinstance(line, m.Spend) and isinstance(following, m.Spend) and same_spending(line, following):
                 self.owed += line.steps  # counted together with what follows at once
             else:
                 self.line(line, depth)
@@ -96,8 +96,9 @@ class Blocks:
             case m.Offer(move, args):
                 shown = "".join(", " + show(a) for a in args)
                 self.put(depth, f"out.append((me, {move}{shown}))")
-            case m.Spend(steps, fault):
-                self.put(depth, f"SPENT[0] += {steps + self.owed}")
+            case m.Spend(steps, fault, times):
+                more = f" + {steps} * {self.terms.tight(times, PRODUCT)}" if times is not None else ""
+                self.put(depth, f"SPENT[0] += {self.owed + (steps if times is None else 0)}{more}")
                 self.owed = 0
                 self.put(depth, "if SPENT[0] > DEAREST:")
                 self.put(depth + 1, f"SPENT[0] = 0; raise RuleFault({fault})")
@@ -265,6 +266,11 @@ class Blocks:
             return None
         text = f"{self.terms.tight(group, SHIFT - 1)} << {base}" if base else self.terms.show(group)
         return f"MEMBERS[{text}]" if base + size(kind.of) <= PART else f"members({text})"
+
+
+def same_spending(line: m.Spend, following: m.Spend) -> bool:
+    """Whether steps can be counted together with those of the next line."""
+    return line.fault == following.fault and line.times is None
 
 
 def same(term: Expression, place: Expression) -> bool:
