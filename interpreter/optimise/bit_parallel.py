@@ -145,6 +145,9 @@ class SetLoops:
             return (loop,)
         inside = sum(isinstance(term, Local) and term.name == loop.name for term in all_terms(loop.body))
         read_behind = self.uses[loop.name] > inside
+        counted = self.counted(evolve(loop, domain=domain))
+        if counted is not None:
+            return counted
         loop = self.filtered(evolve(loop, domain=domain))
         assert not isinstance(loop.domain, Range | Choices)
         return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_behind) or (loop,)
@@ -197,6 +200,35 @@ class SetLoops:
             domain = loop.domain
             if rest is not None:
                 return loop
+
+    def counted(self, loop: m.Loop) -> Code | None:
+        """A filtered loop whose rounds count steps: those of the rounds that are left out are counted with the next."""
+        spent = [line for line in loop.body if isinstance(line, m.Spend)]
+        body = tuple(line for line in loop.body if not isinstance(line, m.Spend | m.LimitOffers))
+        prefix = loop.body[: len(loop.body) - len(body)]
+        if not spent or loop.body[len(prefix) :] != body or len({line.fault for line in spent}) > 1:
+            return None
+        domain = loop.domain
+        assert not isinstance(domain, Range | Choices)
+        kind = plain(domain.type)
+        assert isinstance(kind, SetOf)
+        if low(kind.of) or any(line.times is not None for line in spent):
+            return None
+        filtered = self.filtered(evolve(loop, body=body))
+        if filtered.domain == domain:
+            return None
+        self.made += 1
+        left, passed = Local(f".left{self.made}", type=kind), Local(f".passed{self.made}", type=kind)
+        here = Local(loop.name, type=loop.type)
+        table = f"up to {size(kind.of)}"
+        self.tables[table] = (kind, tuple((2 << place) - 1 for place in range(size(kind.of))))
+        limits = tuple(line for line in prefix if isinstance(line, m.LimitOffers))
+        one = m.Spend(sum(line.steps for line in spent), spent[0].fault)
+        rest = op("meet", left, Lookup(table, (here,), type=kind), type=kind)
+        inner = (m.Set(passed.name, rest), *rounds(one, limits, passed, kind), m.Set(left.name, without(left, passed, kind)))
+        still = Op("is not", (left, const(0, kind)), type=BOOL)
+        behind = (m.Branch(still, rounds(one, limits, left, kind)), *loop.otherwise)
+        return (m.Set(left.name, domain), evolve(filtered, body=(*inner, *filtered.body), otherwise=behind))
 
     def lets(self, lines: list[m.Code], loop: m.Loop) -> dict[str, Expression] | None:
         """Names that are given before the test and read in the loop alone, written out; None if it is more than that."""
@@ -484,6 +516,17 @@ def few_values(type: Type) -> bool:
             return count + len(words) <= MOST_VALUES
         case _:
             return False
+
+
+def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
+    """What is counted in so many rounds, of which there is one at least; after the first one all offers are made."""
+    count = Op("size", (passed,), type=Int(0, size(kind.of)))
+    others = Op("-", (count, number(1)), type=Int(-1, size(kind.of) - 1))
+    return (one, *limits, evolve(one, times=others))
+
+
+def without(group: Expression, gone: Expression, kind: SetOf) -> Expression:
+    return Op("minus", (group, gone), type=kind)
 
 
 def same_place(a: Load, b: Load) -> bool:
