@@ -15,10 +15,21 @@ from attrs import define, evolve, field
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.effects import effects_of, expression_effects
 from astro_referee.interpreter.machine.evaluate import Evaluator
-from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Load, Local, Lookup, Op, Range, walk
+from astro_referee.interpreter.machine.expressions import (
+    Choices,
+    Const,
+    Expression,
+    FunctionRef,
+    Load,
+    Local,
+    Lookup,
+    Op,
+    Range,
+    walk,
+)
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
-from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves
+from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
 from astro_referee.interpreter.optimise.speculation import Bounds, Known, bounds_in, key_of
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -66,14 +77,22 @@ class SetLoops:
     uses: Counter[str] = field(factory=Counter)
     """How often each local of the function is read."""
     made: int = 0
+    offers: Counter[int] = field(factory=Counter)
+    """How often each move is offered in the function."""
+    functions: dict[FunctionRef, m.Function] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.functions = {function.name: function for function in self.machine.functions}
 
     def code(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.known = self.bounds.locals(params, body)
         self.uses = Counter(term.name for term in all_terms(body) if isinstance(term, Local))
+        self.offers = Counter(line.move for line in walk_code(body) if isinstance(line, m.Offer))
         return self.block(body)
 
     def block(self, code: Code) -> Code:
         lines = [new for line in code for new in self.line(line)]
+        self.dutiful(lines)
         at = 0
         while at + 2 < len(lines):
             found = self.spread(lines[at : at + 3])
@@ -81,6 +100,56 @@ class SetLoops:
                 lines[at : at + 3] = found
             at += 1
         return tuple(lines)
+
+    def dutiful(self, lines: list[m.Code]) -> None:
+        """Where candidates are members of a set, those that meet a duty are a set, too: kept if there are any."""
+        for at in range(len(lines) - 1, -1, -1):
+            loop = lines[at]
+            if not isinstance(loop, m.Loop) or loop.otherwise or isinstance(loop.domain, Range | Choices):
+                continue
+            kind = plain(loop.domain.type)
+            match loop.body:
+                case (m.Offer(move, (Local(name),)),) if name == loop.name and isinstance(kind, SetOf):
+                    pass
+                case _:
+                    continue
+            duties = []
+            for line in lines[at + 1 :]:
+                if not isinstance(line, m.Duty) or line.move != move:
+                    break
+                duties.append(line)
+            if not duties or self.offers[move] > 1 or not is_board(kind.of):
+                continue
+            sets = [self.met(duty, loop.name, kind.of) for duty in duties]
+            if any(one is None for one in sets):
+                continue
+            self.made += 1
+            left, kept = Local(f".candidates{self.made}", type=kind), Local(f".kept{self.made}", type=kind)
+            some = Op("is not", (kept, const(0, kind)), type=BOOL)
+            new: list[m.Code] = [m.Set(left.name, loop.domain)]
+            for one in sets:
+                assert one is not None
+                new += [m.Set(kept.name, meet(left, one, kind)), m.Branch(some, (m.Set(left.name, kept),))]
+            lines[at : at + 1 + len(duties)] = [*new, evolve(loop, domain=left)]
+
+    def met(self, duty: m.Duty, name: str, base: Base) -> Expression | None:
+        """The candidates that meet a duty, as a set."""
+        function = self.functions[duty.function]
+        if duty.maximise or duty.mark >= 0 or len(function.params) != 2 or function.on_copy:
+            return None
+        (me, who), (one, type) = function.params
+        known: dict[str, Expression] = {me: Local("me", type=who), one: Local(name, type=type)}
+        for line in function.body:
+            match line:
+                case m.Assume():
+                    pass
+                case m.Set(local, value) if local not in known:
+                    known[local] = written_out(value, known)
+                case m.Return(value):
+                    return self.where(written_out(value, known), name, base)
+                case _:
+                    return None
+        return None
 
     def spread(self, lines: list[m.Code]) -> Code | None:
         """All that one comes to from a place, step by step, as one flood; where one may go must stay the same."""
