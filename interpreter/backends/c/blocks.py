@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import TypeVar
 
 from attrs import define, field
@@ -29,6 +30,17 @@ TO_ALL = -(1 << 62)
 """In the log, in place of readers: all read it."""
 
 
+class Offering(Enum):
+    """What is done with candidates."""
+
+    LIST = auto()
+    """All are put on the list."""
+    COUNT = auto()
+    """They are counted in `n`."""
+    PICK = auto()
+    """Number `n`, counted from 0, is put where `o` points to."""
+
+
 @define
 class Blocks:
     """Writes the body of one function: first its locals, then its lines."""
@@ -40,6 +52,7 @@ class Blocks:
     """What it gives; None if it leads to a state."""
     moves: Sequence[Sequence[Representation]] = ()
     """The arguments of the moves that it offers, by the numbers of these."""
+    offering: Offering = Offering.LIST
     terms: Expressions = field(init=False)
     lines: list[str] = field(factory=list)
     rooms: dict[str, int] = field(factory=dict)
@@ -123,13 +136,8 @@ class Blocks:
                 self.put(depth, self.returned.replace("{}", str(label)))
             case m.Emit(text, values, to):
                 self.emit(text, values, to, depth)
-            case m.Offer(number, args):
-                self.put(depth, "{")
-                self.put(depth + 1, "move *o = next_move(c);")
-                self.put(depth + 1, f"o->player = (int16_t){terms.locals['me'][0]}; o->number = {number};")
-                for place, own, arg in layout(self.moves[number], args):
-                    self.put(depth + 1, f"o->{place} = {terms.fit(arg, own)};")
-                self.put(depth, "}")
+            case m.Offer():
+                self.offer(line, depth)
             case m.Duty(number, function, maximise):
                 self.duty(number, function, maximise, depth)
             case m.Assume():
@@ -141,6 +149,62 @@ class Blocks:
                 self.put(depth, f"if (c->count - c->base > {MOST_LEGAL}) fault(c, {fault});")
             case m.Mark():
                 raise NotRepresentable("a machine that counts what it comes to")
+
+    def offer(self, line: m.Offer, depth: int) -> None:
+        if self.offering is Offering.COUNT:
+            self.put(depth, "n++;")
+            return
+        self.put(depth, "{" if self.offering is Offering.LIST else "if (n-- == 0) {")
+        if self.offering is Offering.LIST:
+            self.put(depth + 1, "move *o = next_move(c);")
+        self.fill(line, depth + 1)
+        if self.offering is Offering.PICK:
+            self.put(depth + 1, "return;")
+        self.put(depth, "}")
+
+    def fill(self, line: m.Offer, depth: int) -> None:
+        """A candidate is written where `o` points to."""
+        terms = self.terms
+        self.put(depth, f"o->player = (int16_t){terms.locals['me'][0]}; o->number = {line.move};")
+        for place, own, arg in layout(self.moves[line.move], line.args):
+            self.put(depth, f"o->{place} = {terms.fit(arg, own)};")
+
+    def offered(self, line: m.Loop, depth: int) -> None:
+        """A loop that does nothing but offer: its candidates are counted, or one of them picked, without going through
+        the others.
+        """
+        (offer,) = line.body
+        assert isinstance(offer, m.Offer)
+        terms, domain = self.terms, line.domain
+        name, _ = terms.locals[line.name]
+        self.put(depth, "{")
+        if isinstance(domain, Choices):
+            own = self.terms.own(domain.of)
+            assert isinstance(own, Bits)
+            ways, nth = self.names.piece("subset_count", own), self.names.piece("nth_subset", own)
+            before, (a, b, group) = terms.in_order((domain.low, domain.high, domain.of), (NUMBER, NUMBER, own))
+            if before:
+                self.put(depth + 1, f"{before[:-2]};")
+            self.put(depth + 1, f"{own.ctype} among = {group};")
+            self.put(depth + 1, f"int64_t least = {a}, most = {b}, all = {ways}(c, among, least, most, {domain.fault});")
+            found = f"{nth}(among, least, n)"
+        else:
+            assert not isinstance(domain, Range)
+            own, kind = self.terms.own(domain), plain(domain.type)
+            assert isinstance(own, Bits) and isinstance(kind, SetOf)
+            self.put(depth + 1, f"{own.ctype} among = {terms.fit(domain, own)};")
+            self.put(depth + 1, f"int64_t all = {own.letter}_count(among);")
+            found = f"{self.names.piece('nth', own)}(among, n)" + (f" + {low(kind.of)}" if low(kind.of) else "")
+        if self.offering is Offering.COUNT:
+            self.put(depth + 1, "n += all;")
+        else:
+            self.put(depth + 1, "if (n < all) {")
+            self.put(depth + 2, f"{name} = {found};")
+            self.fill(offer, depth + 2)
+            self.put(depth + 2, "return;")
+            self.put(depth + 1, "}")
+            self.put(depth + 1, "n -= all;")
+        self.put(depth, "}")
 
     def set(self, name: str, value: Expression, depth: int) -> None:
         shown, kept = self.terms.locals[name]
@@ -191,6 +255,9 @@ class Blocks:
     # --- Loops -------------------------------------------------------------------------------------------------------
 
     def loop(self, line: m.Loop, depth: int) -> None:
+        if self.offering is not Offering.LIST and only_offers(line):
+            self.offered(line, depth)
+            return
         self.labels += 1
         number = self.labels
         label = f"behind{number}" if breaks(line.body) and (line.otherwise or self.nested(line)) else None
@@ -349,6 +416,25 @@ class Blocks:
 
 
 # --- Small questions -------------------------------------------------------------------------------------------------
+
+
+def only_offers(line: m.Loop) -> bool:
+    """Whether a loop offers a candidate for each member or each subset of a set, and does nothing else."""
+    match line:
+        case m.Loop(name, _, domain, (m.Offer(_, (Local(one),)),), ()) if one == name and not isinstance(domain, Range):
+            group = domain.of if isinstance(domain, Choices) else domain
+            return group.type == plain(group.type) and isinstance(group.type, SetOf) and size(group.type.of) <= 128
+        case _:
+            return False
+
+
+def can_pick(body: Code) -> bool:
+    """Whether candidates can be counted and picked without going through them: nothing is gone through but them."""
+    lines = walk_code(body)
+    if any(isinstance(line, m.Duty | m.LimitOffers | m.Spend | m.Fault) for line in lines):
+        return False
+    loops = [line for line in lines if isinstance(line, m.Loop)]
+    return bool(loops) and all(map(only_offers, loops))
 
 
 T = TypeVar("T")

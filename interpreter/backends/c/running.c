@@ -47,10 +47,11 @@ static int64_t playout(context *c, record *s, generator *g, int64_t most) {
     int64_t moves = 0, label = s->label, fuel = FUEL;
     while (label && moves < most) {
         if (label < FIRST_CHANCE) {
+            move chosen;
             s->label = (int32_t)label;
-            list_moves(c, s, label);
-            if (c->count) {
-                move chosen = c->moves[below(g, (uint64_t)c->count)];
+            int64_t count = count_moves(c, s, label);
+            if (count) {
+                pick_move(c, s, label, below(g, (uint64_t)count), &chosen);
                 c->spent = 0;
                 label = carry_out(c, s, &chosen);
                 moves++;

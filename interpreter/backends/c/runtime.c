@@ -83,6 +83,15 @@ static inline int64_t least_of(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t most_of(int64_t a, int64_t b) { return a > b ? a : b; }
 static inline int64_t absolute(int64_t a) { return a < 0 ? -a : a; }
 
+/* In how many ways so many of n can be chosen; more than anybody may go through counts as just too many. */
+static int64_t ways_to_choose(int64_t n, int64_t size) {
+    int64_t ways = 1;
+    if (size > n - size) size = n - size;
+    if (size < 0) return 0;
+    for (int64_t i = 1; i <= size && ways <= MOST_CHOICES; i++) ways = ways * (n - size + i) / i;
+    return ways;
+}
+
 /* --- Candidates */
 
 static inline move *next_move(context *c) {

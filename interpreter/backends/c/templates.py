@@ -122,9 +122,42 @@ static inline $Q $P_to_$B($R a) {
 }
 """,
     "nth": """
-static int64_t $P_nth($R a, int64_t n) {
+static inline int64_t $P_nth($R a, int64_t n) {
+#ifdef __BMI2__
+    if (sizeof a == 8) return __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << n, $P_low(a)));
+    if (sizeof a == 16) {
+        int64_t first = __builtin_popcountll($P_low(a));
+        if (n < first) return __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << n, $P_low(a)));
+        return 64 + __builtin_ctzll(__builtin_ia32_pdep_di((uint64_t)1 << (n - first), $P_low($P_shr(a, 64))));
+    }
+#endif
     while (n--) a = $P_andnot(a, $P_bit($P_least(a)));
     return $P_least(a);
+}
+""",
+    "subset_count": """
+static int64_t $P_subset_count(context *c, $R set, int64_t low, int64_t high, int64_t number) {
+    int64_t members = $P_count(set), all = 0;
+    for (int64_t size = low > 0 ? low : 0; size <= high && size <= members; size++) {
+        all += ways_to_choose(members, size);
+        if (all > MOST_CHOICES) fault(c, number);
+    }
+    return all;
+}
+""",
+    "nth_subset": """
+static $R $P_nth_subset($R set, int64_t low, int64_t n) {
+    int64_t members = $P_count(set), size = low > 0 ? low : 0, ways;
+    $R chosen = $P_from(0);
+    for (; n >= (ways = ways_to_choose(members, size)); size++) n -= ways;
+    for (; size; members--) {
+        $R first = $P_bit($P_least(set));
+        ways = ways_to_choose(members - 1, size - 1);
+        if (n < ways) chosen = $P_or(chosen, first), size--;
+        else n -= ways;
+        set = $P_andnot(set, first);
+    }
+    return chosen;
 }
 """,
     "field": """

@@ -7,7 +7,7 @@ from importlib.resources import files
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.blocks import Blocks, layout
+from astro_referee.interpreter.backends.c.blocks import Blocks, Offering, can_pick, layout
 from astro_referee.interpreter.backends.c.expressions import Names, Planes, Table, bits_constant
 from astro_referee.interpreter.backends.c.identifiers import identifier
 from astro_referee.interpreter.backends.c.representation import (
@@ -129,7 +129,7 @@ class Writer:
             head = f"static int64_t state_{state.label}(context *c, record *s)"
             body = Blocks(self.names, (), state.body).written()
             written.append("\n".join([f"{head} {{", "    (void)c; (void)s;", *body, "}"]))
-        return ["\n".join(declared), *written, self.stops(), *self.chances(), self.exports()]
+        return ["\n".join(declared), *written, self.stops(), *self.picking(), *self.chances(), self.exports()]
 
     def limits(self) -> str:
         machine = self.machine
@@ -381,6 +381,30 @@ static void fill_{field}(record *s) {{
             f"static const int32_t FUEL_FOR[] = {{{', '.join(map(str, fuel))}}};",
         ]
         return "\n".join([*columns, *run, *options, *apply])
+
+    def picking(self) -> list[str]:
+        """For each decision, how many candidates there are, and one of them by its number; by the list if need be."""
+        written = []
+        count = ["static int64_t count_moves(context *c, record *s, int64_t label) {", "    switch (label) {"]
+        pick = ["static void pick_move(context *c, record *s, int64_t label, int64_t n, move *o) {", "    switch (label) {"]
+        for decision in self.machine.decisions:
+            function = self.names.functions[decision.options]
+            if decision.manner != "one" or not can_pick(function.body):
+                continue
+            name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
+            for offering, head, first, last in (
+                (Offering.COUNT, f"static int64_t count_{name}(context *c, record *s, ", "    int64_t n = 0;", "return n;"),
+                (Offering.PICK, f"static void pick_{name}(context *c, record *s, int64_t n, move *o, ", "", ""),
+            ):
+                blocks = Blocks(self.names, function.params, function.body, None, self.moves(decision), offering)
+                params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.params(function))
+                lines = [f"{head}{params}) {{", "    (void)c; (void)s; (void)n;", *blocks.written(), f"    {last}", "}"]
+                written.append("\n".join([lines[0], first, *lines[1:]]))
+            count.append(f"    case {decision.label}: return count_{name}(c, s, {actor});")
+            pick.append(f"    case {decision.label}: pick_{name}(c, s, n, o, {actor}); return;")
+        count += ["    }", "    list_moves(c, s, label);", "    return c->count;", "}"]
+        pick += ["    }", "    *o = c->moves[n];", "}"]
+        return [*written, "\n".join(count), "\n".join(pick)]
 
     def chances(self) -> list[str]:
         """What may come up at each chance event, one of it by weight, and what follows."""
