@@ -9,6 +9,7 @@ For backends that keep boards as sets: in others, gathering `holders` is the loo
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from attrs import define, evolve, field
 
@@ -30,6 +31,7 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
+from astro_referee.interpreter.machine.typing import declared
 from astro_referee.interpreter.optimise.speculation import Bounds, Known, bounds_in, key_of
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -157,7 +159,9 @@ class SetLoops:
             case [
                 m.Set(result, Op("bit", (Local(start),)) as first),
                 m.Set(todo, Op("list", (Local(again),))),
-                m.Loop(here, _, Local(through), (*counted, m.Loop(there, _, Lookup(table, (Local(from_),)), inner, ())), ()),
+                m.Loop(
+                    here, _, Local(through), (*counted, m.Loop(there, _, Lookup(table, (Local(from_),)), inner, ())), ()
+                ),
             ] if start == again and through == todo and from_ == here and self.uses[todo] == 1:
                 pass
             case _:
@@ -190,8 +194,7 @@ class SetLoops:
             if found is None:
                 return None
             allowed = meet(allowed, found, kind)
-        board = Lookup(table, (), type=ListOf(kind, size(kind.of)))
-        whole = Op("flood", (first, board, allowed), type=kind)
+        whole = Op("flood", (first, self.whole(table), allowed), type=kind)
         reached = Op("size", (Local(result, type=kind),), type=Int(0, size(kind.of)))
         spent = [evolve(line, times=reached) for line in counted if isinstance(line, m.Spend)]
         return (m.Set(result, whole), *spent)
@@ -264,6 +267,7 @@ class SetLoops:
             passed, rest = self.parts(test, names, loop.name, kind.of, body)
             if passed is None:
                 return loop
+            body = (*self.facts(test, body), *body)
             inner = (*lets, m.Branch(rest, body)) if rest is not None else (*self.needed(lets, body), *body)
             loop = evolve(loop, domain=meet(domain, passed, kind), body=inner)
             domain = loop.domain
@@ -294,13 +298,17 @@ class SetLoops:
         limits = tuple(line for line in prefix if isinstance(line, m.LimitOffers))
         one = m.Spend(sum(line.steps for line in spent), spent[0].fault)
         rest = op("meet", left, Lookup(table, (here,), type=kind), type=kind)
-        inner = (m.Set(passed.name, rest), *rounds(one, limits, passed, kind), m.Set(left.name, without(left, passed, kind)))
+        inner = (
+            m.Set(passed.name, rest),
+            *rounds(one, limits, passed, kind),
+            m.Set(left.name, Op("minus", (left, passed), type=kind)),
+        )
         still = Op("is not", (left, const(0, kind)), type=BOOL)
         behind = (m.Branch(still, rounds(one, limits, left, kind)), *loop.otherwise)
         return (m.Set(left.name, domain), evolve(filtered, body=(*inner, *filtered.body), otherwise=behind))
 
     def lets(self, lines: list[m.Code], loop: m.Loop) -> dict[str, Expression] | None:
-        """Names that are given before the test and read in the loop alone, written out; None if it is more than that."""
+        """Names that are given before the test and read in the loop alone, written out; None if there is more."""
         found: dict[str, Expression] = {}
         inside = Counter(term.name for term in all_terms(loop.body) if isinstance(term, Local))
         for line in lines:
@@ -312,6 +320,15 @@ class SetLoops:
                 return None
             found[line.name] = written_out(line.value, found)
         return found
+
+    def facts(self, test: Expression, body: Code) -> Code:
+        """What the body relies on, because the test has ruled out that it is none."""
+        read = {key_of(term) for term in all_terms(body) if not isinstance(term.type, Either)}
+        return tuple(
+            m.Assume(one)
+            for one in conjuncts(test)
+            if any(isinstance(part.type, Either) and key_of(part) in read for part in walk(one))
+        )
 
     def needed(self, lines: list[m.Code], body: Code) -> Code:
         """Of the names before a test, those that are still read behind it."""
@@ -435,6 +452,8 @@ class SetLoops:
                 if len(value.type.words) != 1 or value.type.words != (self.machine.words[0],):
                     return None
                 bit = op("if", test, bit, const(0, SetOf(base)), type=SetOf(base))
+            if not self.sure(bit):  # it leans on a test in front of it
+                return None
             return bit if same else op("minus", universe(base), bit, type=SetOf(base))
         match place:
             case Lookup(table, (Local(one),)) if one == name and isinstance(plain(value.type), Member):
@@ -459,7 +478,7 @@ class SetLoops:
                 type, values = self.machine.tables[table]
                 if type != near.type or len(values) != size(base) or not self.sure(group):
                     return None
-                return Op("touching", (group, Lookup(table, (), type=ListOf(BOOL, 0))), type=SetOf(base))
+                return Op("touching", (group, self.whole(table)), type=SetOf(base))
             case _:
                 return None
 
@@ -507,6 +526,12 @@ class SetLoops:
         made = changed(test, change)
         return made if self.sure(made) else None
 
+    def whole(self, table: str) -> Expression:
+        """A table with all its entries."""
+        type = declared.entry_type(self.machine.tables[table], 0)
+        assert type is not None
+        return Lookup(table, (), type=type)
+
     def by_value(self, table: str, value: Expression, base: Base) -> Expression | None:
         """The places at which a table has a value that is known only in play: looked up in a table of these sets."""
         type, values = self.machine.tables[table]
@@ -518,12 +543,21 @@ class SetLoops:
             return None
         name = f"{table} by value"
         first = 1 if words else 0
-        entries = [sum(1 << place for place, entry in enumerate(values) if entry == v - first) for v in range(kind.size + first)]
+        entries = [
+            sum(1 << place for place, entry in enumerate(values) if entry == v - first)
+            for v in range(kind.size + first)
+        ]
         if words:
             name = f"{table} by value or none"
         self.tables[name] = (SetOf(base), tuple(entries))
-        index = Op("+", (value, number(1)), type=Int(0, kind.size)) if words else value
-        return Lookup(name, (index,), type=SetOf(base))
+        index = value
+        if words:
+            there = Op("is not", (value, const(-1, value.type)), type=BOOL)
+            above = Op("+", (evolve(value, type=kind), number(1)), type=Int(1, kind.size))
+            index = op("if", there, above, number(0), type=Int(0, kind.size))
+        found = Lookup(name, (index,), type=SetOf(base))
+        self.bounds.tables[name] = tuple(entries)
+        return found if self.sure(found) else None
 
     def words(self, type: Type) -> bool | None:
         """Whether a value may be the first extra word of all, and no other; None if it may be another."""
@@ -537,13 +571,15 @@ class SetLoops:
             return group if index == base and not low(base) else None
         match place:
             case Lookup(table, (Local(first), *rest)) if first == name and is_board(base) and not low(base):
-                if len(rest) > 1 or any(mentions(one, name) or not self.sure(one) for one in rest):
+                if len(rest) > 1 or any(mentions(one, name) for one in rest):
+                    return None
+                if not self.sure(Lookup(table, (number(0), *rest), type=BOOL)):
                     return None
                 type, values = self.machine.tables[table]
                 leads = plain(type)
                 if leads != index or not isinstance(leads, Member) or len(values) != size(base):
                     return None
-                return Op("sources", (group, Lookup(table, (), type=ListOf(BOOL, 0)), *rest), type=SetOf(base))
+                return Op("sources", (group, self.whole(table), *rest), type=SetOf(base))
             case _:
                 return None
 
@@ -592,10 +628,6 @@ def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
     count = Op("size", (passed,), type=Int(0, size(kind.of)))
     others = Op("-", (count, number(1)), type=Int(-1, size(kind.of) - 1))
     return (one, *limits, evolve(one, times=others))
-
-
-def without(group: Expression, gone: Expression, kind: SetOf) -> Expression:
-    return Op("minus", (group, gone), type=kind)
 
 
 def same_place(a: Load, b: Load) -> bool:
@@ -666,7 +698,7 @@ def plain_bits(base: Base) -> Type:
 
 def goes_up(entries: tuple[object, ...]) -> bool:
     numbers = [entry for entry in entries if isinstance(entry, int)]
-    return len(numbers) == len(entries) and all(a < b for a, b in zip(numbers, numbers[1:], strict=False))
+    return len(numbers) == len(entries) and all(a < b for a, b in pairwise(numbers))
 
 
 def sets(values: object, depth: int, first: int) -> object:
@@ -675,5 +707,3 @@ def sets(values: object, depth: int, first: int) -> object:
     if depth:
         return tuple(sets(one, depth - 1, first) for one in values)
     return sum(1 << (one - first) for one in values)
-
-

@@ -186,7 +186,9 @@ class Blocks:
             if before:
                 self.put(depth + 1, f"{before[:-2]};")
             self.put(depth + 1, f"{own.ctype} among = {group};")
-            self.put(depth + 1, f"int64_t least = {a}, most = {b}, all = {ways}(c, among, least, most, {domain.fault});")
+            self.put(
+                depth + 1, f"int64_t least = {a}, most = {b}, all = {ways}(c, among, least, most, {domain.fault});"
+            )
             found = f"{nth}(among, least, n)"
         else:
             assert not isinstance(domain, Range)

@@ -17,7 +17,17 @@ from attrs import frozen
 
 SECONDS = 120
 """After which a compiler is given up: the largest game takes a few."""
-FLAGS = ("-std=gnu11", "-O1", "-fno-strict-aliasing", "-fwrapv", "-fvisibility=hidden", "-shared", "-fPIC", "-w", "-Werror=implicit-function-declaration")
+FLAGS = (
+    "-std=gnu11",
+    "-O1",
+    "-fno-strict-aliasing",
+    "-fwrapv",
+    "-fvisibility=hidden",
+    "-shared",
+    "-fPIC",
+    "-w",
+    "-Werror=implicit-function-declaration",
+)
 FOR_THIS_PROCESSOR = "-march=native"
 NAMES = ("cc", "gcc", "clang")
 
@@ -58,7 +68,13 @@ class Compiler:
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
     try:
         return subprocess.run(
-            command, capture_output=True, text=True, errors="replace", timeout=SECONDS, stdin=subprocess.DEVNULL, check=False
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=SECONDS,
+            stdin=subprocess.DEVNULL,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         raise CompilerFailed(f"{command[0]} did not finish within {SECONDS} seconds") from None

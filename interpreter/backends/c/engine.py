@@ -11,7 +11,14 @@ from typing import Any
 
 from attrs import define, field
 
-from astro_referee.interpreter.backends.c.layout import Layout, from_words, position_values, position_words, read_log, to_words
+from astro_referee.interpreter.backends.c.layout import (
+    Layout,
+    from_words,
+    position_values,
+    position_words,
+    read_log,
+    to_words,
+)
 from astro_referee.interpreter.backends.engine import FOREVER, Below, Engine, Move, State
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import (
@@ -204,9 +211,7 @@ class NativeEngine:
     def outcomes(self, state: State) -> list[tuple[int, int]]:
         self.put(state)
         count = ctypes.c_int64()
-        self.settle(
-            self.library.outcomes(self.context, self.record, self.values, self.weights, ctypes.byref(count))
-        )
+        self.settle(self.library.outcomes(self.context, self.record, self.values, self.weights, ctypes.byref(count)))
         return [(self.values[i], self.weights[i]) for i in range(count.value)]
 
     def sample(self, state: State, below: Below) -> int:
@@ -226,9 +231,7 @@ class NativeEngine:
         generator, moves = ctypes.c_uint64(stream.state), ctypes.c_int64()
         library = self.library
         library.log(self.context, 0, 0)
-        self.settle(
-            library.playout(self.context, self.record, ctypes.byref(generator), most, ctypes.byref(moves))
-        )
+        self.settle(library.playout(self.context, self.record, ctypes.byref(generator), most, ctypes.byref(moves)))
         stream.state = generator.value
         self.get(state)
         return moves.value

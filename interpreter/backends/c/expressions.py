@@ -16,7 +16,6 @@ from astro_referee.interpreter.backends.c.representation import (
     Past,
     Representation,
     joined,
-    of_width,
     representation,
     stored,
 )
@@ -25,16 +24,12 @@ from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
 from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.values.types import (
-    BagOf,
     Bool,
     Either,
     Int,
     ListOf,
     Member,
-    RowOf,
-    SetOf,
     Type,
-    high,
     low,
     plain,
     size,
@@ -673,5 +668,3 @@ def room(type: Type) -> int:
     """How many values a list of a type can have."""
     assert isinstance(type, ListOf), type
     return type.size
-
-

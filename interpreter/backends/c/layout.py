@@ -18,7 +18,11 @@ from astro_referee.interpreter.machine.runtime import Line
 from astro_referee.interpreter.machine.traversal import Code, all_terms
 
 MASK = (1 << 64) - 1
-FORMATS = {f"{sign}int{8 << i}_t": letter for sign, letters in (("", "bhiq"), ("u", "BHIQ")) for i, letter in enumerate(letters)}
+FORMATS = {
+    f"{sign}int{8 << i}_t": letter
+    for sign, letters in (("", "bhiq"), ("u", "BHIQ"))
+    for i, letter in enumerate(letters)
+}
 
 
 @frozen
@@ -93,9 +97,7 @@ def layout_of(machine: m.Machine) -> Layout:
         entries += [own] * count
     functions = {function.name: function for function in machine.functions}
     moves = {
-        (decision.label, number): tuple(
-            entry_of(representation(type)) for _, type in functions[move.apply].params[1:]
-        )
+        (decision.label, number): tuple(entry_of(representation(type)) for _, type in functions[move.apply].params[1:])
         for decision in machine.decisions
         for number, move in enumerate(decision.moves)
     }

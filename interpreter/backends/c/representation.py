@@ -97,7 +97,7 @@ def representation(type: Type) -> Representation:
         case Bool() | Member() | TextType():
             return NUMBER
         case Int(low, high):
-            if -(1 << 63) <= low and high < 1 << 63:
+            if low >= -(1 << 63) and high < 1 << 63:
                 return NUMBER
             if low < 0:
                 raise NotRepresentable("numbers of more than 64 bits")
@@ -170,7 +170,7 @@ MOST_WORDS_OF_A_TYPE = 128
 def narrowest(low: int, high: int) -> str:
     """The narrowest signed or unsigned type for these numbers."""
     for bits in (8, 16, 32):
-        if 0 <= low and high < 1 << bits:
+        if low >= 0 and high < 1 << bits:
             return f"uint{bits}_t"
         if -(1 << bits - 1) <= low and high < 1 << bits - 1:
             return f"int{bits}_t"

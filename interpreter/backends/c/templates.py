@@ -93,7 +93,11 @@ static $R $P_mul($R a, int64_t b) {
     for (int i = 0; i < $N; i++) carry += (u128)a.w[i] * (uint64_t)b, a.w[i] = (uint64_t)carry, carry >>= 64;
     return a;
 }
-static int64_t $P_count($R a) { int64_t n = 0; for (int i = 0; i < $N; i++) n += __builtin_popcountll(a.w[i]); return n; }
+static int64_t $P_count($R a) {
+    int64_t n = 0;
+    for (int i = 0; i < $N; i++) n += __builtin_popcountll(a.w[i]);
+    return n;
+}
 static int64_t $P_least($R a) {
     int i = 0;
     while (!a.w[i]) i++;

@@ -37,7 +37,19 @@ from astro_referee.interpreter.machine.record import entry_count, is_history, la
 from astro_referee.interpreter.machine.references import running, with_callees
 from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, ways
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
-from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, ListOf, Member, SetOf, TextType, low, plain, size
+from astro_referee.interpreter.values.types import (
+    BagOf,
+    Bool,
+    Either,
+    Int,
+    ListOf,
+    Member,
+    SetOf,
+    TextType,
+    low,
+    plain,
+    size,
+)
 
 LARGEST_FILE = 4_000_000
 """Characters of a C file: the largest game has a quarter of it, and a compiler should not be busy for minutes."""
@@ -172,8 +184,7 @@ class Writer:
 
     def moves(self, decision: m.Decision) -> list[list[Representation]]:
         return [
-            [representation(type) for _, type in self.names.functions[move.apply].params[1:]]
-            for move in decision.moves
+            [representation(type) for _, type in self.names.functions[move.apply].params[1:]] for move in decision.moves
         ]
 
     def representations(self) -> tuple[list[Bits], list[Listing]]:
@@ -386,22 +397,49 @@ static void fill_{field}(record *s) {{
         """For each decision, how many candidates there are, and one of them by its number; by the list if need be."""
         written = []
         count = ["static int64_t count_moves(context *c, record *s, int64_t label) {", "    switch (label) {"]
-        pick = ["static void pick_move(context *c, record *s, int64_t label, int64_t n, move *o) {", "    switch (label) {"]
+        pick = [
+            "static void pick_move(context *c, record *s, int64_t label, int64_t n, move *o) {",
+            "    switch (label) {",
+        ]
         for decision in self.machine.decisions:
             function = self.names.functions[decision.options]
-            if decision.manner != "one" or not can_pick(function.body):
+            if not can_pick(function.body):
                 continue
             name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
             for offering, head, first, last in (
-                (Offering.COUNT, f"static int64_t count_{name}(context *c, record *s, ", "    int64_t n = 0;", "return n;"),
+                (
+                    Offering.COUNT,
+                    f"static int64_t count_{name}(context *c, record *s, ",
+                    "    int64_t n = 0;",
+                    "return n;",
+                ),
                 (Offering.PICK, f"static void pick_{name}(context *c, record *s, int64_t n, move *o, ", "", ""),
             ):
                 blocks = Blocks(self.names, function.params, function.body, None, self.moves(decision), offering)
                 params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.params(function))
                 lines = [f"{head}{params}) {{", "    (void)c; (void)s; (void)n;", *blocks.written(), f"    {last}", "}"]
                 written.append("\n".join([lines[0], first, *lines[1:]]))
-            count.append(f"    case {decision.label}: return count_{name}(c, s, {actor});")
-            pick.append(f"    case {decision.label}: pick_{name}(c, s, n, o, {actor}); return;")
+            if decision.manner == "one":
+                count.append(f"    case {decision.label}: return count_{name}(c, s, {actor});")
+                pick.append(f"    case {decision.label}: pick_{name}(c, s, n, o, {actor}); return;")
+                continue
+            each = f"for (uint64_t asked = {actor}; asked; asked &= asked - 1)"
+            count += [
+                f"    case {decision.label}: {{",
+                "        int64_t all = 0;",
+                f"        {each} all += count_{name}(c, s, b64_least(asked));",
+                "        return all;",
+                "    }",
+            ]
+            pick += [
+                f"    case {decision.label}:",
+                f"        {each} {{",
+                f"            int64_t own = count_{name}(c, s, b64_least(asked));",
+                f"            if (n < own) {{ pick_{name}(c, s, n, o, b64_least(asked)); return; }}",
+                "            n -= own;",
+                "        }",
+                "        return;",
+            ]
         count += ["    }", "    list_moves(c, s, label);", "    return c->count;", "}"]
         pick += ["    }", "    *o = c->moves[n];", "}"]
         return [*written, "\n".join(count), "\n".join(pick)]
@@ -410,10 +448,17 @@ static void fill_{field}(record *s) {{
         """What may come up at each chance event, one of it by weight, and what follows."""
         machine, names = self.machine, self.names
         outcomes = ["static int64_t outcomes(context *c, record *s, int64_t *values, int64_t *weights) {"]
-        outcomes += ["    int64_t n = 0;", "    (void)c; (void)s; (void)values; (void)weights;", "    switch (s->label) {"]
+        outcomes += [
+            "    int64_t n = 0;",
+            "    (void)c; (void)s; (void)values; (void)weights;",
+            "    switch (s->label) {",
+        ]
         sample = ["static int sample(context *c, record *s, generator *g, int64_t *outcome) {"]
         sample += ["    (void)c; (void)s; (void)g; (void)outcome;", "    switch (s->label) {"]
-        happen = ["static int64_t happen(context *c, record *s, int64_t outcome) {", "    (void)c; (void)s; (void)outcome;"]
+        happen = [
+            "static int64_t happen(context *c, record *s, int64_t outcome) {",
+            "    (void)c; (void)s; (void)outcome;",
+        ]
         happen.append("    switch (s->label) {")
         for chance in machine.chances:
             outcomes.append(f"    case {chance.label}: {{")
@@ -493,7 +538,11 @@ static void fill_{field}(record *s) {{
     def start(self) -> str:
         """The first record, and how the places and the worth of a position are asked for."""
         names = self.names
-        lines = ["static void set_up(record *s) {", "    memset(s, 0, sizeof *s);", f"    s->label = {self.machine.start};"]
+        lines = [
+            "static void set_up(record *s) {",
+            "    memset(s, 0, sizeof *s);",
+            f"    s->label = {self.machine.start};",
+        ]
         for slot in self.machine.fields:
             if slot.initial == 0:
                 continue
@@ -588,5 +637,3 @@ def plain_base(kind: object) -> Bool | Int | Member:
 def package_text(name: str) -> str:
     """A file of C that every game has."""
     return files("astro_referee.interpreter.backends.c").joinpath(name).read_text(encoding="utf-8")
-
-

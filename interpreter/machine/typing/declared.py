@@ -11,9 +11,9 @@ def entry_type(table: Table, indices: int) -> Type | None:
     """What a table gives for so many indices: an entry, or a whole row of them; None if it has not so many."""
     type, entries = table
     missing = depth(entries) - isinstance(type, ListOf) - indices
-    if missing == 0:
-        return type
-    return ListOf(type, longest(entries, indices)) if missing == 1 else None
+    for level in range(missing):
+        type = ListOf(type, longest(entries, indices + missing - 1 - level))
+    return type if missing >= 0 else None
 
 
 def depth(entry: object) -> int:
