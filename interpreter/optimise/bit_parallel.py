@@ -21,7 +21,6 @@ from astro_referee.interpreter.machine.expressions import (
     Const,
     Expression,
     FunctionRef,
-    Load,
     Local,
     Lookup,
     Op,
@@ -31,12 +30,11 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
-from astro_referee.interpreter.machine.typing import declared
-from astro_referee.interpreter.optimise.speculation import Bounds, Known, bounds_in, key_of
+from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet, universe
+from astro_referee.interpreter.optimise.speculation import bounds_in, key_of
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,
-    Bool,
     Either,
     Int,
     ListOf,
@@ -48,34 +46,24 @@ from astro_referee.interpreter.values.types import (
     size,
 )
 
-LARGEST_SET = 1024
-"""Places that are gone through as a set."""
-LARGEST_BOARD = 128
-"""Places of a board that is kept as sets: two words."""
-MOST_VALUES = 20
-"""Values of a field for each of which there is a set of places."""
-
 
 def as_sets(machine: m.Machine) -> m.Machine:
     """The machine with loops over places written as operations on sets."""
     asked = running(machine)
-    writer = SetLoops(machine, bounds_in(machine), Evaluator(machine))
+    tests = PlaceTests(machine, bounds_in(machine), Evaluator(machine))
+    writer = SetLoops(machine, tests)
     functions = tuple(
         evolve(function, body=writer.code(function.params, function.body)) if function.name in asked else function
         for function in machine.functions
     )
     states = tuple(evolve(state, body=writer.code((), state.body)) for state in machine.automatic)
-    return evolve(machine, functions=functions, automatic=states, tables={**machine.tables, **writer.tables})
+    return evolve(machine, functions=functions, automatic=states, tables={**machine.tables, **tests.tables})
 
 
 @define
 class SetLoops:
     machine: m.Machine
-    bounds: Bounds
-    evaluator: Evaluator
-    tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
-    """Tables of lists in rising order, as tables of sets."""
-    known: Known = field(factory=dict)
+    tests: PlaceTests
     uses: Counter[str] = field(factory=Counter)
     """How often each local of the function is read."""
     made: int = 0
@@ -87,7 +75,7 @@ class SetLoops:
         self.functions = {function.name: function for function in self.machine.functions}
 
     def code(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
-        self.known = self.bounds.locals(params, body)
+        self.tests.known = self.tests.bounds.locals(params, body)
         self.uses = Counter(term.name for term in all_terms(body) if isinstance(term, Local))
         self.offers = Counter(line.move for line in walk_code(body) if isinstance(line, m.Offer))
         return self.block(body)
@@ -148,7 +136,7 @@ class SetLoops:
                 case m.Set(local, value) if local not in known:
                     known[local] = written_out(value, known)
                 case m.Return(value):
-                    return self.where(written_out(value, known), name, base)
+                    return self.tests.where(written_out(value, known), name, base)
                 case _:
                     return None
         return None
@@ -190,11 +178,11 @@ class SetLoops:
         allowed: Expression = universe(kind.of)
         for test in others:
             locals = expression_effects(test).locals
-            found = self.where(test, there, kind.of) if not locals & {result, todo, here} else None
+            found = self.tests.where(test, there, kind.of) if not locals & {result, todo, here} else None
             if found is None:
                 return None
             allowed = meet(allowed, found, kind)
-        whole = Op("flood", (first, self.whole(table), allowed), type=kind)
+        whole = Op("flood", (first, self.tests.whole(table), allowed), type=kind)
         reached = Op("size", (Local(result, type=kind),), type=Int(0, size(kind.of)))
         spent = [evolve(line, times=reached) for line in counted if isinstance(line, m.Spend)]
         return (m.Set(result, whole), *spent)
@@ -246,7 +234,7 @@ class SetLoops:
         if not all(isinstance(one, tuple) and goes_up(one) for one in level):
             return None
         name = f"{table} as sets"
-        self.tables[name] = (SetOf(base), sets(values, len(at), low(base)))  # type: ignore[assignment]
+        self.tests.tables[name] = (SetOf(base), sets(values, len(at), low(base)))  # type: ignore[assignment]
         return Lookup(name, at, type=SetOf(base))
 
     def filtered(self, loop: m.Loop) -> m.Loop:
@@ -294,7 +282,7 @@ class SetLoops:
         left, passed = Local(f".left{self.made}", type=kind), Local(f".passed{self.made}", type=kind)
         here = Local(loop.name, type=loop.type)
         table = f"up to {size(kind.of)}"
-        self.tables[table] = (kind, tuple((2 << place) - 1 for place in range(size(kind.of))))
+        self.tests.tables[table] = (kind, tuple((2 << place) - 1 for place in range(size(kind.of))))
         limits = tuple(line for line in prefix if isinstance(line, m.LimitOffers))
         one = m.Spend(sum(line.steps for line in spent), spent[0].fault)
         rest = op("meet", left, Lookup(table, (here,), type=kind), type=kind)
@@ -353,7 +341,7 @@ class SetLoops:
             whole = written_out(one, names)
             effects = expression_effects(whole)
             steady = leaves(body) or not (done.stores & effects.fields or done.sets & effects.locals)
-            found = self.where(whole, name, base) if steady else None
+            found = self.tests.where(whole, name, base) if steady else None
             if found is not None:
                 passed = found if passed is None else meet(passed, found, SetOf(base))
             elif effects.sure and not effects.calls:
@@ -403,224 +391,8 @@ class SetLoops:
         test = Op("is not", (group, const(0, kind)), type=BOOL)
         return (m.Set(name, domain), m.Branch(test, (*first, *body), loop.otherwise))
 
-    # --- Tests as sets -----------------------------------------------------------------------------------------------
-
-    def where(self, test: Expression, name: str, base: Base) -> Expression | None:
-        """The set of all places that pass a test; None if that is not known as a set."""
-        every = universe(base)
-        match test:
-            case _ if not mentions(test, name):
-                if not self.sure(test):
-                    return None
-                return op("if", test, every, const(0, SetOf(base)), type=SetOf(base))
-            case Op("and", (first, second)):
-                a, b = self.where(first, name, base), self.where(second, name, base)
-                return meet(a, b, SetOf(base)) if a is not None and b is not None else None
-            case Op("or", (first, second)):
-                a, b = self.where(first, name, base), self.where(second, name, base)
-                return op("union", a, b, type=SetOf(base)) if a is not None and b is not None else None
-            case Op("not", (of,)):
-                a = self.where(of, name, base)
-                return op("minus", every, a, type=SetOf(base)) if a is not None else None
-            case _ if self.fixed(test, name):
-                return self.constant(test, name, base)
-            case Op(("is" | "is not") as word, (Op("meet", (first, second)), Const(0))):
-                met = self.touching(first, second, name, base) or self.touching(second, first, name, base)
-                return met if met is None or word == "is not" else op("minus", every, met, type=SetOf(base))
-            case _ if (found := self.by_field(test, name, base)) is not None:
-                return found
-            case Op(("is" | "is not") as word, (first, second)):
-                if not mentions(second, name):
-                    return self.equal(first, second, word == "is", name, base)
-                return self.equal(second, first, word == "is", name, base) if not mentions(first, name) else None
-            case Op("has", (group, member)) if not mentions(group, name) and self.sure(group):
-                inside = plain(group.type)
-                if not isinstance(inside, SetOf) or group.type != inside or low(inside.of):
-                    return None
-                return self.leading(member, group, inside.of, name, base)
-            case _:
-                return None
-
-    def equal(self, place: Expression, value: Expression, same: bool, name: str, base: Base) -> Expression | None:
-        """The places at which a field, or the place itself, is or is not a value that is the same for all of them."""
-        if not self.sure(value):
-            return None
-        if isinstance(place, Local) and isinstance(base, Member) and isinstance(plain(value.type), Member):
-            bit: Expression = Op("bit", (value,), type=SetOf(base))
-            if isinstance(value.type, Either):
-                test = Op("is not", (value, const(-1, value.type)), type=BOOL)
-                if len(value.type.words) != 1 or value.type.words != (self.machine.words[0],):
-                    return None
-                bit = op("if", test, bit, const(0, SetOf(base)), type=SetOf(base))
-            if not self.sure(bit):  # it leans on a test in front of it
-                return None
-            return bit if same else op("minus", universe(base), bit, type=SetOf(base))
-        match place:
-            case Lookup(table, (Local(one),)) if one == name and isinstance(plain(value.type), Member):
-                found = self.by_value(table, value, base)
-                return found if same or found is None else op("minus", universe(base), found, type=SetOf(base))
-        if not isinstance(place, Load) or len(place.at) != 1:
-            return None
-        slot = next(one for one in self.machine.fields if one.name == place.field)
-        index = slot.indices[0]
-        if not has_planes(slot):
-            return None
-        whole = Load(place.field, (), type=slot.type)
-        held: Expression = Op("holders", (whole, value), type=SetOf(index))
-        if not same:
-            held = op("minus", universe(index), held, type=SetOf(index))
-        return self.leading(place.at[0], held, index, name, base)
-
-    def touching(self, near: Expression, group: Expression, name: str, base: Base) -> Expression | None:
-        """The places whose sets in a table meet a set that is the same for all of them."""
-        match near:
-            case Lookup(table, (Local(one),)) if one == name and not low(base) and not mentions(group, name):
-                type, values = self.machine.tables[table]
-                if type != near.type or len(values) != size(base) or not self.sure(group):
-                    return None
-                return Op("touching", (group, self.whole(table)), type=SetOf(base))
-            case _:
-                return None
-
-    def by_field(self, test: Expression, name: str, base: Base) -> Expression | None:
-        """The places at which a test holds that depends on the place by what one field has there: value by value."""
-        places = [part for part in walk(test) if isinstance(part, Load) and mentions(part, name)]
-        if not places or any(not same_place(part, places[0]) for part in places):
-            return None
-        place = places[0]
-        if isinstance(test, Op) and test.op in ("is", "is not") and place in test.args:
-            return None
-        slot = next(one for one in self.machine.fields if one.name == place.field)
-        if not has_planes(slot) or len(place.at) != 1 or slot.indices[0] != base:
-            return None
-        mentioned = sum(isinstance(part, Local) and part.name == name for part in walk(test))
-        if not isinstance(place.at[0], Local) or mentioned != len(places):
-            return None
-        whole, group = Load(place.field, (), type=slot.type), SetOf(base)
-        found: Expression = const(0, group)
-        for value in values_of(slot.type, self.machine.words):
-            passes = self.given(test, place, value)
-            if passes is None:
-                return None
-            held = Op("holders", (whole, const(value, slot.type)), type=group)
-            if not (isinstance(passes, Const) and not passes.value):
-                found = op("union", found, op("if", passes, held, const(0, group), type=group), type=group)
-        return found
-
-    def given(self, test: Expression, place: Load, value: int) -> Expression | None:
-        """A test where a field has a known value; None if it cannot be asked there."""
-
-        def change(part: Expression) -> Expression:
-            if isinstance(part, Load) and same_place(part, place):
-                return const(value, part.type)
-            if isinstance(part, Lookup) and part.at and all(isinstance(index, Const) for index in part.at):
-                entry: object = self.machine.tables[part.table][1]
-                for index in part.at:
-                    assert isinstance(index, Const)
-                    if not isinstance(entry, tuple) or not 0 <= index.value < len(entry):
-                        return part
-                    entry = entry[index.value]
-                return const(entry, part.type) if isinstance(entry, int) else part
-            return part
-
-        made = changed(test, change)
-        return made if self.sure(made) else None
-
-    def whole(self, table: str) -> Expression:
-        """A table with all its entries."""
-        type = declared.entry_type(self.machine.tables[table], 0)
-        assert type is not None
-        return Lookup(table, (), type=type)
-
-    def by_value(self, table: str, value: Expression, base: Base) -> Expression | None:
-        """The places at which a table has a value that is known only in play: looked up in a table of these sets."""
-        type, values = self.machine.tables[table]
-        kind = plain(value.type)
-        if plain(type) != kind or not isinstance(kind, Member) or len(values) != size(base) or low(base):
-            return None
-        words = self.words(value.type)
-        if words is None:
-            return None
-        name = f"{table} by value"
-        first = 1 if words else 0
-        entries = [
-            sum(1 << place for place, entry in enumerate(values) if entry == v - first)
-            for v in range(kind.size + first)
-        ]
-        if words:
-            name = f"{table} by value or none"
-        self.tables[name] = (SetOf(base), tuple(entries))
-        index = value
-        if words:
-            there = Op("is not", (value, const(-1, value.type)), type=BOOL)
-            above = Op("+", (evolve(value, type=kind), number(1)), type=Int(1, kind.size))
-            index = op("if", there, above, number(0), type=Int(0, kind.size))
-        found = Lookup(name, (index,), type=SetOf(base))
-        self.bounds.tables[name] = tuple(entries)
-        return found if self.sure(found) else None
-
-    def words(self, type: Type) -> bool | None:
-        """Whether a value may be the first extra word of all, and no other; None if it may be another."""
-        if not isinstance(type, Either):
-            return False
-        return True if type.words == (self.machine.words[0],) else None
-
-    def leading(self, place: Expression, group: Expression, index: Base, name: str, base: Base) -> Expression | None:
-        """The places from which one comes into a set: the set itself, or those from which a table leads there."""
-        if isinstance(place, Local) and place.name == name:
-            return group if index == base and not low(base) else None
-        match place:
-            case Lookup(table, (Local(first), *rest)) if first == name and is_board(base) and not low(base):
-                if len(rest) > 1 or any(mentions(one, name) for one in rest):
-                    return None
-                if not self.sure(Lookup(table, (number(0), *rest), type=BOOL)):
-                    return None
-                type, values = self.machine.tables[table]
-                leads = plain(type)
-                if leads != index or not isinstance(leads, Member) or len(values) != size(base):
-                    return None
-                return Op("sources", (group, self.whole(table), *rest), type=SetOf(base))
-            case _:
-                return None
-
-    def fixed(self, test: Expression, name: str) -> bool:
-        """Whether a test depends on the place alone."""
-        effects = expression_effects(test)
-        return effects.sure and not effects.calls and not effects.fields and effects.locals == {name}
-
-    def constant(self, test: Expression, name: str, base: Base) -> Expression | None:
-        found = 0
-        try:
-            for place in range(size(base)):
-                found |= bool(self.evaluator.value(test, [], {name: place + low(base)})) << place
-        except (IndexError, ValueError):  # it leans on a test in front of it
-            return None
-        return const(found, SetOf(base))
-
-    def sure(self, term: Expression) -> bool:
-        return not expression_effects(term).calls and self.bounds.sure(term, self.known)
-
 
 # --- Small questions -------------------------------------------------------------------------------------------------
-
-
-def has_planes(slot: m.FieldSlot) -> bool:
-    """Whether a field can be kept as sets of places, one for each of its values."""
-    if len(slot.indices) != 1 or not few_values(slot.type):
-        return False
-    return is_board(slot.indices[0]) and not low(slot.indices[0]) and size(slot.indices[0]) <= LARGEST_BOARD
-
-
-def few_values(type: Type) -> bool:
-    match type:
-        case Bool():
-            return True
-        case Member(_, count):
-            return count <= MOST_VALUES
-        case Either(Member(_, count), words):
-            return count + len(words) <= MOST_VALUES
-        case _:
-            return False
 
 
 def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
@@ -628,39 +400,6 @@ def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
     count = Op("size", (passed,), type=Int(0, size(kind.of)))
     others = Op("-", (count, number(1)), type=Int(-1, size(kind.of) - 1))
     return (one, *limits, evolve(one, times=others))
-
-
-def same_place(a: Load, b: Load) -> bool:
-    """Whether two terms read the same entry, whatever is known of it where they stand."""
-    return a.field == b.field and [key_of(one) for one in a.at] == [key_of(one) for one in b.at]
-
-
-def values_of(type: Type, words: tuple[str, ...]) -> list[int]:
-    """All values of a field that is kept as sets."""
-    base = plain(type)
-    assert isinstance(base, Bool | Member)
-    extra = type.words if isinstance(type, Either) else ()
-    return [*(-1 - words.index(word) for word in extra), *range(size(base))]
-
-
-def is_board(base: Type) -> bool:
-    return isinstance(base, Member | Int) and 1 < size(base) <= LARGEST_SET
-
-
-def universe(base: Base) -> Const:
-    return const((1 << size(base)) - 1, SetOf(base))
-
-
-def meet(a: Expression, b: Expression, type: SetOf) -> Expression:
-    if isinstance(a, Const) and a.value == (1 << size(type.of)) - 1:
-        return b
-    if isinstance(b, Const) and b.value == (1 << size(type.of)) - 1:
-        return a
-    return op("meet", a, b, type=type)
-
-
-def mentions(term: Expression, name: str) -> bool:
-    return name in expression_effects(term).locals
 
 
 def conjuncts(test: Expression) -> list[Expression]:

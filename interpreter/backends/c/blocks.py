@@ -9,8 +9,9 @@ from typing import TypeVar
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.expressions import Expressions, Names, noticed
+from astro_referee.interpreter.backends.c.expressions import Expressions
 from astro_referee.interpreter.backends.c.identifiers import identifier
+from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
@@ -21,6 +22,7 @@ from astro_referee.interpreter.backends.c.representation import (
     joined,
     representation,
 )
+from astro_referee.interpreter.backends.c.terms import noticed
 from astro_referee.interpreter.machine.expressions import Choices, Expression, FunctionRef, Local, Lookup, Range
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL
 from astro_referee.interpreter.machine.traversal import Code, breaks, walk_code

@@ -1,12 +1,11 @@
-"""Expressions of the machine as expressions of C: each operation has its line here."""
+"""Operations of the machine in C: each has its line here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from attrs import define, field, frozen
+from attrs import define
 
-from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
@@ -17,22 +16,23 @@ from astro_referee.interpreter.backends.c.representation import (
     Representation,
     joined,
     representation,
-    stored,
+)
+from astro_referee.interpreter.backends.c.terms import (
+    Terms,
+    Written,
+    bits_constant,
+    bounded,
+    closes_last,
+    is_none,
+    words_of,
 )
 from astro_referee.interpreter.machine import bounds
-from astro_referee.interpreter.machine.effects import expression_effects
-from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
-from astro_referee.interpreter.machine.record import entry_count
+from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op
 from astro_referee.interpreter.values.types import (
-    Bool,
     Either,
-    Int,
     ListOf,
     Member,
-    Type,
-    low,
     plain,
-    size,
     span,
 )
 
@@ -40,170 +40,11 @@ COMPARISONS = {"<": "<", "<=": "<=", "is": "==", "is not": "!="}
 ARITHMETIC = {"+": "+", "-": "-", "*": "*"}
 GROUPS = {"union": "or", "meet": "and", "minus": "andnot", "bag plus": "add", "bag less": "sub"}
 SIGNS = {"or": "|", "and": "&", "andnot": "& ~", "add": "+", "sub": "-"}
-SIZES = {f"{sign}int{bits}_t": bits // 8 for sign in ("", "u") for bits in (8, 16, 32, 64)}
-FALLIBLE = frozenset(["remembered", "trail"])
-"""Operations that may end in a fault, so that it counts which is first."""
-
-Written = tuple[str, Representation]
-
-
-@frozen
-class Table:
-    """A constant table in C: its name, how its entries are kept, and how many there are along each index."""
-
-    name: str
-    of: Representation
-    shape: tuple[int, ...]
-
-
-@frozen
-class Planes:
-    """The sets of places of a field: their name, in what they are kept, and the lowest and highest value."""
-
-    name: str
-    of: Bits
-    low: int
-    high: int
 
 
 @define
-class Names:
-    """What fields, tables and functions are called, and which pieces of C the code needs."""
-
-    fields: dict[str, m.FieldSlot]
-    field_names: dict[str, str]
-    words: tuple[str, ...]
-    functions: dict[FunctionRef, m.Function]
-    function_names: dict[FunctionRef, str]
-    tables: dict[str, Table]
-    pieces: dict[tuple[str, Representation, Representation | None], None] = field(factory=dict)
-    floods: dict[str, str] = field(factory=dict)
-    """The tables by which something spreads, and the functions that do it."""
-
-    planes: dict[str, Planes] = field(factory=dict)
-    """Fields that are also kept as sets of places, one for each value."""
-    sources: dict[str, Bits] = field(factory=dict)
-    """Tables that are asked from where they lead into a set, and in what that set is kept."""
-
-    touching: dict[str, Bits] = field(factory=dict)
-    """Tables of sets that are asked which of them meet a set."""
-
-    def piece(self, name: str, of: Representation, other: Representation | None = None) -> str:
-        """Asks for a piece of C, and gives the name of its function."""
-        self.pieces[name, of, other] = None
-        return f"{of.letter}_{name}" + (f"_{other.letter}" if other is not None else "")
-
-
-@define
-class Expressions:
-    """Writes the expressions of one function; knows its locals, and asks for temporaries."""
-
-    names: Names
-    locals: dict[str, tuple[str, Representation]]
-    temporaries: list[str] = field(factory=list)
-
-    def temporary(self, ctype: str, count: int | None = None) -> str:
-        name = f"t{len(self.temporaries)}"
-        self.temporaries.append(f"{ctype} {name}" + (f"[{max(1, count)}]" if count is not None else ""))
-        return name
-
-    # --- By what is wanted -------------------------------------------------------------------------------------------
-
-    def number(self, term: Expression) -> str:
-        return self.fit(term, NUMBER)
-
-    def fit(self, term: Expression, wanted: Representation) -> str:
-        """An expression in a given representation."""
-        if isinstance(term, Const) and isinstance(wanted, Bits):
-            return bits_constant(term.value, wanted)
-        text, own = self.write(term)
-        return self.converted(text, own, wanted)
-
-    def converted(self, text: str, own: Representation, wanted: Representation) -> str:
-        match own, wanted:
-            case _ if own == wanted:
-                return text
-            case (Bits(1), Number()) | (Number(), Bits(1)):
-                return f"({wanted.ctype}){text}"
-            case Bits(a), Bits(b) if a <= 2 and b <= 2:
-                return f"({wanted.ctype}){text}"
-            case Bits(), Bits():
-                self.names.piece("converted", own, wanted)
-                return f"{own.letter}_to_{wanted.letter}({text})"
-            case Number(), Bits():
-                return f"{wanted.letter}_from((uint64_t){text})"
-            case Bits(), Number():
-                return f"(int64_t){own.letter}_low({text})"
-            case _:
-                raise NotRepresentable(f"{own} as {wanted}")
-
-    def in_order(self, terms: Sequence[Expression], wanted: Sequence[Representation]) -> tuple[str, list[str]]:
-        """Operands that are worked out from left to right wherever the order can be noticed: what goes before, and
-        the operands.
-        """
-        texts = [self.fit(term, repr) for term, repr in zip(terms, wanted, strict=True)]
-        if sum(map(noticed, terms)) < 2:
-            return "", texts
-        kept = [self.temporary(repr.ctype) for repr in wanted]
-        before = "".join(f"{name} = {text}, " for name, text in zip(kept, texts, strict=True))
-        return before, kept
-
-    # --- By form -----------------------------------------------------------------------------------------------------
-
-    def write(self, term: Expression) -> Written:
-        match term:
-            case Const(value):
-                own = representation(term.type)
-                if isinstance(own, Bits) and value >= 0:
-                    return bits_constant(value, own), own
-                return (str(value) if -(1 << 31) < value < 1 << 31 else f"INT64_C({value})"), NUMBER
-            case Local(name):
-                return self.locals[name]
-            case Load(name, at):
-                slot = self.names.fields[name]
-                own = representation(slot.type)
-                before, text = self.place(name, at)
-                text = f"({own.ctype}){text}" if isinstance(own, Bits) and own.words == 1 else text
-                return (f"({before}{text})" if before else text), own
-            case Lookup(table, at):
-                entry = self.names.tables[table]
-                if len(at) < len(entry.shape):
-                    raise NotRepresentable("a part of a table as a list")
-                before, shown = self.in_order(at, [NUMBER] * len(at))
-                text = entry.name + "".join(f"[{index}]" for index in shown)
-                return (f"({before}{text})" if before else text), entry.of
-            case Call(name, args):
-                return self.call(name, args)
-            case Op(word, args):
-                return self.operation(term, word, args)
-
-    def place(self, name: str, at: tuple[Expression, ...]) -> tuple[str, str]:
-        """What goes before, and the entry of the record."""
-        slot = self.names.fields[name]
-        shown = f"s->{self.names.field_names[name]}"
-        if not slot.indices:
-            return "", shown
-        before, texts = self.in_order(at, [NUMBER] * len(at))
-        steps: list[str] = []
-        stride = 1
-        for index, base in zip(reversed(texts), reversed(slot.indices), strict=True):
-            text = f"({index} - {low(base)})" if low(base) else index
-            steps.append(f"{text} * {stride}" if stride > 1 else text)
-            stride *= size(base)
-        return before, f"{shown}[{' + '.join(reversed(steps))}]"
-
-    def call(self, name: FunctionRef, args: tuple[Expression, ...]) -> Written:
-        function = self.names.functions[name]
-        wanted = [representation(type) for _, type in function.params]
-        before, shown = self.in_order(args, wanted)
-        result = function.result
-        assert result is not None, f"{name} gives no value"
-        own = representation(result)
-        if isinstance(own, Listing):
-            assert isinstance(result, ListOf)
-            shown = [self.temporary(own.of.ctype, result.size), *shown]
-        text = f"{self.names.function_names[name]}({', '.join(['c', 's', *shown])})"
-        return (f"({before}{text})" if before else text), own
+class Expressions(Terms):
+    """Writes the expressions of one function, operations among them."""
 
     # --- Operations --------------------------------------------------------------------------------------------------
 
@@ -222,29 +63,6 @@ class Expressions:
             return self.group(word, args, own, GROUPS[word]), own
         written: Callable[[Op], Written] = getattr(self, "op_" + word.replace(" ", "_").replace("/", "quotient"))
         return written(term)
-
-    def own(self, term: Expression) -> Representation:
-        """How an expression is kept, as it stands in this code."""
-        match term:
-            case Local(name):
-                return self.locals[name][1]
-            case Load(name):
-                return representation(self.names.fields[name].type)
-            case Lookup(table):
-                return self.names.tables[table].of
-            case Call(name):
-                result = self.names.functions[name].result
-                assert result is not None
-                return representation(result)
-            case Op(("union" | "meet" | "minus" | "bag plus" | "bag less"), (a, b)):
-                both = joined(self.own(a), self.own(b))
-                return Bits(1) if isinstance(both, Number) else both
-            case Op("holders", (Load(name), _)):
-                return self.names.planes[name].of
-            case Op("sources" | "touching" | "flood" | "if", _):
-                return self.write(term)[1]
-            case _:
-                return representation(term.type)
 
     def group(self, word: str, args: tuple[Expression, ...], own: Representation, name: str) -> str:
         assert isinstance(own, Bits), word
@@ -292,11 +110,6 @@ class Expressions:
 
     def op_max(self, term: Op) -> Written:
         return self.function("most_of", term.args, (NUMBER, NUMBER)), NUMBER
-
-    def function(self, name: str, args: Sequence[Expression], wanted: Sequence[Representation], *first: str) -> str:
-        before, shown = self.in_order(args, wanted)
-        text = f"{name}({', '.join([*first, *shown])})"
-        return f"({before}{text})" if before else text
 
     def op_and(self, term: Op) -> Written:
         return f"({self.number(term.args[0])} && {self.number(term.args[1])})", NUMBER
@@ -366,9 +179,9 @@ class Expressions:
         start, table, through = term.args
         assert isinstance(table, Lookup)
         own = joined(joined(self.own(start), self.own(through)), self.names.tables[table.table].of)
-        name = f"flood_{self.names.tables[table.table].name}"
-        self.names.floods[table.table] = name
-        return self.function(name, (start, through), (own, own)), own
+        assert isinstance(own, Bits)
+        self.names.floods[table.table] = own
+        return self.function(f"flood_{self.names.tables[table.table].name}", (start, through), (own, own)), own
 
     # --- Bags --------------------------------------------------------------------------------------------------------
 
@@ -512,10 +325,6 @@ class Expressions:
         text = self.function(self.names.piece("row_held", own, group), term.args, (own, NUMBER, NUMBER, NUMBER))
         return self.converted(text, group, made), made
 
-    def as_group(self, term: Expression) -> Bits:
-        own = self.own(term)
-        return own if isinstance(own, Bits) else Bits(1)
-
     # --- Fields as a whole -------------------------------------------------------------------------------------------
 
     def op_holders(self, term: Op) -> Written:
@@ -606,65 +415,3 @@ class Expressions:
         for token in term.args:  # a token beside the board has a number below zero, which is nobody's place
             text += f"{index} = {self.number(token)}, {kept}[{index} < 0 ? {places} : {index}] = 0, "
         return f"({text}(list_n){{{places}, {kept}}})", Listing(NUMBER)
-
-
-# --- Small questions -------------------------------------------------------------------------------------------------
-
-
-def bits_constant(value: int, own: Bits) -> str:
-    """A group of bits that is known now."""
-    words = [value >> 64 * i & (1 << 64) - 1 for i in range(own.words)]
-    if own.words == 1:
-        return f"UINT64_C({value})" if value < 1 << 16 else f"UINT64_C({value:#x})"
-    if own.words == 2:
-        return f"((u128)UINT64_C({words[1]:#x}) << 64 | UINT64_C({words[0]:#x}))"
-    return f"(({own.ctype}){{{{{', '.join(f'UINT64_C({word:#x})' for word in words)}}}}})"
-
-
-def words_of(slot: m.FieldSlot) -> int:
-    """In how many words all entries of a field fit, just as the record has them."""
-    return -(-entry_count(slot) * SIZES.get(stored(slot.type), 8 * representation_words(slot.type)) // 8)
-
-
-def representation_words(type: Type) -> int:
-    own = representation(type)
-    return own.words if isinstance(own, Bits) else 1
-
-
-def noticed(term: Expression) -> bool:
-    """Whether it matters when an expression is worked out: it may end in a fault, or counts steps."""
-    effects = expression_effects(term)
-    return bool(effects.calls) or bool(effects.operations & FALLIBLE)
-
-
-def is_none(term: Expression) -> bool:
-    return isinstance(term.type, Either)
-
-
-def bounded(term: Expression, most: int) -> bool:
-    """Whether a number is surely below a limit, and not below zero."""
-    match term.type:
-        case Bool():
-            return True
-        case Int(a, b):
-            return a >= 0 and b < most
-        case Member(_, count):
-            return count <= most
-        case _:
-            return False
-
-
-def closes_last(text: str) -> bool:
-    """Whether the bracket that a text begins with is closed at its very end."""
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0:
-            return place == len(text) - 1
-    return False
-
-
-def room(type: Type) -> int:
-    """How many values a list of a type can have."""
-    assert isinstance(type, ListOf), type
-    return type.size

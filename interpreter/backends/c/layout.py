@@ -10,8 +10,8 @@ from attrs import define, field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import TO_ALL
-from astro_referee.interpreter.backends.c.expressions import words_of
 from astro_referee.interpreter.backends.c.representation import Bits, Past, Representation, representation, stored
+from astro_referee.interpreter.backends.c.terms import words_of
 from astro_referee.interpreter.machine.expressions import Expression, Load, Op
 from astro_referee.interpreter.machine.record import entry_count, laid_out
 from astro_referee.interpreter.machine.runtime import Line

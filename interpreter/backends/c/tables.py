@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from astro_referee.interpreter.backends.c.expressions import Table, bits_constant
+from astro_referee.interpreter.backends.c.names import Table
 from astro_referee.interpreter.backends.c.representation import Bits, Listing, NotRepresentable, Representation, stored
+from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.values.types import ListOf, Type
 
 MOST_ENTRIES = 200_000

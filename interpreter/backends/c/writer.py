@@ -7,9 +7,9 @@ from importlib.resources import files
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.blocks import Blocks, Offering, can_pick, layout
-from astro_referee.interpreter.backends.c.expressions import Names, Planes, Table, bits_constant
+from astro_referee.interpreter.backends.c.blocks import Blocks
 from astro_referee.interpreter.backends.c.identifiers import identifier
+from astro_referee.interpreter.backends.c.names import Names, Planes, Table
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
@@ -21,6 +21,7 @@ from astro_referee.interpreter.backends.c.representation import (
     stored,
 )
 from astro_referee.interpreter.backends.c.sources import written_sources, written_touching
+from astro_referee.interpreter.backends.c.stops import StopWriter
 from astro_referee.interpreter.backends.c.tables import shape_of, written_table
 from astro_referee.interpreter.backends.c.templates import (
     LIST_PIECES,
@@ -31,6 +32,8 @@ from astro_referee.interpreter.backends.c.templates import (
     list_piece,
     list_type,
 )
+from astro_referee.interpreter.backends.c.terms import bits_constant
+from astro_referee.interpreter.backends.c.words import written_words
 from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.expressions import FunctionRef, Load, Lookup, Op
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
@@ -38,15 +41,11 @@ from astro_referee.interpreter.machine.references import running, with_callees
 from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, ways
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
 from astro_referee.interpreter.values.types import (
-    BagOf,
     Bool,
     Either,
-    Int,
     ListOf,
     Member,
-    SetOf,
     TextType,
-    low,
     plain,
     size,
 )
@@ -133,6 +132,7 @@ class Writer:
     def code(self) -> list[str]:
         """Functions and states, what leads to them from the number of a state, and what chance may bring."""
         declared, written = [], []
+        stops, words = StopWriter(self.machine, self.names), written_words(self.machine, self.names)
         for function in self.needed:
             head, lines = self.function(function)
             declared.append(f"{head};")
@@ -141,7 +141,7 @@ class Writer:
             head = f"static int64_t state_{state.label}(context *c, record *s)"
             body = Blocks(self.names, (), state.body).written()
             written.append("\n".join([f"{head} {{", "    (void)c; (void)s;", *body, "}"]))
-        return ["\n".join(declared), *written, self.stops(), *self.picking(), *self.chances(), self.exports()]
+        return ["\n".join(declared), *written, stops.stops(), *stops.picking(), *stops.chances(), words]
 
     def limits(self) -> str:
         machine = self.machine
@@ -159,6 +159,10 @@ class Writer:
         }
         return "\n".join(f"#define {name} {value}" for name, value in values.items())
 
+    def most_outcomes(self) -> int:
+        """How many things chance may bring at once."""
+        return StopWriter(self.machine, self.names).most_outcomes()
+
     def record(self) -> str:
         """The type of a state of the game."""
         lines = ["typedef struct {", "    int32_t label;"]
@@ -174,18 +178,13 @@ class Writer:
         """The type of a candidate: who makes it, which move it is, and its arguments by how they are kept."""
         most: dict[str, tuple[str, int]] = {}
         for decision in self.machine.decisions:
-            for arguments in self.moves(decision):
+            for arguments in self.names.moves(decision):
                 for own in set(arguments):
                     count = max(arguments.count(own), most.get(own.letter, ("", 0))[1])
                     most[own.letter] = (own.ctype, count)
         lines = ["typedef struct {", "    int16_t player, number;"]
         lines += [f"    {ctype} {letter}[{count}];" for letter, (ctype, count) in most.items()]
         return "\n".join([*lines, "} move;"])
-
-    def moves(self, decision: m.Decision) -> list[list[Representation]]:
-        return [
-            [representation(type) for _, type in self.names.functions[move.apply].params[1:]] for move in decision.moves
-        ]
 
     def representations(self) -> tuple[list[Bits], list[Listing]]:
         """All groups of bits and lists that the code has to do with, smaller ones first."""
@@ -244,9 +243,9 @@ class Writer:
     def floods(self) -> list[str]:
         """Functions that go from a set of places to all that can be reached, each step from all places at once."""
         written = []
-        for table, name in self.names.floods.items():
+        for table, own in self.names.floods.items():
             sets = [entry for entry in self.machine.tables[table][1] if isinstance(entry, int)]
-            own = self.flood_group(table)
+            name = f"flood_{self.names.tables[table].name}"
             steps = []
             for step, mask in ways(sets):
                 here = f"{own.letter}_and(edge, {bits_constant(mask, own)})"
@@ -302,18 +301,6 @@ static void fill_{field}(record *s) {{
             for table, own in self.names.touching.items()
         ]
 
-    def flood_group(self, table: str) -> Bits:
-        """The group in which places are kept that something spreads over."""
-        words = 1
-        for body in self.bodies():
-            for term in all_terms(body):
-                if isinstance(term, Op) and term.op == "flood" and isinstance(term.args[1], Lookup):
-                    if term.args[1].table == table:
-                        for one in (term.args[0], term.args[2], term.args[1]):
-                            own = representation(one.type)
-                            words = max(words, own.words if isinstance(own, Bits) else 1)
-        return Bits(words)
-
     # --- Functions ---------------------------------------------------------------------------------------------------
 
     def function(self, function: m.Function) -> tuple[str, list[str]]:
@@ -322,9 +309,9 @@ static void fill_{field}(record *s) {{
         lists, leads = function.name in self.listing, any(isinstance(line, m.Goto) for line in walk_code(function.body))
         gives = None if lists or leads else representation(function.result) if function.result is not None else NUMBER
         decision = self.listing.get(function.name)
-        moves = self.moves(decision) if decision is not None else ()
+        moves = self.names.moves(decision) if decision is not None else ()
         blocks = Blocks(names, function.params, function.body, gives, moves)
-        params = [f"{own.ctype} {blocks.terms.locals[name][0]}" for name, own in self.params(function)]
+        params = [f"{own.ctype} {blocks.terms.locals[name][0]}" for name, own in self.names.params(function)]
         before = ["    (void)c; (void)s;"]
         if isinstance(gives, Listing):
             assert isinstance(function.result, ListOf)
@@ -342,198 +329,7 @@ static void fill_{field}(record *s) {{
         shown = ", ".join(["context *c", "record *s", *params])
         return f"static {ctype} {names.function_names[function.name]}({shown})", [*before, *blocks.written()]
 
-    def params(self, function: m.Function) -> list[tuple[str, Representation]]:
-        return [(name, representation(type)) for name, type in function.params]
-
     # --- Stops -------------------------------------------------------------------------------------------------------
-
-    def stops(self) -> str:
-        """What happens at each state: automatic ones run, decisions list moves and carry them out."""
-        machine, names = self.machine, self.names
-        fuel = [0] * max(machine.stops + 1, *(state.label + 1 for state in machine.automatic), 1)
-        for part in (*machine.stopping, *machine.automatic):
-            fuel[part.label] = part.fuel
-        run = ["static int64_t go_on(context *c, record *s, int64_t label) {", "    switch (label) {"]
-        for state in machine.automatic:
-            run.append(f"    case {state.label}: return state_{state.label}(c, s);")
-        run += ["    }", "    return 0;", "}"]
-        options = ["static void list_moves(context *c, record *s, int64_t label) {", "    c->count = c->base = 0;"]
-        options.append("    switch (label) {")
-        apply = ["static int64_t carry_out(context *c, record *s, const move *o) {", "    switch (s->label) {"]
-        empty = [0] * machine.stops
-        for decision in machine.decisions:
-            empty[decision.label] = decision.stuck
-            options.append(f"    case {decision.label}:")
-            listed, actor = names.function_names[decision.options], f"s->{names.field_names[decision.actor]}"
-            if decision.manner == "one":
-                options.append(f"        {listed}(c, s, {actor});")
-            else:
-                options.append(f"        for (uint64_t asked = {actor}; asked; asked &= asked - 1) {{")
-                options += [
-                    "            c->base = c->count;",
-                    f"            {listed}(c, s, b64_least(asked));",
-                    "        }",
-                ]
-            options.append("        break;")
-            apply += [f"    case {decision.label}:", "        switch (o->number) {"]
-            for number, slot in enumerate(decision.moves):
-                owns = [own for _, own in self.params(names.functions[slot.apply])][1:]
-                args = "".join(f", o->{place}" for place, _, _ in places(owns))
-                apply.append(
-                    f"        case {number}: return {names.function_names[slot.apply]}(c, s, o->player{args});"
-                )
-            apply += ["        }", "        break;"]
-        options += ["    }", "}"]
-        for chance in machine.chances:
-            empty[chance.label] = chance.empty
-        apply += ["    }", "    return 0;", "}"]
-        columns = [
-            f"static const int32_t EMPTY[] = {{{', '.join(map(str, empty))}}};",
-            f"static const int32_t FUEL_FOR[] = {{{', '.join(map(str, fuel))}}};",
-        ]
-        return "\n".join([*columns, *run, *options, *apply])
-
-    def picking(self) -> list[str]:
-        """For each decision, how many candidates there are, and one of them by its number; by the list if need be."""
-        written = []
-        count = ["static int64_t count_moves(context *c, record *s, int64_t label) {", "    switch (label) {"]
-        pick = [
-            "static void pick_move(context *c, record *s, int64_t label, int64_t n, move *o) {",
-            "    switch (label) {",
-        ]
-        for decision in self.machine.decisions:
-            function = self.names.functions[decision.options]
-            if not can_pick(function.body):
-                continue
-            name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
-            for offering, head, first, last in (
-                (
-                    Offering.COUNT,
-                    f"static int64_t count_{name}(context *c, record *s, ",
-                    "    int64_t n = 0;",
-                    "return n;",
-                ),
-                (Offering.PICK, f"static void pick_{name}(context *c, record *s, int64_t n, move *o, ", "", ""),
-            ):
-                blocks = Blocks(self.names, function.params, function.body, None, self.moves(decision), offering)
-                params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.params(function))
-                lines = [f"{head}{params}) {{", "    (void)c; (void)s; (void)n;", *blocks.written(), f"    {last}", "}"]
-                written.append("\n".join([lines[0], first, *lines[1:]]))
-            if decision.manner == "one":
-                count.append(f"    case {decision.label}: return count_{name}(c, s, {actor});")
-                pick.append(f"    case {decision.label}: pick_{name}(c, s, n, o, {actor}); return;")
-                continue
-            each = f"for (uint64_t asked = {actor}; asked; asked &= asked - 1)"
-            count += [
-                f"    case {decision.label}: {{",
-                "        int64_t all = 0;",
-                f"        {each} all += count_{name}(c, s, b64_least(asked));",
-                "        return all;",
-                "    }",
-            ]
-            pick += [
-                f"    case {decision.label}:",
-                f"        {each} {{",
-                f"            int64_t own = count_{name}(c, s, b64_least(asked));",
-                f"            if (n < own) {{ pick_{name}(c, s, n, o, b64_least(asked)); return; }}",
-                "            n -= own;",
-                "        }",
-                "        return;",
-            ]
-        count += ["    }", "    list_moves(c, s, label);", "    return c->count;", "}"]
-        pick += ["    }", "    *o = c->moves[n];", "}"]
-        return [*written, "\n".join(count), "\n".join(pick)]
-
-    def chances(self) -> list[str]:
-        """What may come up at each chance event, one of it by weight, and what follows."""
-        machine, names = self.machine, self.names
-        outcomes = ["static int64_t outcomes(context *c, record *s, int64_t *values, int64_t *weights) {"]
-        outcomes += [
-            "    int64_t n = 0;",
-            "    (void)c; (void)s; (void)values; (void)weights;",
-            "    switch (s->label) {",
-        ]
-        sample = ["static int sample(context *c, record *s, generator *g, int64_t *outcome) {"]
-        sample += ["    (void)c; (void)s; (void)g; (void)outcome;", "    switch (s->label) {"]
-        happen = [
-            "static int64_t happen(context *c, record *s, int64_t outcome) {",
-            "    (void)c; (void)s; (void)outcome;",
-        ]
-        happen.append("    switch (s->label) {")
-        for chance in machine.chances:
-            outcomes.append(f"    case {chance.label}: {{")
-            sample.append(f"    case {chance.label}: {{")
-            if chance.options is None:
-                total, passed = sum(weight for _, weight in chance.fixed), 0
-                sample.append(f"        int64_t left = below(g, {total});")
-                for value, weight in chance.fixed:
-                    passed += weight
-                    outcomes.append(f"        values[n] = {value}; weights[n++] = {weight};")
-                    sample.append(f"        if (left < {passed}) {{ *outcome = {value}; return 1; }}")
-                if not chance.fixed:
-                    sample.append("        return 0;")
-            else:
-                self.drawn(chance, outcomes, sample)
-            outcomes += ["        break;", "    }"]
-            sample += ["        break;", "    }"]
-            param = representation(names.functions[chance.apply].params[0][1])
-            if param != NUMBER:
-                raise NotRepresentable("outcomes that are no single values")
-            happen.append(f"    case {chance.label}: return {names.function_names[chance.apply]}(c, s, outcome);")
-        return [
-            "\n".join([*outcomes, "    }", "    return n;", "}"]),
-            "\n".join([*sample, "    }", "    return 0;", "}"]),
-            "\n".join([*happen, "    }", "    return 0;", "}"]),
-        ]
-
-    def drawn(self, chance: m.Chance, outcomes: list[str], sample: list[str]) -> None:
-        """An outcome that is a member of a set or bag, which is known only in play."""
-        assert chance.options is not None
-        result = self.names.functions[chance.options].result
-        assert result is not None
-        own, kind = representation(result), plain(result)
-        assert isinstance(own, Bits)
-        p, call = own.letter, f"{self.names.function_names[chance.options]}(c, s)"
-        for lines in (outcomes, sample):
-            lines.append(f"        {own.ctype} group = {call};")
-        if isinstance(kind, BagOf):
-            count, base, bits = size(kind.of), low(kind.of), kind.bits
-            field = self.names.piece("field", own)
-            outcomes += [
-                f"        for (int64_t face = 0; face < {count}; face++) {{",
-                f"            int64_t held = (int64_t){field}(group, {bits} * face, {bits});",
-                f"            if (held) values[n] = face + {base}, weights[n++] = held;",
-                "        }",
-            ]
-            pick, total = self.names.piece("bag_pick", own), self.names.piece("bag_size", own)
-            sample.append(f"        int64_t all = {total}(group, {bits}, {count});")
-            sample.append("        if (!all) return 0;")
-            sample.append(f"        *outcome = {pick}(group, below(g, (uint64_t)all), {bits}) + {base};")
-        else:
-            assert isinstance(kind, SetOf)
-            base = low(kind.of)
-            without, nth = self.names.piece("without_least", own), self.names.piece("nth", own)
-            outcomes += [
-                f"        for (; {p}_any(group); group = {without}(group))",
-                f"            values[n] = {p}_least(group) + {base}, weights[n++] = 1;",
-            ]
-            sample.append(f"        int64_t all = {p}_count(group);")
-            sample.append("        if (!all) return 0;")
-            sample.append(f"        *outcome = {nth}(group, below(g, (uint64_t)all)) + {base};")
-        sample.append("        return 1;")
-
-    def most_outcomes(self) -> int:
-        most = 1
-        for chance in self.machine.chances:
-            kind = chance.outcome
-            count = size(plain_base(kind)) if isinstance(plain(kind), Bool | Int | Member) else 0
-            most = max(most, len(chance.fixed), count)
-            if chance.options is not None:
-                result = self.names.functions[chance.options].result
-                of = plain(result) if result is not None else None
-                if isinstance(of, SetOf | BagOf):
-                    most = max(most, size(of.of))
-        return most
 
     def start(self) -> str:
         """The first record, and how the places and the worth of a position are asked for."""
@@ -574,51 +370,6 @@ static void fill_{field}(record *s) {{
             ]
         )
 
-    def exports(self) -> str:
-        """A record as words, entry by entry, and back; and candidates likewise."""
-        out = ["static int64_t write_words(const record *s, uint64_t *w) {", "    uint64_t *first = w;"]
-        out.append("    *w++ = (uint64_t)(int64_t)s->label;")
-        back = ["static void read_words(record *s, const uint64_t *w) {", "    s->label = (int32_t)*w++;"]
-        for slot in laid_out(self.machine):
-            own, entries = representation(slot.type), entry_count(slot)
-            name = self.names.field_names[slot.name]
-            words = own.words if isinstance(own, Bits) else 1
-            at = "[i]" if slot.indices else ""
-            loop = f"for (int i = 0; i < {entries}; i++) " if slot.indices else ""
-            if words > 1:
-                out.append(f"    {loop}{{ memcpy(w, &s->{name}{at}, {8 * words}); w += {words}; }}")
-                back.append(f"    {loop}{{ memcpy(&s->{name}{at}, w, {8 * words}); w += {words}; }}")
-            else:
-                sign = "(uint64_t)" if isinstance(own, Bits) else "(uint64_t)(int64_t)"
-                out.append(f"    {loop}*w++ = {sign}s->{name}{at};")
-                back.append(f"    {loop}s->{name}{at} = ({stored(slot.type)})*w++;")
-        fills = [f"    fill_{self.names.field_names[name]}(s);" for name in self.names.planes]
-        moves = ["static int64_t write_move(int64_t label, const move *o, uint64_t *w) {", "    uint64_t *first = w;"]
-        moves += ["    *w++ = (uint64_t)o->player;", "    *w++ = (uint64_t)o->number;", "    switch (label) {"]
-        read = ["static void read_move(int64_t label, move *o, const uint64_t *w) {"]
-        read += ["    o->player = (int16_t)*w++;", "    o->number = (int16_t)*w++;", "    switch (label) {"]
-        for decision in self.machine.decisions:
-            for lines in (moves, read):
-                lines += [f"    case {decision.label}:", "        switch (o->number) {"]
-            for number, owns in enumerate(self.moves(decision)):
-                moves.append(f"        case {number}:")
-                read.append(f"        case {number}:")
-                for place, own, _ in places(owns):
-                    words = own.words if isinstance(own, Bits) else 1
-                    moves.append(f"            memcpy(w, &o->{place}, {8 * words}); w += {words};")
-                    read.append(f"            memcpy(&o->{place}, w, {8 * words}); w += {words};")
-                moves.append("            break;")
-                read.append("            break;")
-            for lines in (moves, read):
-                lines += ["        }", "        break;"]
-        moves += ["    }", "    return w - first;", "}"]
-        read += ["    }", "}"]
-        return "\n".join([*out, "    return w - first;", "}", *back, *fills, "}", *moves, *read])
-
-
-def places(owns: list[Representation]) -> list[tuple[str, Representation, Representation]]:
-    return layout(owns, owns)
-
 
 def planes_of(slot: m.FieldSlot, name: str, words: tuple[str, ...]) -> Planes:
     """The sets of places by which a field is kept, one for each value that it can have."""
@@ -627,11 +378,6 @@ def planes_of(slot: m.FieldSlot, name: str, words: tuple[str, ...]) -> Planes:
     most = size(base) if isinstance(base, Bool | Member) else 0
     own = of_width(entry_count(slot))
     return Planes(name, own, min((-1 - words.index(word) for word in extra), default=0), most - 1)
-
-
-def plain_base(kind: object) -> Bool | Int | Member:
-    assert isinstance(kind, Bool | Int | Member)
-    return kind
 
 
 def package_text(name: str) -> str:

@@ -1,0 +1,67 @@
+"""What the parts of a machine are called in C, and which pieces of C the code asks for."""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.c.representation import (
+    Bits,
+    Representation,
+    representation,
+)
+from astro_referee.interpreter.machine.expressions import FunctionRef
+
+
+@frozen
+class Table:
+    """A constant table in C: its name, how its entries are kept, and how many there are along each index."""
+
+    name: str
+    of: Representation
+    shape: tuple[int, ...]
+
+
+@frozen
+class Planes:
+    """The sets of places of a field: their name, in what they are kept, and the lowest and highest value."""
+
+    name: str
+    of: Bits
+    low: int
+    high: int
+
+
+@define
+class Names:
+    """What fields, tables and functions are called, and which pieces of C the code needs."""
+
+    fields: dict[str, m.FieldSlot]
+    field_names: dict[str, str]
+    words: tuple[str, ...]
+    functions: dict[FunctionRef, m.Function]
+    function_names: dict[FunctionRef, str]
+    tables: dict[str, Table]
+    pieces: dict[tuple[str, Representation, Representation | None], None] = field(factory=dict)
+    floods: dict[str, Bits] = field(factory=dict)
+    """The tables by which something spreads, and in what the places are kept."""
+
+    planes: dict[str, Planes] = field(factory=dict)
+    """Fields that are also kept as sets of places, one for each value."""
+    sources: dict[str, Bits] = field(factory=dict)
+    """Tables that are asked from where they lead into a set, and in what that set is kept."""
+
+    touching: dict[str, Bits] = field(factory=dict)
+    """Tables of sets that are asked which of them meet a set."""
+
+    def piece(self, name: str, of: Representation, other: Representation | None = None) -> str:
+        """Asks for a piece of C, and gives the name of its function."""
+        self.pieces[name, of, other] = None
+        return f"{of.letter}_{name}" + (f"_{other.letter}" if other is not None else "")
+
+    def params(self, function: m.Function) -> list[tuple[str, Representation]]:
+        return [(name, representation(type)) for name, type in function.params]
+
+    def moves(self, decision: m.Decision) -> list[list[Representation]]:
+        """How the arguments of the moves of a decision are kept."""
+        return [[own for _, own in self.params(self.functions[move.apply])[1:]] for move in decision.moves]
