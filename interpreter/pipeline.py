@@ -56,19 +56,17 @@ def build(
     return Built(made.program, made.machine, writer.module(), dict(writer.names), checked.parts), problems
 
 
-PASSES = (
+SHARED_PASSES = (
     constant_tables.tabulate_functions,
     jump_threading.thread_jumps,
     inlining.inline_calls,
     loop_fusion.fuse_loops,
     filtered_loops.filter_loops,
     table_loops.loop_over_tables,
-    hoisting.hoist_lookups,
 )
+PASSES = (*SHARED_PASSES, bit_parallel.sets_as_sets, hoisting.hoist_lookups)
 """The optimiser, pass by pass: each takes a machine and gives one that means the same."""
-
-
-NATIVE_PASSES = (*PASSES[:-1], bit_parallel.as_sets)
+NATIVE_PASSES = (*SHARED_PASSES, bit_parallel.boards_as_sets)
 """Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""
 
 
