@@ -213,13 +213,13 @@ class SetLoops:
         if domain is None:
             return (loop,)
         inside = sum(isinstance(term, Local) and term.name == loop.name for term in all_terms(loop.body))
-        read_behind = self.uses[loop.name] > inside
+        read_after = self.uses[loop.name] > inside
         counted = self.counted(evolve(loop, domain=domain))
         if counted is not None:
             return counted
         loop = self.filtered(evolve(loop, domain=domain))
         assert not isinstance(loop.domain, Range | Choices)
-        return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_behind) or (loop,)
+        return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_after) or (loop,)
 
     def as_set(self, loop: m.Loop) -> Expression | None:
         """What a loop goes through, as a set of places; None if it is none, or one in another order."""
@@ -242,6 +242,8 @@ class SetLoops:
             level = [inner for one in level if isinstance(one, tuple) for inner in one]
         if not all(isinstance(one, tuple) and goes_up(one) for one in level):
             return None
+        if not at:
+            return const(sum(1 << (one - low(base)) for one in values), SetOf(base))  # type: ignore[operator, misc]
         name = f"{table} as sets"
         self.tests.tables[name] = (SetOf(base), sets(values, len(at), low(base)))  # type: ignore[assignment]
         return Lookup(name, at, type=SetOf(base))
@@ -376,7 +378,7 @@ class SetLoops:
                 return None
         return (*lines, *loop.otherwise) if name not in expression_effects(domain).locals else None
 
-    def first_only(self, loop: m.Loop, domain: Expression, read_behind: bool) -> Code | None:
+    def first_only(self, loop: m.Loop, domain: Expression, read_after: bool) -> Code | None:
         """A loop that stops at the first place it comes to."""
         body = loop.body
         if not body or not leaves(body):
@@ -387,7 +389,7 @@ class SetLoops:
             body = body[:-1]
         if breaks(body) or (breaks(loop.body) and not isinstance(loop.body[-1], m.Break)):
             return None
-        used = read_behind or loop.name in effects_of(body).locals
+        used = read_after or loop.name in effects_of(body).locals
         self.made += 1
         name = f".among{self.made}"
         group = Local(name, type=kind)
