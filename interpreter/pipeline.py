@@ -64,7 +64,7 @@ SHARED_PASSES = (
     filtered_loops.filter_loops,
     table_loops.loop_over_tables,
 )
-PASSES = (*SHARED_PASSES, bit_parallel.sets_as_sets, hoisting.hoist_lookups)
+PASSES = (*SHARED_PASSES, hoisting.hoist_lookups)
 """The optimiser, pass by pass: each takes a machine and gives one that means the same."""
 NATIVE_PASSES = (*SHARED_PASSES, bit_parallel.boards_as_sets)
 """Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""

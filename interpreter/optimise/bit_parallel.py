@@ -47,19 +47,10 @@ from astro_referee.interpreter.values.types import (
 )
 
 
-def sets_as_sets(machine: m.Machine) -> m.Machine:
-    """The machine with loops over sets written as operations on sets, for backends that keep a board place by place."""
-    return as_sets(machine, planes=False)
-
-
 def boards_as_sets(machine: m.Machine) -> m.Machine:
-    """The same for backends that keep boards as sets, too: tests of what stands at a place are operations on these."""
-    return as_sets(machine, planes=True)
-
-
-def as_sets(machine: m.Machine, planes: bool) -> m.Machine:
+    """The machine with loops over places written as operations on sets."""
     asked = running(machine)
-    tests = PlaceTests(machine, bounds_in(machine), Evaluator(machine), planes)
+    tests = PlaceTests(machine, bounds_in(machine), Evaluator(machine))
     writer = SetLoops(machine, tests)
     functions = tuple(
         evolve(function, body=writer.code(function.params, function.body)) if function.name in asked else function

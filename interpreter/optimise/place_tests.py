@@ -49,8 +49,6 @@ class PlaceTests:
     machine: m.Machine
     bounds: Bounds
     evaluator: Evaluator
-    planes: bool = True
-    """Whether boards are kept as sets, so that it costs nothing to ask where something is."""
     tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
     """Tables of sets that the answers look up."""
     known: Known = field(factory=dict)
@@ -113,7 +111,7 @@ class PlaceTests:
             return None
         slot = next(one for one in self.machine.fields if one.name == place.field)
         index = slot.indices[0]
-        if not has_planes(slot) or not self.planes:
+        if not has_planes(slot):
             return None
         whole = Load(place.field, (), type=slot.type)
         held: Expression = Op("holders", (whole, value), type=SetOf(index))
@@ -125,8 +123,6 @@ class PlaceTests:
         """The places whose sets in a table meet a set that is the same for all of them."""
         match near:
             case Lookup(table, (Local(one),)) if one == name and not low(base) and not mentions(group, name):
-                if not self.planes:
-                    return None
                 type, values = self.machine.tables[table]
                 if type != near.type or len(values) != size(base) or not self.sure(group):
                     return None
@@ -147,8 +143,6 @@ class PlaceTests:
             return None
         mentioned = sum(isinstance(part, Local) and part.name == name for part in walk(test))
         if not isinstance(place.at[0], Local) or mentioned != len(places):
-            return None
-        if not self.planes:
             return None
         whole, group = Load(place.field, (), type=slot.type), SetOf(base)
         found: Expression = const(0, group)
@@ -225,7 +219,7 @@ class PlaceTests:
             return group if index == base and not low(base) else None
         match place:
             case Lookup(table, (Local(first), *rest)) if first == name and is_board(base) and not low(base):
-                if not self.planes or len(rest) > 1 or any(mentions(one, name) for one in rest):
+                if len(rest) > 1 or any(mentions(one, name) for one in rest):
                     return None
                 if not self.sure(Lookup(table, (number(0), *rest), type=BOOL)):
                     return None
