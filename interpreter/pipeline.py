@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from threading import Event
+from typing import TYPE_CHECKING
+
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
@@ -21,6 +24,10 @@ from astro_referee.interpreter.optimise import (
     loop_fusion,
     table_loops,
 )
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.c.build import NativeBuild
+    from astro_referee.interpreter.backends.c.compiler import Compiler
 
 
 def check_source(
@@ -79,6 +86,13 @@ def optimised(machine: m.Machine, native: bool = False) -> m.Machine:
 def written(machine: m.Machine, quick: bool = True) -> Writer:
     """What writes the Python of a machine, optimised unless it is to run just as it stands."""
     return Writer(optimised(machine) if quick else machine, quick)
+
+
+def native(machine: m.Machine, compiler: Compiler, unwanted: Event | None = None) -> NativeBuild:
+    """The library of a machine, optimised. Raises NotRepresentable and CompilerFailed."""
+    from astro_referee.interpreter.backends.c.build import compiled
+
+    return compiled(optimised(machine), compiler, unwanted)
 
 
 def compile_checked(

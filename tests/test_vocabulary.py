@@ -94,7 +94,7 @@ def test_every_sort_of_name_is_looked_at() -> None:
 
 def test_an_ordinary_word_is_allowed_where_it_is_meant() -> None:
     assert spoken_here("interpreter/study/simulation.py", "def wilson(trials: int) -> None: ...\n") == []
-    assert spoken_here("interpreter/testing/perft.py", "def wilson(trials: int) -> None: ...\n") != []
+    assert spoken_here("interpreter/play/perft.py", "def wilson(trials: int) -> None: ...\n") != []
 
 
 def test_no_class_is_called_as_another() -> None:

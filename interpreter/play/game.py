@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from re import fullmatch, sub
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
@@ -18,6 +18,10 @@ from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow, Ru
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, low, plain, size
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play.perft import Count
+    from astro_referee.interpreter.play.playouts import Playouts
 
 
 @frozen
@@ -79,6 +83,8 @@ class Game:
     chances: dict[int, m.Chance] = field(init=False)
     offsets: dict[str, int] = field(init=False)
     slots: dict[str, m.FieldSlot] = field(init=False)
+    relief: Callable[[], Engine | None] | None = field(init=False, default=None, eq=False, repr=False)
+    """What gives another engine of the same machine once that is ready to take over."""
 
     def __repr__(self) -> str:
         options = [f"{name} = {value}" for name, value in self.settings() if name in self.chosen]
@@ -124,6 +130,32 @@ class Game:
     def function(self, ref: FunctionRef) -> Callable[..., Any]:
         """A function of the machine, ready to be asked. What it spends is counted from here on."""
         return self.engine.function(ref)
+
+    def take_over(self) -> bool:
+        """Between two events: the engine that was waited for goes on from here, if it is ready."""
+        engine = self.relief() if self.relief is not None else None
+        if engine is None:
+            return False
+        self.engine, self.relief = engine, None
+        return True
+
+    def playouts(self, games: int, seed: int = 0, engine: str | None = None) -> Playouts:
+        """Random games to their ends, as fast as can be: `auto`, `python` or `native`, which give the same.
+
+        Raises FaultyRules if the rules cannot go on, and NoNativeEngine if `native` is asked for and there is none.
+        """
+        from astro_referee.interpreter.play.playouts import played
+
+        return played(self, games, seed, engine)
+
+    def perft(self, depth: int, engine: str | None = None) -> list[Count]:
+        """For each length up to a depth, how many sequences of moves there are, and how many end a game there.
+
+        Raises FaultyRules, NoNativeEngine as `playouts` does, and TooManyPositions.
+        """
+        from astro_referee.interpreter.play.perft import counted
+
+        return counted(self, depth, engine)
 
     def mark(self, point: int) -> None:
         """Counts that a point of a marked game was reached; -1 is none."""

@@ -228,7 +228,7 @@ def engine() -> str:
     seen = hashlib.sha256(f"{astro_referee.__version__} {sys.version}".encode())
     for folder in ("grammar", "interpreter"):
         for path in sorted((PACKAGE / folder).rglob("*.*")):
-            if path.suffix in (".py", ".lark"):
+            if path.suffix in (".py", ".lark", ".c"):
                 seen.update(path.read_bytes())
     return seen.hexdigest()
 
@@ -443,14 +443,18 @@ def built(source: Source, seats: int | None, chosen: dict[str, int], marked: boo
     return assembled(rules, seated(rules, seats), chosen, marked)
 
 
+def unusual(rules: Rules, chosen: dict[str, int]) -> dict[str, int]:
+    """What is chosen, or nothing if that is as if nobody had chosen."""
+    defaults = {option.name: option.default for option in rules.options}
+    return chosen if any(defaults[name] != value for name, value in chosen.items()) else {}
+
+
 def assembled(rules: Rules, seats: int, chosen: dict[str, int], marked: bool = False) -> Game:
     """The game for a set-up. What is chosen as if nobody had chosen is the same game; but that it was, is kept."""
     from astro_referee.interpreter.backends.python.engine import PythonEngine
     from astro_referee.interpreter.play.game import BadOption, Game
 
-    source = rules.source
-    defaults = {option.name: option.default for option in rules.options}
-    other = chosen if any(defaults[name] != value for name, value in chosen.items()) else {}
+    source, other = rules.source, unusual(rules, chosen)
     setup = key(source, seats, sorted(other.items()))
     name = f"{'marked' if marked else 'game'}-{setup}.bin"
     kept = kept_game(name)

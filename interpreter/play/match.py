@@ -296,6 +296,7 @@ class Match:
         decision = self.decision
         if decision is None or not move or move not in self.own.get(move[0], []):
             raise ValueError("that move is not legal here")
+        self.game.take_over()
         self._mark()
         text, named = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
         about = self._about(decision, move) if self.keep_log else None
@@ -362,6 +363,7 @@ class Match:
         chosen = self.drawn() if outcome is None else outcome
         if chosen not in [value for value, _ in self.game.engine.outcomes(self.state)]:
             raise ValueError("that cannot come up here")
+        self.game.take_over()
         self._mark()
         new, log = self.state[:], Log()
         self._guarded(lambda: self.game.engine.happen(new, chosen, log))

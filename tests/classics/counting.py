@@ -6,7 +6,7 @@ from typing import Any
 
 from lockstep import start
 
-from astro_referee.interpreter.testing.perft import Counter
+from astro_referee.interpreter.play.perft import Counter
 
 
 def counts(name: str, depth: int, turns: bool = False, **options: object) -> list[int]:

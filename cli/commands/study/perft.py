@@ -42,7 +42,7 @@ def command(
       astro perft GAME --depth 5 --fast
       astro perft GAME --depth 6 --turns
     """
-    from astro_referee.interpreter.testing.perft import Count, Counter, TooManyPositions
+    from astro_referee.interpreter.play.perft import Count, Counter, TooManyPositions
 
     if turns and fast:
         raise click.UsageError("--fast does not go with --turns: a listed move may not be the last one of its turn")
@@ -72,7 +72,7 @@ def command(
 
 
 def too_many(error: Exception, turns: bool) -> str:
-    from astro_referee.interpreter.testing.perft import TooManyPositions
+    from astro_referee.interpreter.play.perft import TooManyPositions
 
     assert isinstance(error, TooManyPositions)
     if error.endless and turns:

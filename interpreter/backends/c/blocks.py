@@ -23,7 +23,7 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
 )
 from astro_referee.interpreter.backends.c.terms import noticed
-from astro_referee.interpreter.machine.expressions import Choices, Expression, FunctionRef, Local, Lookup, Range
+from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, FunctionRef, Local, Lookup, Range
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL
 from astro_referee.interpreter.machine.traversal import Code, breaks, walk_code
 from astro_referee.interpreter.values.types import BagOf, ListOf, SetOf, Type, low, plain, size
@@ -401,6 +401,8 @@ class Blocks:
             self.put(depth + 1, f"note(c, INT64_C({TO_ALL}));")
         else:
             self.note(to, depth + 1)
+            if isinstance(to, Const) and to.value == m.LAST_WORDS:
+                self.put(depth + 1, f"c->last_words = {text};")
         self.put(depth, "}")
 
     def note(self, value: Expression, depth: int) -> None:

@@ -6,8 +6,10 @@ import ctypes
 import tempfile
 from array import array
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import wait as wait_for
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import define, field
 
@@ -32,8 +34,27 @@ from astro_referee.interpreter.machine.runtime import (
     TooMuchSaid,
 )
 
-RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY = 1, 2, 3, 4
+RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY, NO_ROOM, STOPPED, TOO_MANY = range(1, 8)
 Words = ctypes.Array[ctypes.c_uint64]
+Given = TypeVar("Given")
+
+
+def row_width(seats: int) -> int:
+    """Numbers that are counted of a game: seven, and for each seat its place and what the end is worth to it."""
+    return 7 + 2 * seats
+
+
+
+class Stopped(Exception):
+    """Somebody asked a running game to leave."""
+
+
+class Uncounted(Exception):
+    """There are more sequences than can be counted this way."""
+
+
+class NotLoaded(Exception):
+    """Bytes that are no library of a game; the message says why, in one line."""
 
 
 class NativeTrouble(Exception):
@@ -52,7 +73,10 @@ class Library:
         with tempfile.TemporaryDirectory(prefix="astro-") as folder:
             path = Path(folder) / "game.so"
             path.write_bytes(content)
-            handle = ctypes.CDLL(str(path))
+            try:
+                handle = ctypes.CDLL(str(path))
+            except OSError as error:
+                raise NotLoaded(f"the library cannot be loaded: {str(error).replace(folder, '')[:200]}") from None
         pointer, number, status = ctypes.c_void_p, ctypes.c_int64, ctypes.c_int
         for name, gives, takes in (
             ("open", pointer, ()),
@@ -62,6 +86,7 @@ class Library:
             ("trail", number, (pointer, number)),
             ("rest", None, (pointer,)),
             ("forget", None, (pointer,)),
+            ("stop", None, (pointer, status)),
             ("log", None, (pointer, status, number)),
             ("logged", number, (pointer,)),
             ("log_words", ctypes.POINTER(ctypes.c_int64), (pointer,)),
@@ -80,9 +105,18 @@ class Library:
             ("standing", status, (pointer, pointer, number, pointer)),
             ("playout", status, (pointer, pointer, pointer, number, pointer)),
             ("playouts", number, (pointer, ctypes.c_uint64, ctypes.c_uint64, number, number, pointer, pointer)),
-            ("perft", status, (pointer, pointer, number, pointer, pointer)),
+            (
+                "games",
+                number,
+                (pointer, ctypes.c_uint64, ctypes.c_uint64, number, number, number, status, pointer, pointer),
+            ),
+            ("longest_line", number, ()),
+            ("perft", status, (pointer, pointer, number, status, pointer, pointer)),
         ):
-            function = getattr(handle, f"astro_{name}")
+            try:
+                function = getattr(handle, f"astro_{name}")
+            except AttributeError:
+                raise NotLoaded(f"the library has no astro_{name}") from None
             function.restype, function.argtypes = gives, takes
         return cls(handle)
 
@@ -258,12 +292,68 @@ class NativeEngine:
         assert done == count
         return array("i", results)
 
+    def games(
+        self, seed: int, first: int, count: int, most: int, most_chances: int, worth: bool
+    ) -> tuple[array[int], RuleFault | EndlessLoop | None]:
+        """Whole games with all that is counted of them: rows of numbers, up to a game without an end or to a fault."""
+        wide = row_width(self.seats)
+        rows = (ctypes.c_int64 * (count * wide))()
+        status = ctypes.c_int()
+        done = self.library.games(
+            self.context,
+            seed & (1 << 64) - 1,
+            first,
+            count,
+            most,
+            most_chances,
+            worth,
+            rows,
+            ctypes.byref(status),
+        )
+        made = array("q", bytes(memoryview(rows).cast("B")[: 8 * done * wide]))
+        try:
+            self.settle(status.value)
+        except (RuleFault, EndlessLoop) as error:
+            return made, error
+        return made, None
+
     def perft(self, state: State, depth: int) -> list[tuple[int, int]]:
         """For each length up to a depth, all sequences and those that end the game there."""
+        if depth > self.library.longest_line():
+            raise Uncounted
         self.put(state)
         sequences, ended = (ctypes.c_uint64 * (depth + 1))(), (ctypes.c_uint64 * (depth + 1))()
-        self.settle(self.library.perft(self.context, self.record, depth, sequences, ended))
+        merge = not self.layout.positions
+        self.settle(self.library.perft(self.context, self.record, depth, merge, sequences, ended))
         return list(zip(sequences, ended, strict=True))
+
+    def aside(self, call: Callable[[], Given], wait: float | None = None, waited: Callable[[], None] | None = None) -> Given:
+        """Does something long in a thread of its own, so that an interrupt is heard. Meanwhile `waited` is told so."""
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(call)
+            try:
+                while True:
+                    try:
+                        return future.result(wait)
+                    except TimeoutError:
+                        if future.done():
+                            raise
+                        if waited is not None:
+                            waited()
+            except BaseException:
+                self.stop()
+                raise
+            finally:
+                wait_for([future])
+                self.stop(False)
+
+    def stop(self, stop: bool = True) -> None:
+        """Asks what runs in another thread to leave at its next event, or lets games run again."""
+        self.library.stop(self.context, stop)
+
+    def another(self) -> NativeEngine:
+        """The same game once more, for another thread."""
+        return NativeEngine(self.library, self.layout, self.python, self.seats, self.stops, self.most_outcomes)
 
     # --- What came back ----------------------------------------------------------------------------------------------
 
@@ -309,4 +399,8 @@ class NativeEngine:
             raise TooMuchSaid(detail)
         if status == NO_MEMORY:
             raise MemoryError
+        if status == STOPPED:
+            raise Stopped
+        if status == TOO_MANY:
+            raise Uncounted
         raise NativeTrouble("a list grew beyond what the machine promises")

@@ -5,6 +5,7 @@
 /* Follows the states a game goes round in, from the one at which there was too little fuel up to itself or a stop. */
 static __attribute__((noreturn, cold)) void endless(context *c, record *s, int64_t label) {
     int32_t n = 0;
+    c->logging = 0;
     for (;;) {
         for (int32_t i = 0; i < n; i++)
             if (c->trail[i] == label) leave(c, ENDLESS_LOOP, n);
@@ -46,6 +47,7 @@ static void run(context *c, record *s) {
 static int64_t playout(context *c, record *s, generator *g, int64_t most) {
     int64_t moves = 0, label = s->label, fuel = FUEL;
     while (label && moves < most) {
+        if (c->stop) leave(c, STOPPED, 0);
         if (label < FIRST_CHANCE) {
             move chosen;
             s->label = (int32_t)label;
@@ -83,6 +85,8 @@ API context *astro_open(void) { return calloc(1, sizeof(context)); }
 API void astro_close(context *c) {
     free(c->moves);
     free(c->worth);
+    free(c->line);
+    free(c->seen);
     free(c->log);
     free(c->past);
     free(c->word);
@@ -93,6 +97,9 @@ API int64_t astro_record_size(void) { return sizeof(record); }
 API int64_t astro_detail(const context *c) { return c->detail; }
 API int64_t astro_trail(const context *c, int64_t i) { return c->trail[i]; }
 API void astro_rest(context *c) { c->spent = 0; }
+
+/* Asks whatever runs in this context to leave, from another thread; or lets it run again. */
+API void astro_stop(context *c, int stop) { c->stop = stop; }
 API void astro_forget(context *c) { forget(c, 0); }
 
 /* A log is kept from here on, or not; at most so many lines. */
@@ -209,46 +216,210 @@ API int64_t astro_playouts(context *c, uint64_t seed, uint64_t first, int64_t co
     return done;
 }
 
-/* Sequences of each length from a position, and those that end the game there. What chance brings makes different
-   sequences, but not longer ones. */
-static void count_sequences(context *c, record *s, int64_t ply, int64_t depth, uint64_t *sequences, uint64_t *ended) {
+/* What is counted of a game: a row of numbers. */
+enum { MOVES, OPTIONS, MOST_OPTIONS, CHANCES, HOW_IT_ENDED, WINNERS, LAST_WORDS, PLACES };
+#define ROW (PLACES + 2 * SEATS)
+
+/* Plays a game to the end, and counts; gives whether it came to one. What is said is worked out, and let go. */
+static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_chances, int64_t *row) {
+    int64_t label = s->label, fuel = FUEL;
+    while (label) {
+        if (c->stop) leave(c, STOPPED, 0);
+        c->logged = c->lines = 0;
+        if (label < FIRST_CHANCE) {
+            s->label = (int32_t)label;
+            list_moves(c, s, label);
+            if (c->count) {
+                move chosen = c->moves[below(g, (uint64_t)c->count)];
+                row[OPTIONS] += c->count;
+                row[MOST_OPTIONS] = most_of(row[MOST_OPTIONS], c->count);
+                c->spent = 0;
+                label = carry_out(c, s, &chosen);
+                if (++row[MOVES] >= most) return 0;
+                fuel = FUEL;
+                continue;
+            }
+        } else if (label < STOPS) {
+            int64_t outcome;
+            s->label = (int32_t)label;
+            if (sample(c, s, g, &outcome)) {
+                c->spent = 0;
+                label = happen(c, s, outcome);
+                if (++row[CHANCES] >= most_chances) return 0;
+                fuel = FUEL;
+                continue;
+            }
+        }
+        fuel -= FUEL_FOR[label];
+        if (fuel < 0) endless(c, s, label);
+        label = label >= STOPS ? go_on(c, s, label) : EMPTY[label];
+    }
+    s->label = 0;
+    return 1;
+}
+
+/* What a position is worth to each seat; nothing to anybody if that cannot be said. */
+static void worths(context *c, record *s, int64_t *to) {
+    jmp_buf before;
+    memcpy(&before, &c->leave, sizeof before);
+    if (!setjmp(c->leave)) {
+        for (int seat = 0; seat < SEATS; seat++) {
+            c->spent = 0;
+            to[seat] = standing(c, s, seat);
+        }
+    } else {
+        for (int seat = 0; seat < SEATS; seat++) to[seat] = 0;
+    }
+    memcpy(&c->leave, &before, sizeof before);
+}
+
+/* Whole games from the start with a row for each, up to a game that comes to no end or to a fault, which `status` tells.
+   Gives how many rows there are. */
+API int64_t astro_games(context *c, uint64_t seed, uint64_t first, int64_t count, int64_t most, int64_t most_chances, int worth, int64_t *rows, int *status) {
+    record s;
+    volatile int64_t done = 0;
+    *status = setjmp(c->leave);
+    if (*status) return done;
+    while (done < count) {
+        generator g = stream(seed, first + (uint64_t)done);
+        int64_t *row = rows + done * ROW;
+        forget(c, 0);
+        astro_log(c, 1, INT64_MAX);
+        c->last_words = -1;
+        c->spent = 0;
+        set_up(&s);
+        memset(row, 0, ROW * sizeof *row);
+        int over = walk(c, &s, &g, most, most_chances, row);
+        row[HOW_IT_ENDED] = over ? (int64_t)ENDING(&s) : -1;
+        row[LAST_WORDS] = c->last_words;
+        done++;
+        if (!over) break;
+        for (int seat = 0; seat < SEATS; seat++) {
+            row[PLACES + seat] = PLACE(&s)[seat];
+            if (PLACE(&s)[seat] == 1) row[WINNERS] |= INT64_C(1) << seat;
+        }
+        if (worth) worths(c, &s, row + PLACES + SEATS);
+    }
+    return done;
+}
+
+/* --- Sequences of each length from a position, and those that end the game there. What chance brings makes different
+   sequences, but not longer ones. Positions that were counted lately are known again. */
+
+#define MOST_STEPS 1000
+#define MOST_SET_UPS 100000
+#define MOST_STACK (1 << 20)
+#define MOST_SEEN ((size_t)1 << 28)
+#define LONGEST_LINE 64
+
+typedef struct seen {
+    uint64_t hash;
+    int64_t left;
+    record s;
+    uint64_t counts[]; /* sequences of each length, then those that end */
+} seen;
+
+static uint64_t hash_record(const record *s) {
+    uint64_t hash = sizeof *s, word;
+    const char *at = (const char *)s;
+    size_t size = sizeof *s;
+    for (; size >= sizeof word; at += sizeof word, size -= sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    word = 0;
+    memcpy(&word, at, size);
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+}
+
+static void add_counts(context *c, uint64_t *to, const uint64_t *more, int64_t count) {
+    for (int64_t i = 0; i < count; i++)
+        if (__builtin_add_overflow(to[i], more[i], &to[i])) leave(c, TOO_MANY, 0);
+}
+
+static void count_sequences(context *c, record *s, int64_t left, int64_t in_a_row, uint64_t *sequences, uint64_t *ended) {
+    if (c->stop) leave(c, STOPPED, 0);
     c->spent = 0;
     run(c, s);
+    if (!s->label || (s->label < FIRST_CHANCE && !left)) {
+        const uint64_t one = 1;
+        add_counts(c, sequences, &one, 1);
+        if (!s->label) add_counts(c, ended, &one, 1);
+        return;
+    }
+    seen *kept = NULL;
+    uint64_t hash = 0;
+    if (c->seen_slots) {
+        hash = hash_record(s) + (uint64_t)left;
+        kept = (seen *)((char *)c->seen + hash % c->seen_slots * c->seen_size);
+        if (kept->hash == hash && kept->left == left && !memcmp(&kept->s, s, sizeof *s)) {
+            add_counts(c, sequences, kept->counts, left + 1);
+            add_counts(c, ended, kept->counts + left + 1, left + 1);
+            return;
+        }
+    }
+    if (++c->nested * (int64_t)(sizeof *s + 16 * (MOST_OUTCOMES + LONGEST_LINE) + 512) > MOST_STACK) leave(c, TOO_MANY, 0);
+    if (in_a_row > MOST_STEPS) leave(c, TOO_MANY, 0);
+    uint64_t here[left + 1], over[left + 1];
+    memset(here, 0, sizeof here);
+    memset(over, 0, sizeof over);
     int64_t past = c->past_count;
     if (s->label >= FIRST_CHANCE) {
         int64_t values[MOST_OUTCOMES], weights[MOST_OUTCOMES], n = outcomes(c, s, values, weights);
+        if (c->set_ups >= 0 && (c->set_ups += n) > MOST_SET_UPS) leave(c, TOO_MANY, 0);
         for (int64_t i = 0; i < n; i++) {
             record next = *s;
             c->spent = 0;
             next.label = (int32_t)happen(c, &next, values[i]);
-            count_sequences(c, &next, ply, depth, sequences, ended);
+            count_sequences(c, &next, left, in_a_row + 1, here, over);
             forget(c, past);
         }
-        return;
+    } else {
+        int64_t n = c->count, first = c->line_count, set_ups = c->set_ups;
+        if (first + n > c->line_room) c->line = grown(c, c->line, &c->line_room, first + n, sizeof(move));
+        memcpy(c->line + first, c->moves, (size_t)n * sizeof(move));
+        c->line_count += n;
+        c->set_ups = -1;
+        here[0] = 1;
+        for (int64_t i = 0; i < n; i++) {
+            record next = *s;
+            c->spent = 0;
+            next.label = (int32_t)carry_out(c, &next, &c->line[first + i]);
+            count_sequences(c, &next, left - 1, 0, here + 1, over + 1);
+            forget(c, past);
+        }
+        c->line_count = first;
+        c->set_ups = set_ups;
     }
-    sequences[ply]++;
-    if (!s->label) {
-        ended[ply]++;
-        return;
+    c->nested--;
+    if (kept) {
+        kept->hash = hash;
+        kept->left = left;
+        kept->s = *s;
+        memcpy(kept->counts, here, sizeof here);
+        memcpy(kept->counts + left + 1, over, sizeof over);
     }
-    if (ply == depth) return;
-    int64_t n = c->count;
-    move *moves = malloc((size_t)n * sizeof *moves);
-    if (!moves) leave(c, NO_MEMORY, 0);
-    memcpy(moves, c->moves, (size_t)n * sizeof *moves);
-    for (int64_t i = 0; i < n; i++) {
-        record next = *s;
-        c->spent = 0;
-        next.label = (int32_t)carry_out(c, &next, &moves[i]);
-        count_sequences(c, &next, ply + 1, depth, sequences, ended);
-        forget(c, past);
-    }
-    free(moves);
+    add_counts(c, sequences, here, left + 1);
+    add_counts(c, ended, over, left + 1);
 }
 
-API int astro_perft(context *c, record *s, int64_t depth, uint64_t *sequences, uint64_t *ended) {
+API int64_t astro_longest_line(void) { return LONGEST_LINE; }
+
+/* `merge` says whether positions may be known again: numbers of histories stand for something else later on. */
+API int astro_perft(context *c, record *s, int64_t depth, int merge, uint64_t *sequences, uint64_t *ended) {
     c->logging = 0;
+    c->nested = c->line_count = c->set_ups = 0;
+    c->seen_size = sizeof(seen) + 2 * ((size_t)depth + 1) * sizeof(uint64_t);
+    c->seen_slots = merge && depth > 1 ? MOST_SEEN / c->seen_size : 0;
+    if (c->seen_slots) {
+        c->seen = calloc(c->seen_slots, c->seen_size);
+        if (!c->seen) c->seen_slots = 0;
+    }
     int status = setjmp(c->leave);
-    if (!status) count_sequences(c, s, 0, depth, sequences, ended);
+    if (!status) count_sequences(c, s, depth, 0, sequences, ended);
+    free(c->seen);
+    c->seen = NULL;
     return status;
 }

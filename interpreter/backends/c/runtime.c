@@ -1,6 +1,6 @@
 /* What every game needs while it runs: faults, candidates, the log, histories, and the generator of chance. */
 
-enum { OK, RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY, NO_ROOM };
+enum { OK, RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY, NO_ROOM, STOPPED, TOO_MANY };
 
 typedef struct {
     uint32_t parent, depth, times, size;
@@ -10,10 +10,13 @@ typedef struct {
 
 typedef struct {
     jmp_buf leave;
-    int64_t detail, spent;
-    move *moves;
-    int64_t count, base, room, worth_room;
+    volatile int stop;
+    int64_t detail, spent, last_words;
+    move *moves, *line;
+    int64_t count, base, room, worth_room, line_count, line_room, nested, set_ups;
     int64_t *worth;
+    struct seen *seen;
+    size_t seen_slots, seen_size;
     int logging;
     int64_t lines, most_lines, logged, log_room;
     int64_t *log;

@@ -10,16 +10,21 @@ makes different sequences, but not longer ones, unless chance counts as a ply to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import define, field, frozen
 
-from astro_referee.interpreter.backends.engine import State
+from astro_referee.interpreter.backends.engine import Engine, State
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
+from astro_referee.interpreter.play import native
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.faults import problem_of
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.c.engine import NativeEngine
 
 MOST_POSITIONS = 1_000_000
 """Different positions kept for one length; they need about a kilobyte each."""
@@ -28,6 +33,8 @@ MOST_SET_UPS = 100_000
 MOST_STEPS = 1_000
 """Steps within one ply, of chance or of a turn; more mean that they can go on for ever."""
 NOBODY = -1
+WAIT = 1.0
+"""Seconds after which somebody who waits is told that a native engine is at work."""
 
 Frontier = dict[tuple[int, ...], int]
 """Positions right behind a move, before the rules go on, with the number of ways that lead there.
@@ -43,6 +50,10 @@ class TooManyPositions(Exception):
     def __init__(self, ply: int, endless: bool = False) -> None:
         super().__init__(ply)
         self.ply, self.endless = ply, endless
+
+
+class Relieved(Exception):
+    """A native engine is ready, and counts anew in less time than it takes to go on."""
 
 
 @frozen
@@ -84,16 +95,54 @@ class Counter:
     start: State | None = None
     """The position that is counted from, if it is not that before the game."""
 
+    waited: Callable[[], None] | None = None
+    """Is told now and then that a native engine is at work."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether each decision is a ply and everything is looked at: what a native engine counts."""
+        return not self.chance_counts and self.seed is None and not self.by_turns and not self.skip_last
+
     def plies(self, depth: int) -> Iterator[Count]:
         """Lengths 0, 1, ... up to the depth; fewer if all games are over before."""
+        told = 0
         try:
-            yield from self._plies(depth)
+            try:
+                if self.plain and native.is_native(self.game.engine):
+                    raise Relieved
+                for count in self._plies(depth):
+                    yield count
+                    told += 1
+            except Relieved:
+                found = self.natively(depth)
+                yield from islice(found if found is not None else self._plies(depth), told, None)
         except (RuleFault, EndlessLoop) as error:
             raise FaultyRules(problem_of(self.game, error), self.game.rules.source) from None
 
+    def natively(self, depth: int) -> list[Count] | None:
+        """The same from a native engine, or nothing if it cannot count that far or comes to a fault.
+
+        It goes through sequence by sequence, so it knows no number of positions that is too large. What it cannot do
+        is left to Python, which tells where the trouble is.
+        """
+        from astro_referee.interpreter.backends.c.engine import Uncounted
+
+        engine = cast("NativeEngine", self.game.engine)
+        start = self.start if self.start is not None else engine.start()
+        try:
+            found = engine.aside(lambda: engine.perft(start, depth), WAIT, self.waited)
+        except (RuleFault, EndlessLoop, Uncounted):
+            return None
+        counts = [Count(ply, some, ended, some - ended) for ply, (some, ended) in enumerate(found)]
+        return [count for count in counts if count.sequences]
+
+    def engine(self) -> Engine:
+        """Steps from one position to the next are cheaper where positions are numbers of Python."""
+        return native.python_of(self.game.engine)
+
     def _plies(self, depth: int) -> Iterator[Count]:
         made = depth - 1 if self.skip_last and depth else depth
-        start = self.start if self.start is not None else self.game.engine.start()
+        start = self.start if self.start is not None else self.engine().start()
         here: Frontier = {(*start, 0, NOBODY): 1}
         for length in range(made + 1):
             ply = self.count(here, length, length < made)
@@ -110,6 +159,8 @@ class Counter:
         ply = Ply()
         for _ in range(MOST_STEPS):
             for position, ways in here.items():
+                if self.plain and self.game.take_over():
+                    raise Relieved
                 self.expand(position, ways, ply, go_on)
                 if len(ply.frontier) > (MOST_POSITIONS if length else MOST_SET_UPS):
                     raise TooManyPositions(length)
@@ -122,7 +173,7 @@ class Counter:
 
     def expand(self, position: tuple[int, ...], ways: int, ply: Ply, go_on: bool) -> None:
         """Lets the rules go on behind a move until they stop, and notes where all that can follow leads."""
-        engine = self.game.engine
+        engine = self.engine()
         *state, number, mover = position
         engine.rest()  # each position is looked at for itself
         options = engine.run(state)
@@ -151,7 +202,7 @@ class Counter:
             place[key] = place.get(key, 0) + ways
 
     def outcomes(self, state: State, number: int) -> list[int]:
-        weights: list[tuple[int, int]] = self.game.engine.outcomes(state)
+        weights: list[tuple[int, int]] = self.engine().outcomes(state)
         if self.seed is None:
             return [value for value, _ in weights]
         left = Generator(self.seed, number).below(sum(weight for _, weight in weights))
@@ -160,3 +211,12 @@ class Counter:
             if left < 0:
                 return [value]
         raise AssertionError("weights are positive")
+
+
+def counted(game: Game, depth: int, choice: str | None = None) -> list[Count]:
+    """The sequences of a game on the engine of one's choice."""
+    close = native.begin(game, choice)
+    try:
+        return list(Counter(game).plies(depth))
+    finally:
+        close()

@@ -1,0 +1,102 @@
+"""Whole games at random in great number, as fast as the engine can: a game, a count and a seed in, their results out.
+
+Game number i of a seed uses stream i of the generator and nothing else, so results do not depend on the engine.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
+from astro_referee.interpreter.play import native
+from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.faults import problem_of
+from astro_referee.interpreter.play.match import FaultyRules
+from astro_referee.interpreter.values.brief import brief, count
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.c.engine import NativeEngine
+    from astro_referee.interpreter.play.game import Game
+
+LONGEST = 100_000
+"""Moves after which a game is cut."""
+TOGETHER = 10_000
+"""Games that a native engine plays before it is asked for more."""
+
+
+@frozen
+class Playouts:
+    """Results of many games, each as some numbers in a row: its moves, how it ended, and the place of each seat."""
+
+    seats: int
+    numbers: array[int]
+    engine: str
+    """Which engine played the last of them."""
+
+    def __repr__(self) -> str:
+        return brief(self, count(self.games, "game"), self.engine)
+
+    @property
+    def games(self) -> int:
+        return len(self.numbers) // (2 + self.seats)
+
+    @property
+    def moves(self) -> int:
+        """Moves of all games together."""
+        return sum(self.lengths)
+
+    @property
+    def lengths(self) -> array[int]:
+        """The moves of each game."""
+        return self.numbers[:: 2 + self.seats]
+
+    @property
+    def endings(self) -> array[int]:
+        """How each game ended, as the machine numbers it; -1 if it was cut."""
+        return self.numbers[1 :: 2 + self.seats]
+
+    def places(self, seat: int) -> array[int]:
+        """The place of a seat in each game; 0 if it has none."""
+        return self.numbers[2 + seat :: 2 + self.seats]
+
+    @property
+    def wins(self) -> list[int]:
+        """In how many games each seat came first; all that share the first place count."""
+        return [self.places(seat).count(1) for seat in range(self.seats)]
+
+
+def played(game: Game, games: int, seed: int, choice: str | None) -> Playouts:
+    """Raises FaultyRules if a game cannot go on, and NoNativeEngine if that is asked for and there is none."""
+    numbers = array("i")
+    close = native.begin(game, choice)
+    try:
+        first = 0
+        while first < games:
+            game.take_over()
+            if native.is_native(game.engine):
+                some = min(TOGETHER, games - first)
+                numbers += many(game.engine, seed, first, some)  # type: ignore[arg-type]
+                first += some
+            else:
+                numbers.extend(one(game, seed, first))
+                first += 1
+    except (RuleFault, EndlessLoop) as error:
+        raise FaultyRules(problem_of(game, error), game.rules.source) from None
+    finally:
+        close()
+    return Playouts(game.seats, numbers, native.name_of(game.engine))
+
+
+def many(engine: NativeEngine, seed: int, first: int, games: int) -> array[int]:
+    return engine.aside(lambda: engine.playouts(seed, first, games, LONGEST))
+
+
+def one(game: Game, seed: int, number: int) -> list[int]:
+    state = game.engine.start()
+    moves = game.engine.playout(state, Generator(seed, number).below, LONGEST)
+    ending = -1 if state[0] else game.value(state, m.ENDING)
+    return [moves, ending, *(game.value(state, m.PLACE, seat) for seat in range(game.seats))]
