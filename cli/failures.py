@@ -34,12 +34,13 @@ def failure(error: Exception) -> Exception:
     from astro_referee.interpreter.play.game import BadOption
     from astro_referee.interpreter.play.library import BadRules, NoGame, NotAFile, NotFound
     from astro_referee.interpreter.play.match import FaultyRules
+    from astro_referee.interpreter.play.native import BadChoice, NoNativeEngine
     from astro_referee.interpreter.records.amendments import BadAmendment
     from astro_referee.interpreter.records.changed_rules import ChangedRules
     from astro_referee.interpreter.records.records import BadRecord
 
     match error:
-        case NotFound() | NotAFile() | NoGame() | BadOption():
+        case NotFound() | NotAFile() | NoGame() | BadOption() | BadChoice():
             return Misuse(str(error))
         case BadRules():
             worst = tuple(p for p in error.problems if p.severity is Severity.ERROR)
@@ -54,6 +55,8 @@ def failure(error: Exception) -> Exception:
             return Failure(f"{clean(error.source.name)}: the rules cannot go on from here\n\n{shown}{replayed}")
         case ChangedRules():
             return Failure(f"{clean(str(error))}; --changed-rules goes on under them")
+        case NoNativeEngine():
+            return Failure(f"there is no native engine: {clean(str(error))}")
         case BadRecord() | BadAmendment():
             return Failure(clean(str(error)))
         case IsADirectoryError():

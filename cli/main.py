@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "amend": ("For tables", "play.amend", "Correct an event of a record and see what follows."),
     "simulate": ("For study", "study.simulate", "Play many random games and count how they end."),
     "perft": ("For study", "study.perft", "Count the move sequences of each length."),
+    "engines": ("For study", "study.engines", "Say what can play games here, and how fast ones are made."),
     "completion": ("For shells", "completion", "Print a script that completes commands with the Tab key."),
 }
 """Each command: the heading it is listed under, its module in `commands/`, and what it does in one line."""

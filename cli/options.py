@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -66,6 +67,54 @@ def seeded(said: str, default: int | None = 0) -> Callable[[Command], Command]:
 
 def with_json(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(command)
+
+
+def with_engine(command: Command) -> Command:
+    """--engine."""
+    from astro_referee.interpreter.play.native import CHOICES, VARIABLE
+
+    return click.option(
+        "--engine",
+        type=click.Choice(CHOICES),
+        envvar=VARIABLE,
+        help=f"Python, a compiled library, or (auto) that as soon as it is there; {VARIABLE} sets the default.",
+    )(command)
+
+
+def begin_engine(game: Game, engine: str | None, patience: float | None = None) -> None:
+    """Lets a game be played by an engine until the command ends."""
+    from astro_referee.interpreter.play import native
+
+    close = native.begin(game, engine, native.PATIENCE if patience is None else patience)
+    click.get_current_context().call_on_close(close)
+
+
+class Engines:
+    """The engines that have played a game so far, one after the other."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names: list[str] = []
+        self.note()
+
+    def note(self) -> None:
+        from astro_referee.interpreter.play.native import name_of
+
+        if name_of(self.game.engine) not in self.names:
+            self.names.append(name_of(self.game.engine))
+
+    def __str__(self) -> str:
+        return ", then ".join(self.names)
+
+
+class Stopwatch:
+    """CPU seconds since it was made, of this process and those that it has waited for."""
+
+    def __init__(self) -> None:
+        self.begun = sum(os.times()[:4])
+
+    def seconds(self) -> float:
+        return round(sum(os.times()[:4]) - self.begun, 3)
 
 
 def of_a_record(command: Command) -> Command:

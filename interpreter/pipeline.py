@@ -95,6 +95,13 @@ def native(machine: m.Machine, compiler: Compiler, unwanted: Event | None = None
     return compiled(optimised(machine), compiler, unwanted)
 
 
+def native_text(machine: m.Machine) -> str:
+    """The C from which that library is made. Raises NotRepresentable."""
+    from astro_referee.interpreter.backends.c.build import text_of
+
+    return text_of(optimised(machine))
+
+
 def compile_checked(
     checked: Checked, source: Source, marked: bool = False
 ) -> tuple[Compiled | None, tuple[Problem, ...]]:

@@ -187,6 +187,17 @@ class Game:
         return "".join(pieces)
 
 
+DRAWN = 2
+"""How a game has ended that is called a draw."""
+
+
+def is_drawn(ending: int, winners: int, seats: int) -> bool:
+    """Whether an ending is a draw: it is called one, or a ranking is led by all of several. Named winners have won,
+    even if they are all there are.
+    """
+    return ending == DRAWN or (ending in (m.SCORED, m.RANKED) and winners == seats > 1)
+
+
 def is_seats(type: Type) -> bool:
     """Whether values of a type are players, or some of them."""
     base = plain(type)

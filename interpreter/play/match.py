@@ -30,7 +30,7 @@ from astro_referee.interpreter.machine.runtime import (
 from astro_referee.interpreter.play import event_readers, faults, notation, views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.events import A_CARD, A_DIE, CHOSEN, Event, Mark, Result, Said
-from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.game import Game, is_drawn
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.seating import ambiguous
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict, judge
@@ -471,8 +471,7 @@ class Match:
         scored = ending in (m.SCORED, m.SHARED, m.COMMON)
         scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if scored else None
         winners = tuple(p for p in seats if places[p] == 1)
-        # Named winners have won even if they are all there are; a ranking that all of several lead is drawn.
-        draw = ending == 2 or (ending in (m.SCORED, m.RANKED) and len(winners) == game.seats > 1)
+        draw = is_drawn(ending, len(winners), game.seats)
         lines = self.events[-1].said if self.events else self.opening
         last = next((said for said in reversed(lines) if said.last), Said("", None))
         common, worths = ending == m.COMMON, game.utilities(self.state)

@@ -1,7 +1,7 @@
-"""From a game to its native engine: compiled once, kept by rules, set-up, compiler and processor, and never waited for.
+"""From a game to its native engine: compiled once, and kept by rules, set-up, compiler and processor.
 
-`auto` plays on Python until the native engine is there, which is soon if its library is kept; `native` waits for it, and
-says why there is none; `python` never looks for a compiler. The games are the same whichever engine plays them.
+`auto` plays on Python until the native engine is there, which is soon if its library is kept; `native` waits for it,
+and says why there is none; `python` never looks for a compiler. The games are the same whichever engine plays them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from astro_referee.grammar import cache
 from astro_referee.interpreter.play import library
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter import machine as m
     from astro_referee.interpreter.backends.c.compiler import Compiler
     from astro_referee.interpreter.backends.c.engine import NativeEngine
     from astro_referee.interpreter.backends.engine import Engine
@@ -63,7 +64,7 @@ def python_of(engine: Engine) -> Engine:
     return python
 
 
-# --- Libraries ---------------------------------------------------------------------------------------------------------
+# --- Libraries -------------------------------------------------------------------------------------------------------
 
 
 def compiler() -> Compiler:
@@ -97,6 +98,17 @@ def kept(game: Game, compiler: Compiler) -> NativeEngine | None:
     return None
 
 
+def text_of(machine: m.Machine, title: str) -> str:
+    """The C of a machine. Raises NoNativeEngine."""
+    from astro_referee.interpreter import pipeline
+    from astro_referee.interpreter.backends.c.representation import NotRepresentable
+
+    try:
+        return pipeline.native_text(machine)
+    except NotRepresentable as error:
+        raise NoNativeEngine(f"{title} cannot be written in C: it has {error}") from None
+
+
 def made(game: Game, compiler: Compiler, unwanted: Event | None = None) -> NativeEngine:
     """The engine of a library that is compiled now. Raises NoNativeEngine."""
     from astro_referee.interpreter import pipeline
@@ -121,7 +133,13 @@ def engine_of(game: Game) -> NativeEngine:
     return kept(game, found) or made(game, found)
 
 
-# --- Taking over -------------------------------------------------------------------------------------------------------
+def libraries() -> tuple[int, int]:
+    """How many libraries are kept, and how many bytes they have."""
+    sizes = cache.sizes("native-")
+    return len(sizes), sum(sizes)
+
+
+# --- Taking over -----------------------------------------------------------------------------------------------------
 
 
 class Takeover:
@@ -158,7 +176,7 @@ class Takeover:
 
 
 def begin(game: Game, choice: str | None = None, patience: float = PATIENCE) -> Callable[[], None]:
-    """Lets a game be played by an engine. Gives what ends the wait for it. Raises NoNativeEngine if `native` has none."""
+    """Lets a game be played by an engine; gives what ends the wait for it. Raises NoNativeEngine if that is wanted."""
     chosen = wanted(choice)
     if chosen == NATIVE:
         if not is_native(game.engine):

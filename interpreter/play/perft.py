@@ -95,6 +95,8 @@ class Counter:
     start: State | None = None
     """The position that is counted from, if it is not that before the game."""
 
+    engine_used: str = native.PYTHON
+    """What has counted, or is about to."""
     waited: Callable[[], None] | None = None
     """Is told now and then that a native engine is at work."""
 
@@ -133,6 +135,7 @@ class Counter:
             found = engine.aside(lambda: engine.perft(start, depth), WAIT, self.waited)
         except (RuleFault, EndlessLoop, Uncounted):
             return None
+        self.engine_used = native.NATIVE
         counts = [Count(ply, some, ended, some - ended) for ply, (some, ended) in enumerate(found)]
         return [count for count in counts if count.sequences]
 

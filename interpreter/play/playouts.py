@@ -6,6 +6,7 @@ Game number i of a seed uses stream i of the generator and nothing else, so resu
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -15,6 +16,7 @@ from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play import native
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.faults import problem_of
+from astro_referee.interpreter.play.game import is_drawn
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.values.brief import brief, count
 
@@ -65,8 +67,13 @@ class Playouts:
 
     @property
     def wins(self) -> list[int]:
-        """In how many games each seat came first; all that share the first place count."""
-        return [self.places(seat).count(1) for seat in range(self.seats)]
+        """How many games each seat has won, alone or with others; draws are won by nobody."""
+        wins = [0] * self.seats
+        columns = [self.endings, *(self.places(seat) for seat in range(self.seats))]
+        for (ending, *places), games in Counter(zip(*columns, strict=True)).items():
+            if ending >= 0 and not is_drawn(ending, places.count(1), self.seats):
+                wins = [won + games * (place == 1) for won, place in zip(wins, places, strict=True)]
+        return wins
 
 
 def played(game: Game, games: int, seed: int, choice: str | None) -> Playouts:

@@ -8,10 +8,11 @@ processes share the work, nor on their order.
 from __future__ import annotations
 
 import signal
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
+from multiprocessing.pool import AsyncResult
 
 from attrs import define, field, frozen
 
@@ -23,7 +24,8 @@ from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, Line,
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.faults import problem_of
-from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.game import Game, is_drawn
+from astro_referee.interpreter.play.native import engine_of, is_native
 from astro_referee.interpreter.study.bots import Bot
 
 LONGEST_GAME = 100_000
@@ -97,6 +99,17 @@ class Tally:
     def moves(self) -> int:
         return sum(length * count for length, count in self.lengths.items())
 
+    def end(self, game: Game, ending: int, winners: list[int], last_words: int, games: int = 1) -> None:
+        """Counts games that have ended in the same way."""
+        if is_drawn(ending, len(winners), game.seats):
+            self.draws += games
+        elif not winners:
+            self.lost += games
+        else:
+            for seat in winners:
+                self.wins[seat] += games
+        self.endings[reason(game, last_words) or ENDINGS.get(ending, "over")] += games
+
     def add(self, other: Tally) -> None:
         self.games += other.games
         self.unfinished += other.unfinished
@@ -110,6 +123,12 @@ class Tally:
         self.most_options = max(self.most_options, other.most_options)
         self.endings += other.endings
         self.faults += other.faults
+
+
+def reason(game: Game, text: int) -> str:
+    """Why a game ended, in the words of the rules; what differs from game to game is left open."""
+    parts = game.machine.texts[text].parts if text >= 0 else ()
+    return "".join(part if isinstance(part, str) else "…" for part in parts)
 
 
 # --- One game --------------------------------------------------------------------------------------------------------
@@ -145,6 +164,7 @@ def walk(
     options = run(state, log)
     while state[0]:
         if options == CHANCE:
+            engine.rest()  # what may come up has been counted once, where the game stopped
             happen(state, sample(state, below), log)
             rolls += 1
             if rolls >= LONGEST_CHANCE:
@@ -201,37 +221,21 @@ def play_one(game: Game, seed: int, number: int, tally: Tally, bots: Bots, watch
         return
     for seat, worth in enumerate(game.utilities(state) or ()):
         tally.utilities[seat] += worth
-    ending = game.value(state, m.ENDING)
     places = [game.value(state, m.PLACE, seat) for seat in range(game.seats)]
     winners = [seat for seat, place in enumerate(places) if place == 1]
-    if ending == 2 or (ending in (m.SCORED, m.RANKED) and len(winners) == game.seats > 1):
-        tally.draws += 1
-    elif not winners:
-        tally.lost += 1
-    else:
-        for seat in winners:
-            tally.wins[seat] += 1
-    tally.endings[reason(game, log) or ENDINGS.get(ending, "over")] += 1
-
-
-def reason(game: Game, log: list[Line]) -> str:
-    """Why a game ended, in the words of the rules; what differs from game to game is left open."""
-    for line in reversed(log):
-        assert isinstance(line, tuple)
-        if line[2] == m.LAST_WORDS:
-            return "".join(part if isinstance(part, str) else "…" for part in game.machine.texts[line[0]].parts)
-    return ""
+    last = next((line[0] for line in reversed(log) if line[2] == m.LAST_WORDS), -1)
+    tally.end(game, game.value(state, m.ENDING), winners, last)
 
 
 # --- Many games ------------------------------------------------------------------------------------------------------
 
 
 def part(game: Game, seed: int, first: int, count: int, bots: Bots = NO_BOTS, watch: Watch | None = None) -> Tally:
-    """Some games one after the other, up to a fault, or until they are given up."""
+    """Some games one after the other, up to a fault, until they are given up, or until another engine takes over."""
     tally = Tally(game.seats)
     for number in range(first, first + count):
         play_one(game, seed, number, tally, bots, watch)
-        if tally.faults or tally.given_up:
+        if tally.faults or tally.given_up or (game.take_over() and not bots):
             break
     return tally
 
@@ -258,37 +262,73 @@ def simulate(
 def tallies(
     game: Game, todo: list[tuple[int, int]], seed: int, jobs: int, bots: Bots, watch: Watch | None
 ) -> Iterator[Tally]:
-    """The parts one after the other, done here or by other processes."""
-    if jobs <= 1 or len(todo) <= 1:
-        for first, count in todo:
-            yield part(game, seed, first, count, bots, watch)
-        return
+    """The parts one after the other: by a native engine from when there is one, before that here or by other processes.
+
+    Who thinks does so in Python, on whichever engine there is.
+    """
+    from astro_referee.interpreter.study.native_games import native_tallies
+
+    done, last = 0, Tally(game.seats)
+    if bots or not is_native(game.engine):
+        for last in (
+            by_processes(game, todo, seed, jobs, bots, watch)
+            if jobs > 1 and len(todo) > 1
+            else here(game, todo, seed, bots, watch)
+        ):
+            yield last
+            done += last.games
+            if is_native(game.engine) and not bots:
+                break
+    games = sum(count for _, count in todo)
+    if done < games and not bots:
+        begun = last if done % PART else Tally(game.seats)
+        yield from native_tallies(game, seed, done, games, jobs, begun, watch)
+
+
+def here(game: Game, todo: list[tuple[int, int]], seed: int, bots: Bots, watch: Watch | None) -> Iterator[Tally]:
+    for first, count in todo:
+        yield part(game, seed, first, count, bots, watch)
+
+
+def by_processes(
+    game: Game, todo: list[tuple[int, int]], seed: int, jobs: int, bots: Bots, watch: Watch | None
+) -> Iterator[Tally]:
+    """The parts in order, done by other processes; no more are begun when another engine is ready."""
     from multiprocessing import TimeoutError as Waited
     from multiprocessing import get_context
 
-    set_up = (game.rules.source, game.seats, game.chosen, seed, bots)
+    set_up = (game.rules.source, game.seats, game.chosen, seed, bots, is_native(game.engine))
     # Fresh processes, not copies of this one: copying a process that has threads or open files is a source of hangs.
     with get_context("spawn").Pool(min(jobs, len(todo)), begin, set_up) as pool:
-        results = pool.imap(work, todo)
-        for _ in todo:
+        left, begun = deque(todo), deque[AsyncResult[Tally]]()
+        while left or begun:
+            while left and len(begun) < 2 * jobs and (bots or not is_native(game.engine)):
+                begun.append(pool.apply_async(work, (left.popleft(),)))
+            if not begun:
+                return
             while True:
                 try:
-                    tally = results.next(WAIT)
+                    tally = begun[0].get(WAIT)
                     break
                 except Waited:
                     if watch is not None:
                         watch(0, 0)
+            begun.popleft()
             yield tally
+            game.take_over()
 
 
 HERE: dict[str, tuple[Game, int, Bots]] = {}
 """The game, the seed and the bots of a process that does parts of a simulation."""
 
 
-def begin(source: Source, seats: int, chosen: dict[str, int], seed: int, bots: Bots) -> None:
+def begin(source: Source, seats: int, chosen: dict[str, int], seed: int, bots: Bots, natively: bool) -> None:
     """Sets up a process; whoever started it deals with Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    HERE["game"] = (library.built(source, seats, chosen), seed, bots)
+    game = library.built(source, seats, chosen)
+    if natively:
+        game.engine = engine_of(game)
+    HERE["game"] = (game, seed, bots)
 
 
 def work(bounds: tuple[int, int]) -> Tally:

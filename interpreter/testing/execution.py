@@ -19,9 +19,9 @@ from astro_referee.interpreter.examination import PreparedTest
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
+from astro_referee.interpreter.play.perft import Counter, TooManyPositions
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.program import scenario as s
-from astro_referee.interpreter.play.perft import Counter, TooManyPositions
 from astro_referee.interpreter.testing.playthrough import PlaythroughWriter
 from astro_referee.interpreter.testing.probes import ProbeRunner
 from astro_referee.interpreter.testing.random_games import MOST_CHANCES, FailingGame, failing

@@ -13,21 +13,22 @@ from astro_referee.interpreter.play.game import read_options
 @of_a_game
 @click.option(
     "--emit",
-    type=click.Choice(["python", "machine"]),
+    type=click.Choice(["python", "machine", "c"]),
     default="python",
     show_default=True,
-    help="The generated Python module, or the machine it was written from.",
+    help="The generated Python module, the machine it was written from, or the same as C.",
 )
 def command(game: str, players: int | None, options: dict[str, str], emit: str) -> None:
     """Print what a rule file compiles to, for one number of players and one choice of options.
 
     \b
-    Example:
+    Examples:
       astro compile GAME --emit machine
+      astro compile GAME --emit c
     """
     from astro_referee.interpreter import api, pipeline
     from astro_referee.interpreter.machine import printer
-    from astro_referee.interpreter.play import library
+    from astro_referee.interpreter.play import library, native
 
     source = source_of(game)
     rules = api.load(source)
@@ -35,4 +36,7 @@ def command(game: str, players: int | None, options: dict[str, str], emit: str) 
     made, problems = pipeline.build(source, library.seated(rules, players), chosen)
     if made is None:
         raise library.BadRules(source, problems)
+    if emit == "c":
+        put(native.text_of(made.machine, rules.title).rstrip("\n"))
+        return
     put((made.module if emit == "python" else printer.text_of(made.machine)).rstrip("\n"))

@@ -11,10 +11,20 @@ from attrs import frozen
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import changeable, is_record, of_a_game, read_pairs, seeded, source_of
+from astro_referee.cli.options import (
+    begin_engine,
+    changeable,
+    is_record,
+    of_a_game,
+    read_pairs,
+    seeded,
+    source_of,
+    with_engine,
+)
 from astro_referee.cli.table.bots import BOT_HELP, all_seats, bot_seats
 from astro_referee.cli.terminal import put, talk
 from astro_referee.interpreter.play.game import read_options
+from astro_referee.interpreter.play.native import NATIVE
 from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
@@ -32,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
 @click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
 @click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
+@with_engine
 @changeable
 @click.pass_context
 def command(
@@ -45,6 +56,7 @@ def command(
     record: str | None,
     table: bool,
     watch: bool,
+    engine: str | None,
     changed_rules: bool,
 ) -> None:
     """Play a game on one keyboard, or watch one with --watch.
@@ -66,6 +78,10 @@ def command(
     """
     wanted = PlayOptions(players, options, people_of(names), seed, table, bots, watch)
     match, playing, recorder = opened(game, wanted, record, changed_rules)
+    if engine == NATIVE or any(bot.think is not None for bot in playing.values()):
+        begin_engine(
+            match.game, engine, patience=0
+        )  # who thinks is quicker with it; for a person it makes no difference
     seated = seats_at(match, playing, recorder)
     try:
         seated.play()

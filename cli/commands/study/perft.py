@@ -5,10 +5,20 @@ from __future__ import annotations
 import sys
 
 import click
+from click.core import ParameterSource
 
 from astro_referee.cli.failures import Failure
-from astro_referee.cli.options import Number, of_a_game, prepared, seeded, with_json
-from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.cli.options import (
+    Number,
+    Stopwatch,
+    begin_engine,
+    of_a_game,
+    prepared,
+    seeded,
+    with_engine,
+    with_json,
+)
+from astro_referee.cli.terminal import painter, put, put_json, talk
 from astro_referee.interpreter.values.text import in_columns, plural
 
 
@@ -19,8 +29,11 @@ from astro_referee.interpreter.values.text import in_columns, plural
 @click.option("--chance", is_flag=True, help="Count each chance event as a ply of its own.")
 @click.option("--fast", is_flag=True, help="List the last moves but do not make them: what they lead to stays unknown.")
 @seeded("Let chance come out as this seed has it, instead of every way it can.", None)
+@with_engine
 @with_json
+@click.pass_context
 def command(
+    context: click.Context,
     game: str,
     players: int | None,
     options: dict[str, str],
@@ -29,12 +42,14 @@ def command(
     chance: bool,
     fast: bool,
     seed: int | None,
+    engine: str | None,
     as_json: bool,
 ) -> None:
     """Count the move sequences of each length up to a depth, and the games that end there.
 
     Each decision is a ply. What chance may bring in between makes different sequences, not longer ones. The numbers are
-    exact; they are known for many games, which makes them a good test of rules.
+    exact; they are known for many games, which makes them a good test of rules. With --turns, --chance, --fast or
+    --seed it is Python that counts.
 
     \b
     Examples:
@@ -42,11 +57,18 @@ def command(
       astro perft GAME --depth 5 --fast
       astro perft GAME --depth 6 --turns
     """
+    from astro_referee.interpreter.play.native import NATIVE
     from astro_referee.interpreter.play.perft import Count, Counter, TooManyPositions
 
     if turns and fast:
         raise click.UsageError("--fast does not go with --turns: a listed move may not be the last one of its turn")
-    counter = Counter(prepared(game, players, options), chance, seed, turns, fast)
+    watch_cpu = Stopwatch()
+    ready = prepared(game, players, options)
+    counter = Counter(ready, chance, seed, turns, fast)
+    if counter.plain:
+        begin_engine(ready, engine)
+    elif engine == NATIVE and context.get_parameter_source("engine") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--engine native counts plain sequences, without --turns, --chance, --fast or --seed")
     found: list[Count] = []
     try:
         with click.progressbar(
@@ -58,7 +80,17 @@ def command(
     finished = sum(count.finished or 0 for count in found)
     if as_json:
         plies = [{"ply": c.ply, "sequences": c.sequences, "finished": c.finished} for c in found]
-        put_json({"plies": plies, "finished": finished, "complete": not found[-1].going_on})
+        put_json(
+            {
+                "plies": plies,
+                "finished": finished,
+                "complete": not found[-1].going_on,
+                "engine": counter.engine_used,
+                "games": finished,
+                "moves": sum(count.sequences for count in found[1:]),
+                "cpu_seconds": watch_cpu.seconds(),
+            }
+        )
         return
     rows = [["ply", "sequences", "games over"]]
     for count in found:
@@ -69,6 +101,7 @@ def command(
         put(row)
     left = "; no game goes on" if not found[-1].going_on else ""
     put(painter()(f"{plural(finished, 'finished game')} in all{left}", "head"))
+    talk(f"engine: {counter.engine_used}", "faint")
 
 
 def too_many(error: Exception, turns: bool) -> str:

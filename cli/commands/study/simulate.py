@@ -11,9 +11,20 @@ from typing import TYPE_CHECKING
 import click
 
 from astro_referee.cli.failures import Failure
-from astro_referee.cli.options import Number, of_a_game, prepared, read_pairs, seeded, with_json
+from astro_referee.cli.options import (
+    Engines,
+    Number,
+    Stopwatch,
+    begin_engine,
+    of_a_game,
+    prepared,
+    read_pairs,
+    seeded,
+    with_engine,
+    with_json,
+)
 from astro_referee.cli.table.bots import BOT_HELP, bot_seats
-from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.cli.terminal import painter, put, put_json, talk
 from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:
@@ -41,7 +52,8 @@ MOST_ENDINGS = 12
 )
 @seeded("Where the games begin; the same seed gives the same games. 0 if not given.")
 @click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
-@click.option("--jobs", metavar="N", type=Number(1, 256), default=1, help="Processes that share the work.")
+@click.option("--jobs", metavar="N", type=Number(1, 256), default=1, help="Processes or threads that share the work.")
+@with_engine
 @with_json
 def command(
     game: str,
@@ -51,12 +63,14 @@ def command(
     seed: int,
     bots: dict[str, str],
     jobs: int,
+    engine: str | None,
     as_json: bool,
 ) -> None:
     """Play many random games and count: who wins, how long they are, how many moves there are to choose from.
 
     Every player picks among the legal moves, all equally likely, but for bots that think. Shares come with their 95 %
-    interval. The result depends on the seed only, not on --jobs, as long as bots are given rounds and not seconds.
+    interval. The result depends on the seed only, not on --jobs or --engine, as long as bots are given rounds and not
+    seconds.
     A game of 100,000 moves counts as not finished; if most games are, the rest is given up.
 
     \b
@@ -71,7 +85,10 @@ def command(
     if jobs > 1:  # the processes that share the work end with this one
         before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
         click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGTERM, before))
+    watch_cpu = Stopwatch()
     ready = prepared(game, players, options)
+    begin_engine(ready, engine)
+    engines = Engines(ready)
     seated = bot_seats(Match(ready, seed, ready.players), bots)
     tally = Tally(ready.seats)
     with click.progressbar(length=games, label="playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
@@ -87,6 +104,7 @@ def command(
 
         for part in simulate(ready, games, seed, jobs, seated, watch if sys.stderr.isatty() else None):
             tally.add(part)
+            engines.note()
             bar.label = "playing"
             bar.update(tally.games - bar.pos)
     if tally.faults:
@@ -94,10 +112,11 @@ def command(
         shown = report.frame(ready.rules.source, fault.problem, painter(err=True))
         raise Failure(f"{clean(game)}: the rules cannot go on in game {fault.number} of seed {seed}\n\n{shown}")
     if as_json:
-        put_json(data(ready, tally, seed, seated))
+        put_json(data(ready, tally, seed, seated) | {"engine": str(engines), "cpu_seconds": watch_cpu.seconds()})
         return
     for row in rows(ready, tally, seated):
         put(row)
+    talk(f"engine: {engines}", "faint")
 
 
 def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
@@ -125,7 +144,12 @@ def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
         "draws": tally.draws,
         "nobody": tally.lost,
         "given_up": tally.given_up,
-        "moves": {"least": min(tally.lengths), "mean": tally.moves / tally.games, "most": max(tally.lengths)},
+        "moves": {
+            "total": tally.moves,
+            "least": min(tally.lengths),
+            "mean": tally.moves / tally.games,
+            "most": max(tally.lengths),
+        },
         "branching": {"mean": tally.options / tally.moves if tally.moves else 0, "most": tally.most_options},
         "chance_events": tally.chances / tally.games,
         "endings": dict(tally.endings.most_common()),

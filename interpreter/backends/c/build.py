@@ -41,4 +41,6 @@ def compiled(machine: m.Machine, compiler: Compiler, unwanted: Event | None = No
     writer = Writer(machine)
     text, layout = writer.text(), layout_of(machine)
     library = compiler.library(text, unwanted)
-    return NativeBuild(library, layout, machine.seats, (1 + len(machine.decisions), machine.stops), writer.most_outcomes())
+    return NativeBuild(
+        library, layout, machine.seats, (1 + len(machine.decisions), machine.stops), writer.most_outcomes()
+    )

@@ -44,7 +44,6 @@ def row_width(seats: int) -> int:
     return 7 + 2 * seats
 
 
-
 class Stopped(Exception):
     """Somebody asked a running game to leave."""
 
@@ -327,7 +326,9 @@ class NativeEngine:
         self.settle(self.library.perft(self.context, self.record, depth, merge, sequences, ended))
         return list(zip(sequences, ended, strict=True))
 
-    def aside(self, call: Callable[[], Given], wait: float | None = None, waited: Callable[[], None] | None = None) -> Given:
+    def aside(
+        self, call: Callable[[], Given], wait: float | None = None, waited: Callable[[], None] | None = None
+    ) -> Given:
         """Does something long in a thread of its own, so that an interrupt is heard. Meanwhile `waited` is told so."""
         with ThreadPoolExecutor(1) as pool:
             future = pool.submit(call)

@@ -55,6 +55,7 @@ class Bot:
         moves = match.legal(seat)
         if seat is None or not moves:
             raise ValueError("that seat is not asked")
+        match.game.take_over()
         return self.pick(match.game, match.state, moves, Generator(match.seed, STREAM + match.number).below)
 
     def pick(self, game: Game, state: State, moves: Sequence[Move], below: Below) -> Move:
