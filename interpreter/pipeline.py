@@ -92,14 +92,14 @@ def native(machine: m.Machine, compiler: Compiler, unwanted: Event | None = None
     """The library of a machine, optimised. Raises NotRepresentable and CompilerFailed."""
     from astro_referee.interpreter.backends.c.build import compiled
 
-    return compiled(optimised(machine), compiler, unwanted)
+    return compiled(optimised(machine, native=True), compiler, unwanted)
 
 
 def native_text(machine: m.Machine) -> str:
     """The C from which that library is made. Raises NotRepresentable."""
     from astro_referee.interpreter.backends.c.build import text_of
 
-    return text_of(optimised(machine))
+    return text_of(optimised(machine, native=True))
 
 
 def compile_checked(

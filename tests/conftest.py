@@ -56,6 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         os.environ["ASTRO_CACHE"] = folder = tempfile.mkdtemp(prefix="astro-tests-")
+        os.environ["ASTRO_ENGINE"] = "python"  # a test that is about another engine asks for it
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
             os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(Path(folder, "bytecode"))
             sys.dont_write_bytecode = False

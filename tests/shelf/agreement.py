@@ -1,4 +1,4 @@
-"""One game in three engines, played side by side: the evaluator, plain Python and optimised Python.
+"""One game in several engines, played side by side: the evaluator, plain Python, optimised Python, and C if wanted.
 
 They must agree move for move, log for log and fault for fault, in the steps they count, and in the records of their
 games.
@@ -11,11 +11,14 @@ from time import process_time
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from attrs import define, field, frozen
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter import pipeline
+from astro_referee.interpreter.backends.c import compiler
+from astro_referee.interpreter.backends.c.engine import NativeEngine
 from astro_referee.interpreter.backends.engine import Engine
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.machine import runtime
@@ -36,20 +39,27 @@ FURTHEST = 60
 
 @define
 class Engines:
-    """One game in three ways: the evaluator first, then plain and optimised Python."""
+    """One game in three ways, the evaluator first, then plain and optimised Python; or in four, with C."""
 
     machine: m.Machine
+    natively: bool = False
     evaluator: Evaluator = field(init=False)
     python: list[PythonEngine] = field(init=False)
+    native: list[NativeEngine] = field(init=False)
     faults: int = 0
     """How often all of them have failed."""
 
     def __attrs_post_init__(self) -> None:
         self.evaluator = Evaluator(with_requirements(self.machine))
         self.python = [PythonEngine.of(pipeline.written(self.machine, quick)) for quick in (False, True)]
+        self.native = [native_engine(self.machine, self.python[1])] if self.natively else []
+
+    @property
+    def all(self) -> list[Engine]:
+        return [self.evaluator, *self.python, *self.native]
 
     def ways(self, name: str) -> list[Any]:
-        return [getattr(self.evaluator, name), *(engine.module[name] for engine in self.python)]
+        return [getattr(engine, name) for engine in self.all]
 
     def compared(self, state: list[int], below: Any, most: int = IN_A_ROW, until: float = inf) -> int:
         """Plays on from a position, for some events or until some time, but for one at least; how many there were.
@@ -57,8 +67,8 @@ class Engines:
         Positions, logs and faults are compared where a game stops: in between, optimised code goes through fewer
         states, and may do at once what others do when they go on.
         """
-        states, logs = [state[:] for _ in range(3)], [list[object]() for _ in range(3)]
-        for engine in (self.evaluator, *self.python):
+        states, logs = [state[:] for _ in self.all], [list[object]() for _ in self.all]
+        for engine in self.all:
             engine.rest()
         offered = self.each("run", states, logs)
         for events in range(most):
@@ -84,13 +94,13 @@ class Engines:
             outcome(way, state, *args, *([] if logs is None else [logs[number]]))
             for number, (way, state) in enumerate(zip(ways, states, strict=True))
         ]
-        assert given[0] == given[1] == given[2]
+        assert [given[0]] * len(given) == given
         assert self.spent() == [self.evaluator.spent] * 2
         if isinstance(given[0], Failed):
             self.faults += 1
             return given[0].why
-        assert states[0] == states[1] == states[2]
-        assert logs is None or logs[0] == logs[1] == logs[2]
+        assert [states[0]] * len(states) == states
+        assert logs is None or [logs[0]] * len(logs) == logs
         return given[0]
 
     def spent(self) -> list[int]:
@@ -108,12 +118,14 @@ class Engines:
 
     def compared_with_little_fuel(self, state: list[int], fuel: int) -> None:
         """Where fuel is short, one unit more or less shows: all of them run dry at the same state, or none does."""
+        native, self.native = self.native, []  # a library has its fuel compiled in
         with patch.object(runtime, "FUEL", fuel):
             for engine in self.python:
                 engine.module["FUEL"] = fuel
             self.each("run", [state[:] for _ in range(3)], [list[object]() for _ in range(3)])
         for engine in self.python:
             engine.module["FUEL"] = runtime.FUEL
+        self.native = native
 
     def mid_game(self, below: Any) -> list[int]:
         """A position that quick play leads to."""
@@ -128,8 +140,15 @@ class Engines:
 
     def records(self, rules: Rules, seed: int, moves: int) -> list[str]:
         """The record of one game as each of them plays it, up to some number of moves or to a fault, which is told."""
-        engines: list[Engine] = [self.evaluator, *self.python]
-        return [record(Game(rules, self.machine, {}, engine), seed, moves) for engine in engines]
+        return [record(Game(rules, self.machine, {}, engine), seed, moves) for engine in self.all]
+
+
+def native_engine(machine: m.Machine, python: PythonEngine) -> NativeEngine:
+    """The engine of a library made from a machine; tests that want one are skipped without a compiler."""
+    found = compiler.find()
+    if found is None:
+        pytest.skip("there is no C compiler")
+    return pipeline.native(machine, found).engine(python)
 
 
 def record(game: Game, seed: int, moves: int) -> str:

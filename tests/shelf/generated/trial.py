@@ -33,7 +33,7 @@ class Trial:
     faults: int = 0
 
 
-def tried(seed: int, folder: Path) -> Trial:
+def tried(seed: int, folder: Path, natively: bool = False) -> Trial:
     """Takes a program through every stage, and fails where anything is unsound or two engines differ."""
     rules = source(seed, folder)
     checked, _ = pipeline.check_source(rules)
@@ -41,7 +41,7 @@ def tried(seed: int, folder: Path) -> Trial:
     if checked is None or made is None:
         return Trial(False)
     assert unsound(made.machine) == []
-    engines, random = Engines(made.machine), Random(seed)
+    engines, random = Engines(made.machine, natively), Random(seed)
     begun = engines.evaluator.start()
     events = engines.compared(begun, Generator(seed, 7).below)
     for fuel in range(LITTLE_FUEL):
@@ -53,5 +53,5 @@ def tried(seed: int, folder: Path) -> Trial:
         state = strict.anywhere(made.machine, engines.mid_game(random.randrange), random)
         events += engines.compared(state, random.randrange, 2)
     plain, *others = engines.records(rules_of(rules, made.program, checked.parts), seed, MOVES)
-    assert [plain, plain] == others
+    assert [plain] * len(others) == others
     return Trial(True, events, engines.faults)

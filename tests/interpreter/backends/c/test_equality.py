@@ -1,0 +1,59 @@
+"""Compiled games are the same as on Python: state by state, log for log, fault for fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import shelf
+from generated.trial import tried
+from side_by_side import compared
+
+from astro_referee.interpreter.check.setups import set_ups
+from astro_referee.interpreter.play import library
+
+USUAL = ("tic_tac_toe", "kuhn_poker", "liars_dice", "hearts", "go", "ptolemy", "crazy_eights")
+"""Unlike each other: a board, secrets, dice, tricks, histories, rings and rows. The rest is for thorough runs."""
+SECONDS, MANY_SECONDS = 0.3, 20.0
+"""CPU time for each game, in each run and in thorough ones."""
+EVENTS = 400
+PROGRAMS, MANY_PROGRAMS, TOGETHER = (2, 5, 7), 2000, 50
+"""Generated programs in each run; in thorough ones, where so many make one test."""
+
+
+@pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.GAMES if p.stem in USUAL])
+def test_a_game_is_the_same_in_c(path: Path) -> None:
+    assert compared(library.prepare(library.load(shelf.SOURCES[path])), SECONDS, EVENTS) > 0
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.GAMES])
+def test_every_game_is_the_same_in_c_for_long(path: Path) -> None:
+    assert compared(library.prepare(library.load(shelf.SOURCES[path])), MANY_SECONDS) > 0
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.ORIGINALS])
+def test_all_numbers_of_players_and_ends_of_options_are_the_same_in_c(path: Path) -> None:
+    rules = library.load(shelf.SOURCES[path])
+    low, high = rules.seats
+    all_set_ups = set_ups(rules.options, range(low, high + 1))
+    playable = [set_up for set_up in all_set_ups if library.allows(rules, set_up)]
+    assert playable
+    for seats, chosen in playable:
+        compared(library.prepare(rules, seats, chosen), 1.0, EVENTS)
+
+
+@pytest.mark.parametrize("seed", PROGRAMS)
+def test_a_generated_program_is_the_same_in_c(seed: int, tmp_path: Path) -> None:
+    assert tried(seed, tmp_path, natively=True).accepted
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("first", range(0, MANY_PROGRAMS, TOGETHER))
+def test_many_generated_programs_are_the_same_in_c(first: int, tmp_path: Path) -> None:
+    trials = [tried(seed, tmp_path, natively=True) for seed in range(first, first + TOGETHER)]
+    assert sum(trial.accepted for trial in trials) > TOGETHER * 0.9
