@@ -61,6 +61,12 @@ def start(
     return Match(ready, drawn, tuple(names) if names is not None else ready.players)
 
 
+def prepare(game: str | Path | Rules, players: int | None = None, options: Mapping[str, str] | None = None) -> Game:
+    """A game without a match, for those who play many: `playouts`, `perft`. Raises BadOption as `start` does."""
+    rules = game if isinstance(game, Rules) else load(game)
+    return library.prepare(rules, players, read_options(rules, options or {}))
+
+
 @frozen
 class Resumed:
     """A match from a record, what there is to say about the record, and what has changed in the rules since then."""

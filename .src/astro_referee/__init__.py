@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.api import Resumed, amend, cover, load, resume, run_tests, save, start
+    from astro_referee.interpreter.api import Resumed, amend, cover, load, prepare, resume, run_tests, save, start
     from astro_referee.interpreter.play.events import Result
     from astro_referee.interpreter.play.game import BadOption, Game, Rules
     from astro_referee.interpreter.play.library import BadRules, NoGame, NotFound
     from astro_referee.interpreter.play.match import FaultyRules, Match
+    from astro_referee.interpreter.play.native import NoNativeEngine
+    from astro_referee.interpreter.play.playouts import Playouts
     from astro_referee.interpreter.play.typed_moves.verdict import Verdict
     from astro_referee.interpreter.records.amendments import Amended, BadAmendment
     from astro_referee.interpreter.records.changed_rules import ChangedRules
@@ -33,6 +35,7 @@ HOME = {
     "Coverage": "study.coverage",
     "cover": "api",
     "load": "api",
+    "prepare": "api",
     "start": "api",
     "resume": "api",
     "run_tests": "api",
@@ -47,6 +50,8 @@ HOME = {
     "BadRules": "play.library",
     "NoGame": "play.library",
     "NotFound": "play.library",
+    "NoNativeEngine": "play.native",
+    "Playouts": "play.playouts",
     "FaultyRules": "play.match",
     "Match": "play.match",
     "Result": "play.events",
@@ -76,8 +81,10 @@ __all__ = [
     "Match",
     "NoBot",
     "NoGame",
+    "NoNativeEngine",
     "NotFound",
     "Playability",
+    "Playouts",
     "Result",
     "Resumed",
     "Rules",
@@ -88,6 +95,7 @@ __all__ = [
     "bot",
     "cover",
     "load",
+    "prepare",
     "resume",
     "run_tests",
     "save",

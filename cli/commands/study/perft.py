@@ -18,7 +18,7 @@ from astro_referee.cli.options import (
     with_engine,
     with_json,
 )
-from astro_referee.cli.terminal import painter, put, put_json, talk
+from astro_referee.cli.terminal import painter, put, put_json
 from astro_referee.interpreter.values.text import in_columns, plural
 
 
@@ -101,7 +101,7 @@ def command(
         put(row)
     left = "; no game goes on" if not found[-1].going_on else ""
     put(painter()(f"{plural(finished, 'finished game')} in all{left}", "head"))
-    talk(f"engine: {counter.engine_used}", "faint")
+    put(f"engine: {counter.engine_used}", "faint")
 
 
 def too_many(error: Exception, turns: bool) -> str:

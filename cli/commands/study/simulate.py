@@ -24,7 +24,7 @@ from astro_referee.cli.options import (
     with_json,
 )
 from astro_referee.cli.table.bots import BOT_HELP, bot_seats
-from astro_referee.cli.terminal import painter, put, put_json, talk
+from astro_referee.cli.terminal import painter, put, put_json
 from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:
@@ -116,7 +116,8 @@ def command(
         return
     for row in rows(ready, tally, seated):
         put(row)
-    talk(f"engine: {engines}", "faint")
+    put()
+    put(f"engine: {engines}", "faint")
 
 
 def data(game: Game, tally: Tally, seed: int, bots: Bots) -> dict[str, object]:
