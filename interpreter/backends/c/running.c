@@ -227,12 +227,13 @@ static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_
         if (c->stop) leave(c, STOPPED, 0);
         c->logged = c->lines = 0;
         if (label < FIRST_CHANCE) {
+            move chosen;
             s->label = (int32_t)label;
-            list_moves(c, s, label);
-            if (c->count) {
-                move chosen = c->moves[below(g, (uint64_t)c->count)];
-                row[OPTIONS] += c->count;
-                row[MOST_OPTIONS] = most_of(row[MOST_OPTIONS], c->count);
+            int64_t count = count_moves(c, s, label);
+            if (count) {
+                pick_move(c, s, label, below(g, (uint64_t)count), &chosen);
+                row[OPTIONS] += count;
+                row[MOST_OPTIONS] = most_of(row[MOST_OPTIONS], count);
                 c->spent = 0;
                 label = carry_out(c, s, &chosen);
                 if (++row[MOVES] >= most) return 0;
