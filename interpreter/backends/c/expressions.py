@@ -132,7 +132,7 @@ class Expressions(Terms):
         assert isinstance(own, Bits)
         member = self.number(term.args[0])
         if own.words <= 2:
-            return f"(({own.ctype})1 << {member})", own
+            return f"(({own.ctype})1 << ({member} & {64 * own.words - 1}))", own
         return f"{own.letter}_bit({member})", own
 
     def op_has(self, term: Op) -> Written:

@@ -11,7 +11,7 @@ from astro_referee.interpreter.backends.c.representation import Bits, Listing, R
 NARROW = """
 static inline $R $P_from(uint64_t a) { return a; }
 static inline uint64_t $P_low($R a) { return (uint64_t)a; }
-static inline $R $P_bit(int64_t n) { return ($R)1 << n; }
+static inline $R $P_bit(int64_t n) { return ($R)1 << (n & ($W - 1)); }
 static inline int64_t $P_has($R a, int64_t n) { return (int64_t)(a >> n & 1); }
 static inline $R $P_shl($R a, int64_t n) { return n < $W ? a << n : 0; }
 static inline $R $P_shr($R a, int64_t n) { return n < $W ? a >> n : 0; }
@@ -45,7 +45,11 @@ WIDE = """
 typedef struct { uint64_t w[$N]; } $R;
 static inline $R $P_from(uint64_t a) { $R r = {{a}}; return r; }
 static inline uint64_t $P_low($R a) { return a.w[0]; }
-static inline $R $P_bit(int64_t n) { $R r = {{0}}; r.w[n >> 6] = (uint64_t)1 << (n & 63); return r; }
+static inline $R $P_bit(int64_t n) {
+    $R r = {{0}};
+    if ((uint64_t)n < 64 * $N) r.w[n >> 6] = (uint64_t)1 << (n & 63);
+    return r;
+}
 static inline int64_t $P_has($R a, int64_t n) { return n < $W ? (int64_t)(a.w[n >> 6] >> (n & 63) & 1) : 0; }
 static inline $R $P_or($R a, $R b) { for (int i = 0; i < $N; i++) a.w[i] |= b.w[i]; return a; }
 static inline $R $P_and($R a, $R b) { for (int i = 0; i < $N; i++) a.w[i] &= b.w[i]; return a; }
