@@ -37,11 +37,15 @@ ORDINARY = {
     "mark": ("cli/terminal.py",),
     "turned": ("interpreter/check/kinds/shapes.py",),
     "upright": ("interpreter/check/kinds/shapes.py",),
+    "engine": ("cli/commands/study/perft.py", "cli/commands/study/simulate.py"),
+    "engines": ("cli/commands/study/engines.py", "cli/main.py"),
+    "heaps": ("interpreter/backends/c/blocks.py", "interpreter/backends/c/templates.py"),
+    "write": ("interpreter/backends/c/engine.py",),
     "matching": ("grammar/build/phrases.py",),
     "hearts": ("grammar/build/files.py", "grammar/mistakes/syntax.py", "interpreter/check/expressions/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors,
-how a shape lies."""
+how a shape lies, what plays games, names of functions in C."""
 
 EVERYDAY = words.words(
     "one two start number links slot passed open left right step steps ray times name most length discard games"

@@ -31,8 +31,16 @@ PLAIN = {
 }
 """Where a word means what it says: trials of a statistic, types that are narrowed. `Tried` is public, and stays."""
 
-STAGES = ("grammar/tree/", "interpreter/program/", "interpreter/machine/", "interpreter/values/")
-"""Stages of a rule file may have one word for one thing: a `Call` in the tree, the program and the machine."""
+STAGES = (
+    "grammar/tree/",
+    "interpreter/program/",
+    "interpreter/machine/",
+    "interpreter/values/",
+    "interpreter/backends/c/",
+)
+"""Stages of a rule file may have one word for one thing: a `Call` in the tree, the program and the machine; and so may
+two backends: each has its `Writer`.
+"""
 
 COMMON = words.words("Context Entry Line Page Place Row Table")
 """Words so common that several rooms have one of their own."""

@@ -162,11 +162,11 @@ class NativeEngine:
         if layout.packed is not None:
             layout.packed.pack_into(self.words, 0, *state)
         else:
-            values = state[:]
+            values: list[Any] = state[:]
             if layout.positions:
                 self.library.forget(self.context)
                 for place, held in layout.positions.items():
-                    values[place] = self.put_past(state[place], held)
+                    values[place] = self.put_past(values[place], held)
             self.words[:] = to_words(values, layout.entries)  # type: ignore[assignment]
         self.library.read(self.record, self.words)
 
@@ -188,7 +188,7 @@ class NativeEngine:
         if layout.packed is not None:
             state[:] = layout.packed.unpack_from(self.words)
             return
-        values = from_words(self.words, layout.entries)
+        values: list[Any] = from_words(self.words[:], layout.entries)
         for place, held in layout.positions.items():
             values[place] = self.get_past(values[place], held)
         state[:] = values
@@ -257,7 +257,7 @@ class NativeEngine:
         raise AssertionError("a number below the sum of all weights")
 
     def playout(self, state: State, below: Below, most: int = FOREVER) -> int:
-        stream = getattr(below, "__self__", None)
+        stream: Any = getattr(below, "__self__", None)
         if not hasattr(stream, "state"):  # numbers of somebody else's making
             return self.python.playout(state, below, most)
         self.put(state)

@@ -84,7 +84,8 @@ class Layout:
 
 
 def layout_of(machine: m.Machine) -> Layout:
-    entries, positions = [Entry()], {}
+    entries = [Entry()]
+    positions: dict[int, tuple[Part, ...]] = {}
     fields = {slot.name: slot for slot in machine.fields}
     remembered = remembered_parts(machine)
     for slot in laid_out(machine):
