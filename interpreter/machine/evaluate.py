@@ -438,10 +438,9 @@ class Evaluator:
                 ways = runtime.ways(sets)
                 return runtime.flood(self.value(start, s, names), ways, self.value(through, s, names))
             case "holders", (Load(name), wanted):
-                start = self.offsets[name]
-                return runtime.holders(
-                    s[start : start + record.entry_count(self.fields[name])], self.value(wanted, s, names)
-                )
+                first = self.offsets[name]
+                held = s[first : first + record.entry_count(self.fields[name])]
+                return runtime.holders(held, self.value(wanted, s, names))
             case "sources", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)
                 return runtime.sources(there, self.tables[table], *(self.value(index, s, names) for index in rest))

@@ -200,7 +200,7 @@ OPERATIONS: dict[str, Operation] = {
         more=NUMBER,
     ),
     "touching": Operation(
-        "the set of all indices at which a table of sets (the second) has one that meets the first; only passes make it",
+        "the set of all indices at which a table of sets (the second) has one that meets the first; made by passes",
         (SET, TABLE),
         SET,
     ),

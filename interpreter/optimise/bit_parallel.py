@@ -260,7 +260,7 @@ class SetLoops:
             body = (*self.facts(test, body), *body)
             inner = (*lets, m.Branch(rest, body)) if rest is not None else (*self.needed(lets, body), *body)
             loop = evolve(loop, domain=meet(domain, passed, kind), body=inner)
-            domain = loop.domain
+            domain = meet(domain, passed, kind)
             if rest is not None:
                 return loop
 

@@ -449,7 +449,7 @@ T = TypeVar("T")
 def layout(owns: Sequence[Representation], args: Sequence[T]) -> list[tuple[str, Representation, T]]:
     """Where a candidate has its arguments: numbers in one array, groups of bits in others by their size."""
     counts: dict[str, int] = {}
-    found = []
+    found: list[tuple[str, Representation, T]] = []
     for own, arg in zip(owns, args, strict=True):
         if isinstance(own, Listing):
             raise NotRepresentable("moves with lists")

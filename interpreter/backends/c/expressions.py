@@ -175,6 +175,9 @@ class Expressions(Terms):
         own = self.as_group(term.args[0])
         return self.function(self.names.piece("runs", own), term.args, (own, NUMBER, NUMBER)), NUMBER
 
+    def op_trail(self, term: Op) -> Written:
+        raise NotRepresentable("the longest way over routes")
+
     def op_flood(self, term: Op) -> Written:
         start, table, through = term.args
         assert isinstance(table, Lookup)
