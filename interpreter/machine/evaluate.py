@@ -438,8 +438,8 @@ class Evaluator:
                 ways = runtime.ways(sets)
                 return runtime.flood(self.value(start, s, names), ways, self.value(through, s, names))
             case "holders", (Load(name), wanted):
-                first = self.offsets[name]
-                held = s[first : first + record.entry_count(self.fields[name])]
+                place = self.offsets[name]
+                held = s[place : place + record.entry_count(self.fields[name])]
                 return runtime.holders(held, self.value(wanted, s, names))
             case "sources", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)

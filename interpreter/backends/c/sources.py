@@ -10,7 +10,7 @@ from astro_referee.interpreter.machine.runtime import ways
 def written_sources(name: str, own: Bits, values: tuple[object, ...]) -> str:
     """A function that gives the set of the first indices at which a table has a value in a set."""
     nested = bool(values) and isinstance(values[0], tuple)
-    columns = list(zip(*values, strict=True)) if nested else [values]  # type: ignore[arg-type]
+    columns = list(zip(*values, strict=True)) if nested else [values]
     steps: list[tuple[int, int]] = []
     first = [0]
     for column in columns:
