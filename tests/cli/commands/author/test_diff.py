@@ -33,7 +33,8 @@ def test_exactly_what_a_variant_changes_is_named(path: Path) -> None:
     mixed = [(path.parent / name).resolve() for name in variant.mixed_in]
     found = differences(library.load_source(base), library.load_source(path))
     files = [read_variant(other.read_text(encoding="utf-8"))[0] for other in [*mixed, path]]
-    wanted = {change.path[-1] for each in files if each is not None for change in each.changes}
+    changes = [change for each in files if each is not None for change in each.changes]
+    wanted = {change.path[-1] for change in changes if change.word not in ("before", "after")}  # those only say where
     heads = [re.split(r"\W+", each.gained[0].text) for each in found if each.sort == "added"]
     wanted |= {head[1] for head in heads if head != ["then"]}  # an effect belongs to its move, which is named
     named = {next((word for word in reversed(part) if word in wanted), part[-1]) for part in map(words_of, found)}
