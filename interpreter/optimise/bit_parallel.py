@@ -254,11 +254,12 @@ class SetLoops:
                 return loop
             test = last.condition if last.then else op("not", last.condition, type=BOOL)
             body = last.then or last.otherwise
-            passed, rest = self.parts(test, names, loop.name, kind.of, body)
+            passed, sets, rest = self.parts(test, names, loop.name, kind.of, body)
             if passed is None:
                 return loop
-            body = (*self.facts(test, body), *body)
-            inner = (*lets, m.Branch(rest, body)) if rest is not None else (*self.needed(lets, body), *body)
+            body = (m.Branch(rest, body),) if rest is not None else body
+            body = (*self.facts(sets, body), *body)
+            inner = (*(lets if rest is not None else self.needed(lets, body)), *body)
             loop = evolve(loop, domain=meet(domain, passed, kind), body=inner)
             domain = meet(domain, passed, kind)
             if rest is not None:
@@ -311,12 +312,12 @@ class SetLoops:
             found[line.name] = written_out(line.value, found)
         return found
 
-    def facts(self, test: Expression, body: Code) -> Code:
-        """What the body relies on, because the test has ruled out that it is none."""
+    def facts(self, tests: list[Expression], body: Code) -> Code:
+        """What the body relies on, because the tests in front have ruled out that it is none."""
         read = {key_of(term) for term in all_terms(body) if not isinstance(term.type, Either)}
         return tuple(
             m.Assume(one)
-            for one in conjuncts(test)
+            for one in tests
             if any(isinstance(part.type, Either) and key_of(part) in read for part in walk(one))
         )
 
@@ -333,11 +334,12 @@ class SetLoops:
 
     def parts(
         self, test: Expression, names: dict[str, Expression], name: str, base: Base, body: Code
-    ) -> tuple[Expression | None, Expression | None]:
-        """The set of all places that pass some of the tests in front, and the tests that are left."""
+    ) -> tuple[Expression | None, list[Expression], Expression | None]:
+        """The set of all places that pass some of the tests in front, these tests, and those that are left."""
         done = effects_of(body)
         passed: Expression | None = None
         rest: list[Expression] = []
+        sets: list[Expression] = []
         tests = conjuncts(test)
         for place, one in enumerate(tests):
             whole = written_out(one, names)
@@ -346,12 +348,13 @@ class SetLoops:
             found = self.tests.where(whole, name, base) if steady else None
             if found is not None:
                 passed = found if passed is None else meet(passed, found, SetOf(base))
+                sets.append(one)
             elif effects.sure and not effects.calls:
                 rest.append(one)
             else:  # whether it fails must not depend on what is asked behind it
                 rest += tests[place:]
                 break
-        return passed, both(*rest)
+        return passed, sets, both(*rest)
 
     def gathered(self, loop: m.Loop, domain: Expression) -> Code | None:
         """A loop that only counts places, or puts them together."""

@@ -213,12 +213,17 @@ def built(source: Source, seats: int | None = None) -> m.Machine | None:
 
 def unsound(machine: m.Machine) -> list[str]:
     """What is wrong with a machine, and behind which pass; of the first such pass alone, since others build on it."""
-    before: m.Machine | None = None
-    for step in (with_requirements, *pipeline.PASSES):
-        machine = without_old_requirements(step(machine))
-        if machine == before:
-            continue  # there was nothing to do for this pass
-        if found := [f"{step.__name__}: {problem}" for problem in dict.fromkeys(problems(machine))]:
+    shared = len(pipeline.SHARED_PASSES)
+    for step in (with_requirements, *pipeline.SHARED_PASSES):
+        made = without_old_requirements(step(machine))
+        if made != machine and (found := wrong_behind(step.__name__, made)):
             return found
-        before = machine
+        machine = made
+    for step in (*pipeline.PASSES[shared:], *pipeline.NATIVE_PASSES[shared:]):  # the last pass of each backend
+        if found := wrong_behind(step.__name__, without_old_requirements(step(machine))):
+            return found
     return []
+
+
+def wrong_behind(step: str, machine: m.Machine) -> list[str]:
+    return [f"{step}: {problem}" for problem in dict.fromkeys(problems(machine))]
