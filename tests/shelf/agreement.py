@@ -216,7 +216,7 @@ def unsound(machine: m.Machine) -> list[str]:
     shared = len(pipeline.SHARED_PASSES)
     for step in (with_requirements, *pipeline.SHARED_PASSES):
         made = without_old_requirements(step(machine))
-        if made != machine and (found := wrong_behind(step.__name__, made)):
+        if (made != machine or step is with_requirements) and (found := wrong_behind(step.__name__, made)):
             return found
         machine = made
     for step in (*pipeline.PASSES[shared:], *pipeline.NATIVE_PASSES[shared:]):  # the last pass of each backend
