@@ -13,7 +13,6 @@ it is written in Astro. Then one call plays a random game in both and compares t
 
 from __future__ import annotations
 
-import logging
 import math
 import random
 from collections import Counter
@@ -115,12 +114,6 @@ def step_by_chance(match: Match, state: Any, words: Words, pick: random.Random) 
         assert set(chances) <= {name for names in meant.values() for name in names}, str(state)
         happen(match, pick.choice([name for name in meant[action] if name in chances]))
     state.apply_action(action)
-
-
-def tally(name: str, played: Iterable[Match]) -> None:
-    """Logs how much was compared; `--log-cli-level=INFO` shows it."""
-    decisions = [sum(event.player is not None for event in match.events) for match in played]
-    logging.getLogger(__name__).info("%s: %d games, %d decisions", name, len(decisions), sum(decisions))
 
 
 # --- Beside a referee of its own -------------------------------------------------------------------------------------

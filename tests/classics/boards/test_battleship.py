@@ -2,9 +2,7 @@
 
 Compared at every decision: who moves, every legal place for a ship and every legal shot, and the information state of
 both players; at the end, the ships sunk. OpenSpiel counts rows from the top, and is told that all ships are worth the
-same. Differences: OpenSpiel allows no ship that would leave no room for the next ones; here one begins anew then, and
-the boards of these games are large enough that this never happens. Ships that may not touch, and shooting again after a
-hit, are options that OpenSpiel does not have.
+same.
 """
 
 from __future__ import annotations
@@ -15,10 +13,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import field, start, step_by_choice
-from tally import tell
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="battleship",
+    engine="OpenSpiel, with what each player knows",
+    differences=(
+        "OpenSpiel allows no ship that would leave no room for the next ones; here one begins anew then, and the "
+        "boards that are compared are large enough that this never happens",
+        "OpenSpiel has no ships that may not touch, and no second shot after a hit, which are options here",
+    ),
+)
 
 SIZES = (2, 3, 3, 4, 5)
 SIGNS = {"water": "W", "hit": "H", "sunk": "S"}
@@ -84,6 +92,7 @@ def placement(text: str, height: int) -> str:
     return f"h_{corner(cells[0], height)}" if cells[0][1:] == cells[1][1:] else f"v_{corner(cells[-1], height)}"
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("width", "height", "ships", "shots", "repeated", "games"),
     [(3, 3, 1, 5, "no", 8), (4, 3, 2, 8, "no", 6), (3, 4, 2, 14, "yes", 6), (10, 10, 5, 90, "no", 1)],
@@ -101,7 +110,7 @@ def test_games_are_those_of_openspiel(
         "allow_repeated_shots": repeated == "yes",
     }
     options = {"width": width, "height": height, "ships": ships, "shots": shots, "repeated": repeated}
-    matches, winners = [], set()
+    winners = set()
     for seed in range(games * 25 if thorough else games):
         match, state = start("battleship", **options), pyspiel.load_game("battleship", settings).new_initial_state()
         pick, answers = random.Random(seed), list[str]()
@@ -116,7 +125,5 @@ def test_games_are_those_of_openspiel(
         sunk = [int(text) for text in field(match, "sunk_ships").values()]
         assert [sunk[0] - sunk[1], sunk[1] - sunk[0]] == state.returns()
         assert match.result.winners == tuple(player for player in range(2) if state.returns()[player] > 0)
-        matches.append(match)
         winners |= {*match.result.winners}
-    tell(f"battleship on {width}x{height} with {ships} ships and {shots} shots, beside OpenSpiel", matches)
     assert winners

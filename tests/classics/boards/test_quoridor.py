@@ -3,8 +3,7 @@
 Compared at every decision: who moves, every legal step and every legal wall; at the end, who has won. OpenSpiel counts
 rows from the top, names a wall by the square to its upper left, and gives each player a number of walls, where here a
 number for the whole table is shared out. Of more than two it numbers the players by their sides to say who moves, and
-by their turns to say who has won. Differences: OpenSpiel lets a pawn that cannot move stand still, which is
-no decision here, and calls a game drawn after a number of moves, at which the comparison ends.
+by their turns to say who has won.
 """
 
 from __future__ import annotations
@@ -14,9 +13,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from comparisons import compared
 from lockstep import start, step_by_choice
 from positions import perft
-from tally import tell
+
+COMPARED = compared(
+    game="quoridor",
+    engine="OpenSpiel",
+    published="131 first moves",
+    differences=(
+        "OpenSpiel lets a pawn that cannot move stand still, which is no decision here",
+        "OpenSpiel calls a game drawn after a number of moves, at which the comparison ends",
+    ),
+)
 
 FIRST_MOVES = 3 + 2 * 8 * 8
 """Three steps, and every wall."""
@@ -72,6 +81,7 @@ class Turns:
         return str(self.state)
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("players", "size", "walls", "games"),
     [(2, 3, 1, 5), (2, 5, 3, 5), (2, 9, 10, 1), (3, 5, 2, 3), (4, 5, 1, 3), (4, 7, 4, 1)],
@@ -79,18 +89,16 @@ class Turns:
 def test_games_are_those_of_openspiel(players: int, size: int, walls: int, games: int, thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("quoridor", {"players": players, "board_size": size, "wall_count": walls})
-    winners, matches = set(), []
+    winners = set()
     for seed in range(SEED, SEED + games * (30 if thorough else 1)):
         match, state = start("quoridor", players, size=size, walls=walls * players), Turns(game.new_initial_state())
         pick = random.Random(seed)
         while not state.is_terminal():
             step_by_choice(match, state, words(size), pick)
-        matches.append(match)
         if len(state.history()) == game.max_game_length():
             continue
         assert match.result is not None
         (winner,) = match.result.winners
         assert [1 if player == winner else -1 / (players - 1) for player in range(players)] == state.returns()
         winners.add(winner)
-    tell(f"quoridor for {players} on {size}x{size} with {walls} walls each, beside OpenSpiel", matches)
     assert winners

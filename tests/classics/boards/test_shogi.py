@@ -1,9 +1,6 @@
 """Shogi: published counts of move sequences, and positions and whole games beside OpenSpiel's.
 
-Compared at every decision: who moves and every legal move, drops among them; at the end, who has won. OpenSpiel ends a
-game as soon as a king has come to the far rows with 28 points, or both kings have: here that is an option, and usually
-it is declared. Differences: OpenSpiel takes six checks in a row before a position that comes for the fourth time for
-perpetual check, even if that position first came before them; and it has no longest game.
+Compared at every decision: who moves and every legal move, drops among them; at the end, who has won.
 """
 
 from __future__ import annotations
@@ -14,12 +11,25 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
+from comparisons import compared
 from counting import counts, returns
 from lockstep import legal, play, start, step_by_choice
 from positions import perft, position
-from tally import tell
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="shogi",
+    engine="OpenSpiel",
+    published="30, 900, 25,470 and 719,731 sequences, and those of two positions by which programs are compared",
+    differences=(
+        "OpenSpiel ends a game as soon as a king has come to the far rows with 28 points, or both kings have, as with "
+        "the option `impasse`; usually it is declared",
+        "OpenSpiel takes six checks in a row before a position that comes for the fourth time for perpetual check, "
+        "even if that position first came before them",
+        "OpenSpiel has no longest game",
+    ),
+)
 
 THEIRS = {"impasse": "at_once", "move_limit": 1000}
 """The options that come nearest to OpenSpiel's rules."""
@@ -136,23 +146,22 @@ def test_repetitions_are_those_of_openspiel(sfen: str, moves: str) -> None:
     assert returns(match.result.winners) == state.returns()
 
 
+@COMPARED
 @pytest.mark.parametrize(
     "seeds", [(86,), pytest.param(range(100), marks=pytest.mark.thorough)], ids=["a short game", "100 games"]
 )
 def test_games_are_those_of_openspiel(seeds: Iterable[int]) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    matches, results = [], set()
+    results = set()
     for seed in seeds:
         match, state = start("shogi", **THEIRS), pyspiel.load_game("shogi").new_initial_state()
         pick = random.Random(seed)
         while not state.is_terminal() and not match.over:
             step_by_choice(match, state, words, pick)
-        matches.append(match)
         if match.result is not None and not state.is_terminal():
             assert match.result.text == "1000 moves have been made"
             continue
         assert match.result is not None
         assert returns(match.result.winners) == state.returns()
         results |= {*state.returns()}
-    tell("shogi beside OpenSpiel", matches)
     assert results >= {1, -1}

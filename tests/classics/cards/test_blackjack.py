@@ -1,14 +1,8 @@
 """Blackjack beside OpenSpiel's, card for card, and the whole game beside a second referee.
 
-OpenSpiel has one player and one pack, a bet of one, and two moves: hit and stand. Compared with it are the legal moves,
-all cards and their chances, what the player sees of the dealer's cards, and the return. Of a table of several, each
-player has an own game there with the same dealer. Differences:
-
-- It has no bets, no doubling, splitting or insurance, and a blackjack is a 21 like any other, which nobody looks for.
-  Options switch all of this off; it is compared with the second referee, together with the soft 17 and surrender.
-- It deals two cards to the player and then two to the dealer, of which the first is face down. Here cards go round the
-  table, and the dealer's second one is face down. So the first cards are told to it in its own order.
-- It has no chances for a table of several: its pack does not know of the cards of others.
+Compared with OpenSpiel are the legal moves, all cards and their chances, what the player sees of the dealer's cards,
+and the return, with options that leave only what it has. Of a table of several, each player has an own game there with
+the same dealer. All else is compared with the second referee, together with the soft 17 and surrender.
 """
 
 from __future__ import annotations
@@ -19,9 +13,22 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
-from lockstep import RANKS, SUITS, answer, cards, field, happen, legal, numbers, play, start, step_by_chance, tally
+from comparisons import compared
+from lockstep import RANKS, SUITS, answer, cards, field, happen, legal, numbers, play, start, step_by_chance
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="blackjack",
+    engine="OpenSpiel: hit and stand, at each seat of a table, and a second referee written in Python for all else",
+    differences=(
+        "OpenSpiel has one player and one pack, and no bets, doubling, splitting or insurance; a blackjack is a 21 "
+        "like any other, which nobody looks for",
+        "OpenSpiel deals two cards to the player and then two to the dealer, of which the first is face down; here "
+        "cards go round the table, and the dealer's second one is face down",
+        "OpenSpiel has no chances for a table of several: its pack does not know of the cards of others",
+    ),
+)
 
 PLAIN = {"packs": 1, "rounds": 1, "blackjacks": "no", "insurance": "no", "doubling": "no", "most_hands": 1}
 CARDS = tuple(f"{rank} of {suit}" for suit in ("spades", "hearts", "clubs", "diamonds") for rank in RANKS)
@@ -62,9 +69,10 @@ def deal(match: Match, pick: random.Random) -> list[str]:
     return dealt
 
 
+@COMPARED
 def test_games_are_those_of_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    number, played, returns = actions(pyspiel), [], Counter[float]()
+    number, returns = actions(pyspiel), Counter[float]()
     for seed in range(500 if thorough else 30):
         pick = random.Random(seed)
         match, state = start("blackjack", 1, **PLAIN), pyspiel.load_game("blackjack").new_initial_state()
@@ -89,14 +97,13 @@ def test_games_are_those_of_openspiel(thorough: bool) -> None:
         assert match.result is not None
         assert match.result.utilities == tuple(2 * value for value in state.returns())
         returns.update(state.returns())
-        played.append(match)
-    tally("blackjack", played)
     assert len(returns) == 3
 
 
+@COMPARED
 def test_each_at_a_table_has_a_game_of_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    number, played = actions(pyspiel), []
+    number = actions(pyspiel)
     for seed in range(72 if thorough else 4):
         pick, players = random.Random(seed), 2 + seed % 6 if thorough else 4
         match = start("blackjack", players, **PLAIN)
@@ -129,8 +136,6 @@ def test_each_at_a_table_has_a_game_of_openspiel(thorough: bool) -> None:
             assert state.is_terminal()
         assert match.result is not None
         assert match.result.utilities == tuple(2 * state.returns()[0] for state in states)
-        played.append(match)
-    tally("blackjack, tables", played)
 
 
 # --- The whole game --------------------------------------------------------------------------------------------------
@@ -252,6 +257,7 @@ def taste(player: int, move: str) -> float:
     return {"split": 12, "stand": 2, "double": 0.5, "give up": 0.5}.get(move, 1)
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("players", "packs", "most_hands", "soft", "surrender"),
     [
@@ -265,7 +271,7 @@ def taste(player: int, move: str) -> float:
 def test_agrees_with_a_second_referee(
     players: int, packs: int, most_hands: int, soft: str, surrender: str, thorough: bool
 ) -> None:
-    met, played = Counter[str](), []
+    met = Counter[str]()
     for seed in range(25 if thorough else 1):
         options = {"packs": packs, "most_hands": most_hands, "hits_soft_17": soft, "surrender": surrender}
         match, pick = start("blackjack", players, seed=seed, rounds=5, **options), random.Random(seed)
@@ -280,6 +286,4 @@ def test_agrees_with_a_second_referee(
         assert match.over
         assert numbers(match, "balance") == table.balance
         met += table.met
-        played.append(match)
-    tally("blackjack, second referee", played)
     assert not thorough or (met["split"] and met["insured"] and met["double"])

@@ -3,13 +3,12 @@
 OpenSpiel plays one board and deals from North on; Astro plays a session, and deals from the player after the dealer. So
 the cards of each board are told to a new game of OpenSpiel's, whose dealer and vulnerability are those of the board: on
 the sixteen boards of a session each dealer meets each vulnerability once. The cards are played, as OpenSpiel does
-without `use_double_dummy_result`. Nothing else differs. At every decision the text that OpenSpiel has of what a player
+without `use_double_dummy_result`. At every decision the text that OpenSpiel has of what a player
 knows is made of what that player sees and is told in Astro: hand, dummy, contract, all calls, all tricks.
 """
 
 from __future__ import annotations
 
-import logging
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -28,7 +27,6 @@ COMPARED = compared(
     engine="OpenSpiel: boards, with what each player knows, and all scores",
 )
 
-LOG = logging.getLogger(__name__)
 SEATS = ("North", "East", "South", "West")
 SIGNS = dict(zip(SUITS, "♣♦♥♠", strict=True))
 RANK_SIGNS = dict(zip(RANKS, [*"23456789", "10", *"JQKA"], strict=True))
@@ -178,9 +176,9 @@ def step_by_call(match: Match, state: Any, pick: random.Random) -> None:
     state.apply_action(FIRST_CALL + CALLS.index(call))
 
 
-def follow_board(board: Board, pick: random.Random) -> int:
-    """Plays a board in both, and gives how many decisions that took."""
-    match, state, decisions = board.match, board.state, 0
+def follow_board(board: Board, pick: random.Random) -> None:
+    """Plays a board in both."""
+    match, state = board.match, board.state
     while not state.is_terminal():
         player = pick.choice([state.current_player(), pick.randrange(4)])
         assert board.known(player) == state.information_state_string(player)
@@ -188,16 +186,14 @@ def follow_board(board: Board, pick: random.Random) -> int:
             step_by_call(match, state, pick)
         else:
             step_by_choice(match, state, words, pick)
-        decisions += 1
         if not state.is_terminal() and state.legal_actions()[0] < FIRST_CALL:
             board.note_leader()
-    return decisions
 
 
 @COMPARED
 def test_every_board_of_a_session_is_that_of_openspiel(thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    decisions, met = 0, Counter[str]()
+    met = Counter[str]()
     for seed in range(32 if thorough else 1):
         first = 1 if thorough else 7
         boards = 16 if thorough else 4
@@ -209,7 +205,7 @@ def test_every_board_of_a_session_is_that_of_openspiel(thorough: bool) -> None:
             game = pyspiel.load_game("bridge", parameters | {"use_double_dummy_result": False})
             before = numbers(match, "points")
             board = deal(match, game.new_initial_state(), dealer)
-            decisions += follow_board(board, pick)
+            follow_board(board, pick)
             returns = board.state.returns()
             assert [now - was for now, was in zip(numbers(match, "points"), before, strict=True)] == returns[:2]
             declarer = board.leaders[0] - 1 if board.leaders else 0
@@ -217,7 +213,6 @@ def test_every_board_of_a_session_is_that_of_openspiel(thorough: bool) -> None:
         assert match.over
         assert match.result is not None
         assert match.result.scores == tuple(numbers(match, "points") * 2)
-    LOG.info("bridge: %d boards, %d decisions, %s", met.total(), decisions, dict(met))
     assert not thorough or min(met[sort] for sort in ("passed out", "made", "down")) > 20
 
 
@@ -276,6 +271,5 @@ def test_every_contract_scores_as_in_openspiel(thorough: bool) -> None:
             tricks = 13 if grand > 0 else 13 + grand // (100 if declarer == "N" else 50)
             assert says[declarer](contract, tricks) == score, (contract, tricks)
             met.add((contract, declarer, tricks))
-    LOG.info("bridge: %d scores", len(met))
     everything = 2 * 3 * len(BIDS) * 14
     assert len(met) == everything if thorough else len(met) > everything * 2 // 3, "contracts with numbers of tricks"

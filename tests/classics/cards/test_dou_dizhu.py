@@ -2,18 +2,8 @@
 
 Compared are the deals and their chances, bids, every legal combination with all that may go with it, what OpenSpiel's
 observation tells (the own hand, cards played, the card that lay face up, who bids first, who is the landlord), and the
-returns. Differences:
-
-- If nobody bids, its game is over: the option `redeal` is off. It has no four of a kind with two cards or pairs (the
-  option `quads`), and lets single kickers be equal (`equal_kickers`); the published rules are the defaults. Where
-  kickers must differ, its combinations with equal ones are left out; the `quads` that it lacks are worked out here.
-- It leaves out chains without kickers that begin with a rank of which the player holds all four, though not those that
-  go on or end with one. The published rules have no such exception; these chains are worked out here, too.
-- It lets a bomb be laid on the rocket, though its own description says that nothing beats it; such bombs are left out.
-- Its cards have suits until they are dealt; here they have none, since they do not matter in play.
-- It takes a combination as one move; here the main part is laid first, and then what goes with it, card by card.
-- Its observation does not show the three cards that the landlord takes; at the table all see them.
-- `bid_once` is another custom, which it does not have.
+returns. Where OpenSpiel has fewer combinations than the published rules, those that it lacks are worked out here; where
+it has more, they are left out.
 """
 
 from __future__ import annotations
@@ -25,9 +15,28 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from lockstep import happen, legal, play, start, tally
+from comparisons import compared
+from lockstep import happen, legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="dou_dizhu",
+    engine="OpenSpiel, with what each player sees",
+    differences=(
+        "in OpenSpiel the game is over if nobody bids, as without the option `redeal`",
+        "OpenSpiel has no four of a kind with two cards or pairs (the option `quads`), and lets single kickers be "
+        "equal (`equal_kickers`)",
+        "OpenSpiel leaves out chains without kickers that begin with a rank of which the player holds all four, though "
+        "not those that go on or end with one",
+        "OpenSpiel lets a bomb be laid on the rocket, though its own description says that nothing beats it",
+        "OpenSpiel's cards have suits until they are dealt",
+        "OpenSpiel takes a combination as one move; here the main part is laid first, and then what goes with it, card "
+        "by card",
+        "OpenSpiel's observation does not show the three cards that the landlord takes; at the table all see them",
+        "OpenSpiel does not have the custom `bid_once`",
+    ),
+)
 
 RANKS = (*map(str, range(3, 11)), "jack", "queen", "king", "ace", "2", "black_joker", "red_joker")
 SIGNS = (*"3456789TJQKA2", "(BWJ)", "(CJ)")
@@ -172,6 +181,7 @@ def combine(match: Match, state: Any, equal: bool, with_quads: bool, pick: rando
     return move.split()[0] + "s" * (" to " in move)
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("equal", "with_quads"),
     [(True, False), (False, True)],
@@ -179,7 +189,7 @@ def combine(match: Match, state: Any, equal: bool, with_quads: bool, pick: rando
 )
 def test_games_are_those_of_openspiel(equal: bool, with_quads: bool, thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    game, forms, played = pyspiel.load_game("dou_dizhu"), Counter[str](), []
+    game, forms = pyspiel.load_game("dou_dizhu"), Counter[str]()
     options = {"equal_kickers": "yes" if equal else "no", "quads": "yes" if with_quads else "no", "redeal": "no"}
     for seed in range(250 if thorough else 2):
         match, state = start("dou_dizhu", 3, **options), game.new_initial_state()
@@ -198,7 +208,5 @@ def test_games_are_those_of_openspiel(equal: bool, with_quads: bool, thorough: b
             state.apply_action(bids[bid])
         assert match.result is not None
         assert match.result.scores == tuple(state.returns())
-        played.append(match)
-    tally("dou_dizhu", played)
     several = {"solos", "pairs", "trios", "trio_with_solos", "trio_with_pairs"}
     assert not thorough or forms.keys() >= {*WIDTH, *several, "rocket", "pass"}

@@ -1,13 +1,9 @@
 """Hanabi beside OpenSpiel's, move for move, with what each player sees and has been told at every decision.
 
-OpenSpiel's rules are those of the file; its parameters `colors`, `ranks`, `hand_size`, `max_information_tokens` and
-`max_life_tokens` are the options `colours`, `ranks`, `hand_size`, `hints` and `lives`. Compared are the deals and their
-chances, who acts, the legal moves, the score, and its observation: the hands of the others, tokens, fireworks,
-discards, and which colours and numbers every card may still have by what was told of it. Differences:
-
-- It has no multicoloured cards; the option `wild` and a sixth colour are ours alone.
-- It marks cards that were told of apart from those of which all else was ruled out; here both look alike.
-- It refuses set-ups with fewer cards than the hands hold; here the last hands are smaller then.
+Its parameters `colors`, `ranks`, `hand_size`, `max_information_tokens` and `max_life_tokens` are the options `colours`,
+`ranks`, `hand_size`, `hints` and `lives`. Compared are the deals and their chances, who acts, the legal moves, the
+score, and its observation: the hands of the others, tokens, fireworks, discards, and which colours and numbers every
+card may still have by what was told of it.
 """
 
 from __future__ import annotations
@@ -17,9 +13,20 @@ import re
 from typing import Any
 
 import pytest
-from lockstep import legal, play, start, step_by_chance, tally
+from comparisons import compared
+from lockstep import legal, play, start, step_by_chance
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="hanabi",
+    engine="OpenSpiel, with what each player sees and was told",
+    differences=(
+        "OpenSpiel has no multicoloured cards: no sixth colour, and no option `wild`",
+        "OpenSpiel marks a card that was told of apart from one of which all else was ruled out; here they look alike",
+        "OpenSpiel refuses fewer cards than the hands hold; here the last hands are smaller then",
+    ),
+)
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
 
@@ -133,6 +140,7 @@ THEIRS = {
 }
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -149,7 +157,7 @@ def test_games_are_those_of_openspiel(players: int, options: dict[str, int], tho
     pyspiel = pytest.importorskip("pyspiel")
     parameters = {THEIRS[name]: value for name, value in options.items() if value}
     game = pyspiel.load_game("hanabi", {"players": players, **parameters})
-    endings, played = set(), []
+    endings = set()
     for seed in range(84 if thorough else 2):
         match, state = start("hanabi", players, **options), game.new_initial_state()
         size = options["hand_size"] or (5 if players < 4 else 4)
@@ -159,8 +167,6 @@ def test_games_are_those_of_openspiel(players: int, options: dict[str, int], tho
         assert match.result.scores == tuple(state.returns())
         assert match.result.winners == (() if seen(match, None)["lives_left"] == "0" else tuple(range(players)))
         endings.add(match.result.text)
-        played.append(match)
-    tally("hanabi", played)
     assert len(endings) > 1 or not thorough
 
 

@@ -1,14 +1,7 @@
 """Yacht beside OpenSpiel's, roll for roll and line for line.
 
 Its parameter `rolls_per_turn` is the option `rolls`. Compared are the legal moves, the chances, all sheets at every
-decision, and the return: one shared by the winners, and of one player the share of the highest total. Differences:
-
-- Four of a kind count all five dice there, and five of a kind are a full house, too: the options `all_dice_in_four` and
-  `yacht_is_full` say so, and the published rules are the defaults.
-- Dice are told apart there, and rolled at once; here they are a cup, in which equal ones are equal, and are rolled one
-  by one. So every reroll of the same faces is one move.
-- Whoever keeps all dice there is asked for a line afterwards; here one writes at once.
-- Other numbers of dice, or of their sides, are not the game.
+decision, and the return: one shared by the winners, and of one player the share of the highest total.
 """
 
 from __future__ import annotations
@@ -20,9 +13,23 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from lockstep import field, happen, legal, play, start, tally
+from comparisons import compared
+from lockstep import field, happen, legal, play, start
 
 from astro_referee import Match
+
+COMPARED = compared(
+    game="yacht",
+    engine="OpenSpiel",
+    differences=(
+        "OpenSpiel counts all five dice for four of a kind, and five of a kind are a full house, too, as with the "
+        "options `all_dice_in_four` and `yacht_is_full`",
+        "OpenSpiel tells dice apart and rolls them at once; here they are a cup, in which equal ones are equal, and "
+        "every reroll of the same faces is one move",
+        "OpenSpiel asks whoever keeps all dice for a line afterwards; here one writes at once",
+        "OpenSpiel has other numbers of dice, and of their sides",
+    ),
+)
 
 LINES = {
     "Ones": "ones",
@@ -108,13 +115,14 @@ def choose(match: Match, state: Any, pick: random.Random) -> None:
     state.apply_action(lines[line])
 
 
+@COMPARED
 @pytest.mark.parametrize(
     ("players", "rolls"), [(2, 3), pytest.param(1, 2, marks=pytest.mark.thorough), (4, 1)], ids=["2", "1", "4"]
 )
 def test_games_are_those_of_openspiel(players: int, rolls: int, thorough: bool) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("yacht", {"players": players, "rolls_per_turn": rolls})
-    played, winners = [], Counter[tuple[int, ...]]()
+    winners = Counter[tuple[int, ...]]()
     for seed in range(170 if thorough else 2):
         match = start("yacht", players, rolls=rolls, all_dice_in_four="yes", yacht_is_full="yes")
         state, pick = game.new_initial_state(), random.Random(seed)
@@ -135,6 +143,4 @@ def test_games_are_those_of_openspiel(players: int, rolls: int, thorough: bool) 
         else:
             assert state.returns() == [1 / len(best) if p in best else -1 / losers for p in range(players)]
         winners[best] += 1
-        played.append(match)
-    tally("yacht", played)
     assert players == 1 or not thorough or len(winners) > 1
