@@ -17,12 +17,14 @@ from comparisons import compared
 from lockstep import start, step_by_choice
 from positions import perft
 
+from astro_referee import Match
+
 COMPARED = compared(
     game="quoridor",
     engine="OpenSpiel",
-    published="131 first moves",
     differences=(
-        "OpenSpiel lets a pawn that cannot move stand still, which is no decision here",
+        "here a pawn that cannot move is passed over; OpenSpiel means to let it stand still, but takes the number of "
+        "its square for a step and sends it elsewhere, so the comparison ends there",
         "OpenSpiel calls a game drawn after a number of moves, at which the comparison ends",
     ),
 )
@@ -42,8 +44,7 @@ def words(size: int) -> Callable[[Any, int], Sequence[str]]:
         column, row, way = parts(state.action_to_string(action))
         if way:
             return [f"{column}{size - row}{way}"]
-        to = f"{column}{size + 1 - row}"
-        return [] if state.legal_actions() == [action] and to in pawns(state, size) else [to]
+        return [f"{column}{size + 1 - row}"]
 
     return written
 
@@ -54,15 +55,15 @@ def parts(text: str) -> tuple[str, int, str]:
     return text[0], int(row), text[len(row) + 1 :]
 
 
-def pawns(state: Any, size: int) -> set[str]:
-    """The squares with a pawn, from OpenSpiel's drawing: a square is four characters wide."""
-    rows = str(state).splitlines()[2::2]
-    return {
-        f"{'abcdefghijk'[column]}{size - at}"
-        for at, row in enumerate(rows[:size])
-        for column in range(size)
-        if row[3 + 4 * column] != "."
-    }
+def stuck(match: Match, state: Turns, size: int) -> bool:
+    """Whether a pawn cannot move: Astro passes it over, and OpenSpiel offers the number of its square alone."""
+    action, *others = state.legal_actions()
+    if others or match.actors == (state.current_player(),):
+        return False
+    sign = "0@#%"[state.state.current_player()]
+    rows = str(state).splitlines()[2::2][:size]
+    ((row, column),) = [(row, text.index(sign, 3) // 4) for row, text in enumerate(rows) if sign in text[3:-2]]
+    return action == 2 * (column + row * (2 * size - 1))
 
 
 class Turns:
@@ -93,9 +94,9 @@ def test_games_are_those_of_openspiel(players: int, size: int, walls: int, games
     for seed in range(SEED, SEED + games * (30 if thorough else 1)):
         match, state = start("quoridor", players, size=size, walls=walls * players), Turns(game.new_initial_state())
         pick = random.Random(seed)
-        while not state.is_terminal():
+        while not state.is_terminal() and not stuck(match, state, size):
             step_by_choice(match, state, words(size), pick)
-        if len(state.history()) == game.max_game_length():
+        if not state.is_terminal() or len(state.history()) == game.max_game_length():
             continue
         assert match.result is not None
         (winner,) = match.result.winners
