@@ -23,8 +23,6 @@ from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Mem
 
 MOST_TRIED = 100_000
 """Combinations tried to read a notation that is worked out from its parameters."""
-MOST_PLACES = 1_000
-"""Places of a text tried as the end of what is worked out; a longer text is compared with each combination."""
 MOST_STEPS = 50_000
 """Steps along notations and sets, so that no text takes long; only very short names for many things need so many."""
 JOINTS = (", and ", ", ", " and ", ",", " ")
@@ -243,35 +241,33 @@ class Reader:
                     yield Reading(number, turned_round(slot, tuple(args), walk.turned), False)
 
     def combinations(self, slot: m.MoveSlot) -> list[tuple[int, ...]]:
-        """The arguments that can be meant as far as holes for parameters tell, in the order of their values."""
+        """The arguments that can be meant as far as a text is read before anything is worked out, in their order."""
         values = [[value for value, _ in named_values(self.game, param.type)] for param in slot.params]
         found: set[tuple[int, ...]] = set()
-        for some in self.outlines(holes(slot)):
+        for some in self.beginnings(holes(slot)):
             given = dict(some)
             found.update(product(*([given[at]] if at in given else each for at, each in enumerate(values))))
         return sorted(found)
 
-    def outlines(self, parts: tuple[str | Hole, ...]) -> set[frozenset[tuple[int, int]]]:
-        """What the text gives to parameters if a hole that is worked out may be any part of it.
+    def beginnings(self, parts: tuple[str | Hole, ...]) -> set[frozenset[tuple[int, int]]]:
+        """What the text gives to parameters, up to the first hole that is worked out.
 
-        No move that is meant is left out; whether the others are meant, only what is worked out can tell.
+        Nothing that is meant is left out: each name is taken for itself, also where a longer one is written out.
         """
         reached, ends = {(0, frozenset[tuple[int, int]]())}, set[frozenset[tuple[int, int]]]()
         for part in parts:
             ends |= {given for at, given in reached if at >= len(self.text)}
             before, reached = {(at, given) for at, given in reached if at < len(self.text)}, set()
-            if isinstance(part, Hole) and part.param < 0 and len(before) * len(self.text) > MOST_PLACES:
+            if isinstance(part, Hole) and part.param < 0:
                 return ends | {given for _, given in before}
             for at, given in before:
                 if isinstance(part, str):
                     reached |= {(self.after(at + length, " "), given) for length, _ in self.words(part, at)}
-                elif part.param < 0:
-                    reached |= {(self.after(end, " ,"), given) for end in range(at, len(self.text) + 1)}
-                else:
-                    for named in self.named(part.type, at, part.joined):
-                        if dict(given).get(part.param, named.value) == named.value:
-                            more = given | {(part.param, named.value)}
-                            reached.add((self.after(at + named.length, " ,"), more))
+                    continue
+                for named in self.named(part.type, at, part.joined):
+                    if dict(given).get(part.param, named.value) == named.value:
+                        more = given | {(part.param, named.value)}
+                        reached.add((self.after(at + named.length, " ,"), more))
         return ends | {given for at, given in reached if at >= len(self.text)}
 
     def along(self, parts: tuple[str | Hole, ...], at: int, walk: Progress) -> Iterator[Progress]:
