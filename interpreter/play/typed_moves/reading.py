@@ -6,7 +6,7 @@ a name that is written out is not taken for the beginning of a longer one. Which
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -220,9 +220,9 @@ class Reader:
         What cannot be written, because a hole has no value there, cannot be meant. Once all parameters are said, what
         else is worked out from them may be left out.
         """
-        combinations: Iterator[tuple[int, ...]]
+        combinations: Iterable[tuple[int, ...]]
         if has_candidates(slot):
-            combinations = product(*([value for value, _ in named_values(self.game, p.type)] for p in slot.params))
+            combinations = self.combinations(slot)
         else:
             combinations = (move[2:] for move in self.game.function(slot.candidates)(state, player))
         hidden = [at for at in range(len(slot.params)) if at not in slot.notation_parts]
@@ -239,6 +239,36 @@ class Reader:
                 yield Reading(number, tuple(args), walk.exact)
                 if walk.turned:
                     yield Reading(number, turned_round(slot, tuple(args), walk.turned), False)
+
+    def combinations(self, slot: m.MoveSlot) -> list[tuple[int, ...]]:
+        """The arguments that can be meant as far as a text is read before anything is worked out, in their order."""
+        values = [[value for value, _ in named_values(self.game, param.type)] for param in slot.params]
+        found: set[tuple[int, ...]] = set()
+        for some in self.beginnings(holes(slot)):
+            given = dict(some)
+            found.update(product(*([given[at]] if at in given else each for at, each in enumerate(values))))
+        return sorted(found)
+
+    def beginnings(self, parts: tuple[str | Hole, ...]) -> set[frozenset[tuple[int, int]]]:
+        """What the text gives to parameters, up to the first hole that is worked out.
+
+        Nothing that is meant is left out: each name is taken for itself, also where a longer one is written out.
+        """
+        reached, ends = {(0, frozenset[tuple[int, int]]())}, set[frozenset[tuple[int, int]]]()
+        for part in parts:
+            ends |= {given for at, given in reached if at >= len(self.text)}
+            before, reached = {(at, given) for at, given in reached if at < len(self.text)}, set()
+            if isinstance(part, Hole) and part.param < 0:
+                return ends | {given for _, given in before}
+            for at, given in before:
+                if isinstance(part, str):
+                    reached |= {(self.after(at + length, " "), given) for length, _ in self.words(part, at)}
+                    continue
+                for named in self.named(part.type, at, part.joined):
+                    if dict(given).get(part.param, named.value) == named.value:
+                        more = given | {(part.param, named.value)}
+                        reached.add((self.after(at + named.length, " ,"), more))
+        return ends | {given for at, given in reached if at >= len(self.text)}
 
     def along(self, parts: tuple[str | Hole, ...], at: int, walk: Progress) -> Iterator[Progress]:
         """Goes along the notation from a place in the text.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from astro_referee.interpreter.show.picture.ground import Room
+from astro_referee.interpreter.show.picture.ground import Plot
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
 from astro_referee.interpreter.show.picture.svg import Block, box, hint, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
@@ -35,7 +35,7 @@ def grid(
     pieces: Mapping[str, Sequence[Figure]],
     room: float,
     plated: bool,
-    ground: Callable[[str, Room], str],
+    ground: Callable[[str, Plot], str],
 ) -> Block:
     """A board with its ground and what is on it; with `plated`, what is on one place lies on a plate."""
     side, left = side_of(places, room), margin(places)
@@ -48,7 +48,7 @@ def grid(
         square = box(across[x], down[y], side, side, look)
         parts.append(square if pieces.get(name) else tag("g", hint(name) + square))
         area = partial(box, across[x], down[y], side, side)
-        parts.append(ground(name, Room(across[x] + side / 2, down[y] + side / 2, side / 2, side / 2, area)))
+        parts.append(ground(name, Plot(across[x] + side / 2, down[y] + side / 2, side / 2, side / 2, area)))
     for name, there in pieces.items():
         x, y = places.points[name]
         middle = across[x] + side / 2, down[y] + side / 2

@@ -23,8 +23,8 @@ SLANT = 0.35
 
 
 @frozen
-class Room:
-    """The room of one place: its middle, how far its sides are from there, half of a side, and how it is filled."""
+class Plot:
+    """The ground of one place: its middle, how far its sides are from there, half of a side, and how it is filled."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ class Room:
     hexagon: bool = False
 
 
-def under(layers: Sequence[Layer], place: str, palette: Palette, room: Room) -> str:
+def under(layers: Sequence[Layer], place: str, palette: Palette, plot: Plot) -> str:
     """All that the ground of a place shows."""
     tints, signs, said = [], [], []
     for layer in layers:
@@ -44,14 +44,14 @@ def under(layers: Sequence[Layer], place: str, palette: Palette, room: Room) -> 
         if isinstance(cell, str):
             said += [as_words(layer.title) if cell == FULL else cell] if cell != BARE else []
         elif ways(cell):
-            signs += [bar(room, label[0].name) if layer.crowded else arrow(room, label[0].name) for label in cell]
+            signs += [bar(plot, label[0].name) if layer.crowded else arrow(plot, label[0].name) for label in cell]
         else:
             said.append(", ".join(map(text_of, cell)))
             hue = next((hue for label in cell if (hue := palette.own(label) or palette.accent(label))), None)
-            tints += [tag("g", room.area(hue), opacity=str(FAINT))] if hue else []
-    top = room.y - room.far + LETTERS * (1.5 if room.hexagon else 1.1)
+            tints += [tag("g", plot.area(hue), opacity=str(FAINT))] if hue else []
+    top = plot.y - plot.far + LETTERS * (1.5 if plot.hexagon else 1.1)
     names = [
-        text(room.x, top + row * (LETTERS + 1), name, 2 * room.far - 8, LETTERS, "faint", "middle")
+        text(plot.x, top + row * (LETTERS + 1), name, 2 * plot.far - 8, LETTERS, "faint", "middle")
         for row, name in enumerate(said)
     ]
     parts = "".join([*tints, *signs, *names])
@@ -83,27 +83,27 @@ def explained(layers: Sequence[Layer]) -> list[str]:
     return found
 
 
-def heading(room: Room, way: str) -> tuple[float, float]:
+def heading(plot: Plot, way: str) -> tuple[float, float]:
     """A way on the page, of length 1: rows of hexagons are shifted by half a place."""
     x, y = COMPASS[way]
-    east, south = (x + y / 2, -y * sqrt(3) / 2) if room.hexagon else (float(x), float(-y))
+    east, south = (x + y / 2, -y * sqrt(3) / 2) if plot.hexagon else (float(x), float(-y))
     long = hypot(east, south)
     return east / long, south / long
 
 
-def arrow(room: Room, way: str) -> str:
-    (x, y), long = heading(room, way), room.far * 0.62
+def arrow(plot: Plot, way: str) -> str:
+    (x, y), long = heading(plot, way), plot.far * 0.62
     points = [(1, 0), (0.3, 0.55), (0.3, 0.2), (-1, 0.2), (-1, -0.2), (0.3, -0.2), (0.3, -0.55)]
-    turned = [(room.x + long * (a * x - b * y), room.y + long * (a * y + b * x)) for a, b in points]
+    turned = [(plot.x + long * (a * x - b * y), plot.y + long * (a * y + b * x)) for a, b in points]
     return tag("g", shape(turned, "spot"), opacity=str(FAINT))
 
 
-def bar(room: Room, way: str) -> str:
+def bar(plot: Plot, way: str) -> str:
     """A bar along a side, or across a corner."""
-    x, y = heading(room, way)
-    corner = not room.hexagon and all(COMPASS[way])
-    half = room.far * SLANT if corner else room.half
-    far = room.far * (sqrt(2) - SLANT if corner else 1) - 2.5
-    to = [(room.x + x * far + side * y * half, room.y + y * far - side * x * half) for side in (-1, 1)]
+    x, y = heading(plot, way)
+    corner = not plot.hexagon and all(COMPASS[way])
+    half = plot.far * SLANT if corner else plot.half
+    far = plot.far * (sqrt(2) - SLANT if corner else 1) - 2.5
+    to = [(plot.x + x * far + side * y * half, plot.y + y * far - side * x * half) for side in (-1, 1)]
     start, end = (f"{number(a)} {number(b)}" for a, b in to)
     return tag("path", d=f"M{start}L{end}", look="rim", style=BAR)

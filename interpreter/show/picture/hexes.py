@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import sqrt
 
-from astro_referee.interpreter.show.picture.ground import Room
+from astro_referee.interpreter.show.picture.ground import Plot
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
 from astro_referee.interpreter.show.picture.svg import Block, hint, shape, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
@@ -26,7 +26,7 @@ def hexes(
     pieces: Mapping[str, Sequence[Figure]],
     room: float,
     plated: bool,
-    ground: Callable[[str, Room], str],
+    ground: Callable[[str, Plot], str],
 ) -> Block:
     """A board with its ground and what is on it. Names of rows stand at their left ends, those of columns at an end.
 
@@ -49,7 +49,7 @@ def hexes(
         hexagon = shape(corners(*spot(x, y), wide, corner), "cell edge")
         parts.append(hexagon if pieces.get(name) else tag("g", hint(name) + hexagon))
         area = partial(shape, corners(*spot(x, y), wide, corner))
-        parts.append(ground(name, Room(*spot(x, y), wide / 2, corner / 2, area, hexagon=True)))
+        parts.append(ground(name, Plot(*spot(x, y), wide / 2, corner / 2, area, hexagon=True)))
     for name, there in pieces.items():
         middle = spot(*places.points[name])
         if plated:

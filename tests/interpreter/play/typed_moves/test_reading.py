@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+from random import Random
+
 import pytest
 
 import astro_referee as astro
 from astro_referee import Match
 from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.play.notation import named_values
+from astro_referee.interpreter.play.typed_moves.reading import Reader
 
 HEAD = "astro 1\ngame Reading for 2 players\n"
 
@@ -271,3 +277,58 @@ phase play
     assert told(match, "a a a")[1] == "`a a a` could be several moves: which item or items?"
     assert match.judge(0, ", ".join(names[:3])).ok
     assert match.judge(0, ", ".join(names[:9])).message == "not legal"
+
+
+BESIDE = """kind Cell
+  name | row | beside: Cell or none
+  a1   | 1   | b1
+  b1   | 1   | -
+  b12  | 2   | b1
+  c    | 3   | a1
+kind Change
+  name  | sign
+  same  | ""
+  queen | "=queen"
+  crow  | "=b1"
+phase play
+  turns clockwise from P1
+    move go(from in Cell, to in Cell, change in Change) as "{from}{to}{change.sign}"
+    move put(change in Change, to in Cell) as "{change.sign}{to}"
+    move lift(from in Cell, far in 1..2, to in Cell) as "up {to} by {far} and {from.row} {from}"
+    move leap(from in Cell) as "{from.beside}-{from}"
+    move turn(from in Cell, to in Cell) as "{from} {from} {to.row} {to}"
+"""
+
+
+def test_holes_for_parameters_leave_out_nothing_that_is_meant() -> None:
+    """Every combination of arguments, compared as it is written, gives the same readings in the same order."""
+
+    class EachCombination(Reader):
+        def combinations(self, slot: m.MoveSlot) -> list[tuple[int, ...]]:
+            return [*product(*([value for value, _ in named_values(self.game, p.type)] for p in slot.params))]
+
+    match, random = match_of(BESIDE), Random(5)
+    decision = match.decision
+    assert decision is not None
+    pieces = ["a1", "b1", "b", "c", "1", "2", "=", "=q", "=queen", "=b1", "-", "up", "by 1", "and", "x", " ", ", "]
+    texts = ["".join(random.choices(pieces, k=random.randint(1, 6))) for _ in range(40)]
+    sorts = [[move for move in match.legal() if move[1] == number] for number in range(len(decision.moves))]
+    for move in [move for sort in sorts for move in random.sample(sort, 4)]:
+        words = match.written(move)
+        texts += [words, words[:-1], words.replace("a", "a, ", 1), words.replace(" ", "")]
+    met = set[int]()
+    for text, (number, slot) in product(dict.fromkeys(texts), enumerate(decision.moves)):
+        readings, expected = (
+            [*of(match.game, text).by_candidates(number, slot, match.state, 0)] for of in (Reader, EachCombination)
+        )
+        assert readings == expected, text
+        met |= {number for reading in readings if reading.whole and reading.exact}
+    assert met == {*range(len(decision.moves))}
+
+
+def test_what_is_worked_out_is_compared_only_where_the_rest_fits() -> None:
+    match = match_of(BESIDE)
+    assert match.decision is not None
+    slot = match.decision.moves[0]
+    assert Reader(match.game, "a1b1=q").combinations(slot) == [(0, 1, change) for change in range(3)]
+    assert Reader(match.game, "x").combinations(slot) == []
