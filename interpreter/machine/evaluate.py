@@ -444,9 +444,9 @@ class Evaluator:
             case "sources", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)
                 return runtime.sources(there, self.tables[table], *(self.value(index, s, names) for index in rest))
-            case "touching", (group, Lookup(table)):
+            case "adjoining", (group, Lookup(table)):
                 sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
-                return runtime.touching(self.value(group, s, names), sets)
+                return runtime.adjoining(self.value(group, s, names), sets)
             case "times", (history, *parts):
                 return runtime.times(self.value(history, s, names), self.position(parts, s, names))
             case "remembered", (history, *parts, fault):

@@ -199,7 +199,7 @@ OPERATIONS: dict[str, Operation] = {
         SET,
         more=NUMBER,
     ),
-    "touching": Operation(
+    "adjoining": Operation(
         "the set of all indices at which a table of sets (the second) has one that meets the first; made by passes",
         (SET, TABLE),
         SET,

@@ -305,7 +305,7 @@ def sources(group: int, table: Sequence[Any], *rest: int) -> int:
     return found
 
 
-def touching(group: int, table: Sequence[int]) -> int:
+def adjoining(group: int, table: Sequence[int]) -> int:
     """The set of the places whose sets in a table have something in common with another set."""
     return sum(1 << place for place, entry in enumerate(table) if entry & group)
 

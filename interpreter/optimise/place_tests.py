@@ -74,7 +74,7 @@ class PlaceTests:
             case _ if self.fixed(test, name):
                 return self.constant(test, name, base)
             case Op(("is" | "is not") as word, (Op("meet", (first, second)), Const(0))):
-                met = self.touching(first, second, name, base) or self.touching(second, first, name, base)
+                met = self.adjoining(first, second, name, base) or self.adjoining(second, first, name, base)
                 return met if met is None or word == "is not" else op("minus", every, met, type=SetOf(base))
             case _ if (found := self.by_field(test, name, base)) is not None:
                 return found
@@ -120,14 +120,14 @@ class PlaceTests:
             held = op("minus", universe(index), held, type=SetOf(index))
         return self.leading(place.at[0], held, index, name, base)
 
-    def touching(self, near: Expression, group: Expression, name: str, base: Base) -> Expression | None:
+    def adjoining(self, near: Expression, group: Expression, name: str, base: Base) -> Expression | None:
         """The places whose sets in a table meet a set that is the same for all of them."""
         match near:
             case Lookup(table, (Local(one),)) if one == name and not low(base) and not mentions(group, name):
                 type, values = self.machine.tables[table]
                 if type != near.type or len(values) != size(base) or not self.sure(group):
                     return None
-                return Op("touching", (group, self.whole(table)), type=SetOf(base))
+                return Op("adjoining", (group, self.whole(table)), type=SetOf(base))
             case _:
                 return None
 

@@ -113,7 +113,7 @@ def test_modules_that_the_architecture_calls_by_their_last_name_have_what_it_nam
         parts = path.relative_to(ROOT).with_suffix("").parts
         parts = parts[:-1] if parts[-1] == "__init__" else parts
         modules.setdefault(parts[-1], []).append(".".join(("astro_referee", *parts)))
-    named = [(module, thing) for module, thing in re.findall(r"`(\w+)\.(?!py`)(\w+)`", text) if module in modules]
+    named = [(module, thing) for module, thing in re.findall(r"`(\w+)\.(?!(?:py|c)`)(\w+)`", text) if module in modules]
     assert named
     for module, thing in named:
         assert any(hasattr(import_module(name), thing) for name in modules[module]), f"{module}.{thing}"

@@ -357,13 +357,13 @@ class Expressions(Terms):
         text = self.function(name, (group, *rest), (own, *[NUMBER] * len(rest)))
         return text, own
 
-    def op_touching(self, term: Op) -> Written:
+    def op_adjoining(self, term: Op) -> Written:
         group, table = term.args
         assert isinstance(table, Lookup)
         own = joined(self.own(group), representation(term.type))
         assert isinstance(own, Bits)
-        self.names.touching[table.table] = own
-        return self.function(f"touching_{self.names.tables[table.table].name}", (group,), (own,)), own
+        self.names.adjoining[table.table] = own
+        return self.function(f"adjoining_{self.names.tables[table.table].name}", (group,), (own,)), own
 
     def op_times(self, term: Op) -> Written:
         past, *parts = term.args

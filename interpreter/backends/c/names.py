@@ -51,7 +51,7 @@ class Names:
     sources: dict[str, Bits] = field(factory=dict)
     """Tables that are asked from where they lead into a set, and in what that set is kept."""
 
-    touching: dict[str, Bits] = field(factory=dict)
+    adjoining: dict[str, Bits] = field(factory=dict)
     """Tables of sets that are asked which of them meet a set."""
 
     def piece(self, name: str, of: Representation, other: Representation | None = None) -> str:

@@ -34,7 +34,7 @@ static inline {ctype} {name}({ctype} set{which}) {{
 }}"""
 
 
-def written_touching(name: str, own: Bits, values: tuple[object, ...]) -> str:
+def written_adjoining(name: str, own: Bits, values: tuple[object, ...]) -> str:
     """A function that gives the set of the indices at which a table of sets has one that meets a set."""
     p, ctype = own.letter, own.ctype
     lines = []

@@ -20,7 +20,7 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
     stored,
 )
-from astro_referee.interpreter.backends.c.sources import written_sources, written_touching
+from astro_referee.interpreter.backends.c.sources import written_sources, written_adjoining
 from astro_referee.interpreter.backends.c.stops import StopWriter
 from astro_referee.interpreter.backends.c.tables import shape_of, written_table
 from astro_referee.interpreter.backends.c.templates import (
@@ -297,8 +297,8 @@ static void fill_{field}(record *s) {{
             written_sources(f"sources_{self.names.tables[table].name}", own, self.machine.tables[table][1])
             for table, own in self.names.sources.items()
         ] + [
-            written_touching(f"touching_{self.names.tables[table].name}", own, self.machine.tables[table][1])
-            for table, own in self.names.touching.items()
+            written_adjoining(f"adjoining_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+            for table, own in self.names.adjoining.items()
         ]
 
     # --- Functions ---------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
     "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
     "holders", "longest_run", "longest_trail", "members", "nth_bit", "prefer", "remembered", "rows", "sources", "times",
-    "touching", "ways",
+    "adjoining", "ways",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
@@ -254,8 +254,8 @@ class Expressions:
         group, table, *rest = args
         return f"sources({', '.join([self.show(group), self.show(table), *map(self.show, rest)])})", ATOM
 
-    def op_touching(self, args: tuple[Expression, ...]) -> tuple[str, int]:
-        return f"touching({', '.join(map(self.show, args))})", ATOM
+    def op_adjoining(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        return f"adjoining({', '.join(map(self.show, args))})", ATOM
 
     def op_times(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"times({self.show(args[0])}, {self.position(args[1:])})", ATOM

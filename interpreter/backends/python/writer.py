@@ -331,7 +331,7 @@ def unique(name: str, taken: set[str]) -> str:
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "NO_PAST", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size",
     "bits", "choices", "face_set", "faces", "flood", "holders", "longest_run", "longest_trail", "members", "nth_bit",
-    "prefer", "sources", "touching",
+    "prefer", "sources", "adjoining",
     "remembered", "rows", "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
     "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",

@@ -120,7 +120,7 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if ends[1] is None or ends[1][0] < 0 or ends[1][1] >= first.size:
                 raise BadOperand(f"an entry of {first} is given {given[1]}")
             return first.of
-        case "holders" | "sources" | "touching":
+        case "holders" | "sources" | "adjoining":
             return type
         case "flood" | "row on" | "row under" | "row joined" | "row rest" | "row front" | "row less":
             return given[0]

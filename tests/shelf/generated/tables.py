@@ -39,9 +39,9 @@ table Third by lane, row, level
   lane | row  | level | held
   1..2 | 1..2 | 1..2  | 3
 table Trade by good
-  good | cost: heap of Good
-  wool | 2 salt wool
-  salt | -
+  good | cost: heap of Good | fee for each Good«: 1..9»
+  wool | 2 salt wool        | 1 2
+  salt | -                  | 3 4
 var store: heap of Good
 var waiting: row of 4 Good
 die cup« as "dice"»PER: «3 of »1..6«, seen by «everyone~nobody»»« @R1»
@@ -54,7 +54,7 @@ phase market
     store -= Trade[wool].cost
   add salt to waiting
   roll CUP
-  say "{store} {store.size} {waiting} {Third[1, 2, 1].held}"
+  say "{store} {store.size} {waiting} {Third[1, 2, 1].held} {Trade[wool].fee[salt]}"
 """
 CUP = """
 kind Twin: elder, younger
