@@ -20,7 +20,7 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
     stored,
 )
-from astro_referee.interpreter.backends.c.sources import written_sources, written_adjoining
+from astro_referee.interpreter.backends.c.sources import written_adjoining, written_sources
 from astro_referee.interpreter.backends.c.stops import StopWriter
 from astro_referee.interpreter.backends.c.tables import shape_of, written_table
 from astro_referee.interpreter.backends.c.templates import (
