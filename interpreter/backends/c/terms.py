@@ -109,7 +109,8 @@ class Terms:
                 slot = self.names.fields[name]
                 own = representation(slot.type)
                 before, text = self.place(name, at)
-                text = f"({own.ctype}){text}" if isinstance(own, Bits) and own.words == 1 else text
+                if isinstance(own, Number) or (isinstance(own, Bits) and own.words == 1):
+                    text = f"({own.ctype}){text}"  # C would reckon with narrow numbers in 32 bits
                 return (f"({before}{text})" if before else text), own
             case Lookup(table, at):
                 entry = self.names.tables[table]
@@ -117,6 +118,8 @@ class Terms:
                     raise NotRepresentable("a part of a table as a list")
                 before, shown = self.in_order(at, [NUMBER] * len(at))
                 text = entry.name + "".join(f"[{index}]" for index in shown)
+                if isinstance(entry.of, Number):
+                    text = f"(int64_t){text}"
                 return (f"({before}{text})" if before else text), entry.of
             case Call(name, args):
                 return self.call(name, args)
