@@ -9,6 +9,7 @@ import shelf
 from generated.trial import tried
 from side_by_side import compared
 
+from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check.setups import set_ups
 from astro_referee.interpreter.play import library
 
@@ -24,6 +25,30 @@ PROGRAMS, MANY_PROGRAMS, TOGETHER = (2, 5, 7), 2000, 50
 @pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.GAMES if p.stem in USUAL])
 def test_a_game_is_the_same_in_c(path: Path) -> None:
     assert compared(library.prepare(library.load(shelf.SOURCES[path])), SECONDS, EVENTS) > 0
+
+
+NARROW = """
+astro 1
+
+game Narrow for 2 players
+var stake: 0..100000
+var score for each player: -2000000..2000000 = 0
+
+phase play
+  turns clockwise from P1
+    move raise_it
+      when stake < 90000   else "that is enough"
+      then
+        stake += 30000
+        score[me] = score[me] - stake
+        score[me.next] = -stake
+    otherwise
+      draw
+"""
+
+
+def test_numbers_that_are_kept_in_few_bits_are_not_reckoned_with_in_few_bits() -> None:
+    assert compared(library.prepare(library.load(Source("narrow.astro", NARROW.lstrip()))), SECONDS, EVENTS) > 0
 
 
 @pytest.mark.thorough
