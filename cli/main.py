@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "graph": ("For authors", "author.graph", "Draw the state machine of a game."),
     "rulings": ("For authors", "author.rulings", "List numbered rules with their lines and tests."),
     "games": ("For tables", "play.games", "List the games that come with Astro."),
+    "rules": ("For tables", "play.rules", "Tell how a game is played, or what its rules say about a word."),
     "play": ("For tables", "play.play", "Play a game at one keyboard, or watch one."),
     "referee": ("For tables", "play.referee", "Judge moves line by line, or a whole record."),
     "show": ("For tables", "play.show", "Show the position of a record."),

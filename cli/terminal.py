@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from typing import IO
 
@@ -51,6 +52,11 @@ def put_json(data: object) -> None:
     """Data; whatever a terminal could take for an order is written as a number."""
     text = json.dumps(data, indent=2, ensure_ascii=False)
     print("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
+
+
+def width() -> int:
+    """Columns of the terminal; of none, what fits any."""
+    return shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 100
 
 
 def ellipsis() -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table import rulebook
 from astro_referee.cli.table.board import public_board
 from astro_referee.cli.table.menu import has_numbers, listed
 from astro_referee.cli.table.seat import judged, refuse, saved_or_left
 from astro_referee.interpreter.play.seating import called
-from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.show import narration, rules
 from astro_referee.interpreter.values.text import clean, in_columns
 
 if TYPE_CHECKING:
@@ -144,7 +143,7 @@ def is_command(table: Table, typed: str) -> bool:
             lines = narration.narrate(table.match, table.match.events, table.everybody, table.paint)
             table.keyboard.page(narration.opening(table.match, table.everybody) + lines)
         case ("rules", _):
-            table.keyboard.page(rulebook.rules(table.match, rest))
+            table.keyboard.page(rules.looked_up(table.match, rest))
         case _:
             return saved_or_left(table, typed)
     return True

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table import private_view, rulebook
+from astro_referee.cli.table import private_view
 from astro_referee.cli.table.board import board, public_board
 from astro_referee.cli.table.seat import PlayerLeft, leave_with, undo
-from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.show import narration, rules
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def command_of(table: RealTable, text: str, names: list[str], before: Match, typ
         case ("list", False):
             table.keyboard.page(wrapped("", names))
         case ("rules", _):
-            table.keyboard.page(rulebook.rules(table.match, rest))
+            table.keyboard.page(rules.looked_up(table.match, rest))
         case ("back", _):
             table.back(rest)
         case ("undo", False):

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from astro_referee.cli.failures import Failure, failure
-from astro_referee.cli.table import private_view, recording, rulebook, verdicts
+from astro_referee.cli.table import private_view, recording, verdicts
 from astro_referee.cli.table.board import board
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.interpreter.play.events import CHOSEN
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.play.typed_moves.verdict import VerdictKind
 from astro_referee.interpreter.play.views import own_choice
-from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.show import narration, rules
 from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("history", _) if not rest or rest.isdecimal():
             table.keyboard.page(history(table, seat, rest))
         case ("rules", _):
-            table.keyboard.page(rulebook.rules(table.match, rest))
+            table.keyboard.page(rules.looked_up(table.match, rest))
         case ("why", True):
             why(table, seat, rest, moves)
         case ("why", False):

@@ -16,10 +16,9 @@ from astro_referee.cli.options import Number, changeable, is_record, of_a_game, 
 from astro_referee.cli.table import verdicts
 from astro_referee.cli.table.board import board
 from astro_referee.cli.table.prompt import Keyboard
-from astro_referee.cli.table.rulebook import rules
 from astro_referee.cli.table.seat import is_move
 from astro_referee.cli.terminal import painter, put
-from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.show import narration, rules
 from astro_referee.interpreter.values.text import clean, in_columns
 
 if TYPE_CHECKING:
@@ -273,7 +272,7 @@ class ReplSession:
                 for row in [*narration.opening(match, 0), *narration.narrate(match, match.events, 0)]:
                     put(row)
             case "rules":
-                for row in rules(match, rest):
+                for row in rules.looked_up(match, rest):
                     put(clean(row))
             case "as":
                 self.me = seat_of(match, rest) if rest else None

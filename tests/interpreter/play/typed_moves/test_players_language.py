@@ -16,7 +16,7 @@ from random import Random
 import pytest
 import shelf
 
-from astro_referee.cli.table import rulebook, verdicts
+from astro_referee.cli.table import verdicts
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game
@@ -24,6 +24,7 @@ from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.notation import named_values
 from astro_referee.interpreter.play.typed_moves.placeholders import spoken, words
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
+from astro_referee.interpreter.show import rules
 from astro_referee.interpreter.values.types import element
 
 POSITIONS, TEXTS = 3, 20
@@ -110,5 +111,5 @@ def test_refusals_have_no_names_from_inside(path: Path, thorough: bool) -> None:
                     wrong |= {row: names for row in told(here, verdict) if (names := inside(here, row))}
     assert asked > 20
     assert wrong == {}
-    overview = "\n".join(rulebook.overview(here))
+    overview = "\n".join(rules.overview(here))
     assert not re.findall(r"<\w+>|\{\w+\}", overview)
