@@ -31,8 +31,9 @@ MOST_IN_A_ROW = 10_000
 class Protocol:
     """One conversation about one match at a time."""
 
-    def __init__(self, match: Match, seat: int | None = None) -> None:
-        self.match, self.seat = match, seat
+    def __init__(self, match: Match, seat: int | None = None, alone: bool = True) -> None:
+        """`alone`: a program that has a `seat` plays with nobody else, so that all others play themselves."""
+        self.match, self.seat, self.alone = match, seat, alone
         self.ended = False
         self.handlers: dict[str, Callable[[Request, int | None], Facts]] = {
             "start": self.start,
@@ -109,7 +110,7 @@ class Protocol:
         from astro_referee.interpreter.play.chance import Generator
 
         match = self.match
-        for _ in range(MOST_IN_A_ROW if self.seat is not None else 0):
+        for _ in range(MOST_IN_A_ROW if self.seat is not None and self.alone else 0):
             if match.over or self.seat in match.actors:
                 return
             if match.chance is not None:

@@ -33,10 +33,10 @@ from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
+    from astro_referee.cli.table.bots import Player
     from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.game import Game
     from astro_referee.interpreter.play.match import Match
-    from astro_referee.interpreter.study.bots import Bot
 
 MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
@@ -72,7 +72,7 @@ class Table:
     waits_for_readers = True
     """Whether a player reads what a move has shown to them alone before somebody else gets the keyboard."""
 
-    def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
+    def __init__(self, match: Match, bots: Mapping[int, Player], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder
         self.humans = [seat for seat in range(match.game.seats) if seat not in bots]
         self.secrets = has_secrets(match.game)

@@ -20,10 +20,10 @@ from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
+    from astro_referee.cli.table.bots import Player
     from astro_referee.cli.table.recording import Recorder
     from astro_referee.interpreter.play.events import Event
     from astro_referee.interpreter.play.match import Match
-    from astro_referee.interpreter.study.bots import Bot
     from astro_referee.interpreter.values.types import Type
 
 BACK = "  back        take back what was typed in last; `back NAME` that one\n"
@@ -38,7 +38,7 @@ class RealTable(Table):
     words = (*Table.words, "back")
     waits_for_readers = False  # real cards are shown across the table
 
-    def __init__(self, match: Match, bots: Mapping[int, Bot], recorder: Recorder | None) -> None:
+    def __init__(self, match: Match, bots: Mapping[int, Player], recorder: Recorder | None) -> None:
         super().__init__(match, bots, recorder)
         self.base = match.copy()
         """The match before the last event that may have turned something up."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from attrs import frozen
 
-from astro_referee.cli.failures import Misuse
+from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.main import FAILS
 from astro_referee.cli.options import (
     begin_engine,
@@ -21,7 +21,8 @@ from astro_referee.cli.options import (
     source_of,
     with_engine,
 )
-from astro_referee.cli.table.bots import BOT_HELP, all_seats, bot_seats
+from astro_referee.cli.protocol.programs import Program, ProgramFailed
+from astro_referee.cli.table.bots import PROGRAM_HELP, Player, all_seats, self_playing
 from astro_referee.cli.terminal import put, talk
 from astro_referee.interpreter.play.game import read_options
 from astro_referee.interpreter.play.native import NATIVE
@@ -31,14 +32,13 @@ if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table
     from astro_referee.cli.table.recording import Recorder
     from astro_referee.interpreter.play.match import Match
-    from astro_referee.interpreter.study.bots import Bot
 
 
 @click.command("play")
 @of_a_game
 @click.option("--names", metavar="A,B,…", help="Names of the players, in the order of the seats.")
 @seeded("What chance brings; another one each time if not given.", None)
-@click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
+@click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=PROGRAM_HELP)
 @click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
 @click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
 @click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
@@ -74,6 +74,7 @@ def command(
       astro play GAME --bot P2=mcts
       astro play game.txt --bot P2=none
       astro play GAME --watch --bot P1=mcts:2s
+      astro play GAME --bot "P2=python3 bot.py"
       astro play GAME --table --names Ann,Bob
     """
     wanted = PlayOptions(players, options, people_of(names), seed, table, bots, watch)
@@ -89,13 +90,20 @@ def command(
         put()
         seated.leave()
         context.exit(FAILS)
+    except ProgramFailed as error:
+        seated.leave()
+        raise Failure(str(error)) from None
+    finally:
+        for bot in playing.values():
+            if isinstance(bot, Program):
+                bot.close()
     if not seated.humans and not is_record(game):
         put(f"To take a seat yourself: {invitation(game, match, players, options)}")
     if seated.match.over and recorder is not None:
         talk(f"the record is {recorder.path}")
 
 
-def seats_at(match: Match, bots: dict[int, Bot], recorder: Recorder | None) -> Table:
+def seats_at(match: Match, bots: dict[int, Player], recorder: Recorder | None) -> Table:
     """The table that a match is played at."""
     from astro_referee.cli.table.keyboard import BotTable, Table
 
@@ -106,11 +114,11 @@ def seats_at(match: Match, bots: dict[int, Bot], recorder: Recorder | None) -> T
     return (BotTable if len(bots) == match.game.seats else Table)(match, bots, recorder)
 
 
-def seat_bots(match: Match, wanted: PlayOptions) -> dict[int, Bot]:
+def seat_bots(match: Match, wanted: PlayOptions) -> dict[int, Player]:
     """The bots who play: those of the match, unless the user wants others. The match keeps who they are."""
     from astro_referee.cli.table.keyboard import has_secrets
 
-    bots = bot_seats(match, wanted.bots)
+    bots = self_playing(match, wanted.bots)
     if wanted.watch:
         bots = all_seats(match, bots)
     if match.typed and (len(bots) == match.game.seats or (bots and has_secrets(match.game))):
@@ -145,7 +153,7 @@ class PlayOptions:
 
 def opened(
     game: str, wanted: PlayOptions, record: str | None, changed_rules: bool
-) -> tuple[Match, dict[int, Bot], Recorder | None]:
+) -> tuple[Match, dict[int, Player], Recorder | None]:
     """The match, new or from a record, its bots, and the file its record goes to."""
     if is_record(game) and game != "-":
         if record is not None:
@@ -199,7 +207,7 @@ def set_up(game: str, wanted: PlayOptions) -> Match:
 
 def taken_up(
     record: str, game: str | None, wanted: PlayOptions, changed_rules: bool
-) -> tuple[Match, dict[int, Bot], Recorder]:
+) -> tuple[Match, dict[int, Player], Recorder]:
     """A game from its record; it goes on with the bots it had, and the record is told if they are others now."""
     from astro_referee.cli.table import recording
 
