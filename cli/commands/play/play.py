@@ -108,7 +108,7 @@ def seats_at(match: Match, bots: dict[int, Player], recorder: Recorder | None) -
     from astro_referee.cli.table.keyboard import BotTable, Table
 
     if match.typed:
-        from astro_referee.cli.table.real import RealTable
+        from astro_referee.cli.table.real.table import RealTable
 
         return RealTable(match, bots, recorder)
     return (BotTable if len(bots) == match.game.seats else Table)(match, bots, recorder)
@@ -185,9 +185,10 @@ def people_of(names: str | None) -> list[str] | None:
 
 def is_word(name: str) -> bool:
     """Whether somebody's name, typed alone, would be taken for a word that the keyboard knows."""
-    from astro_referee.cli.table import calling, entry_words, seat
+    from astro_referee.cli.table import calling, seat
+    from astro_referee.cli.table.real import words as real
 
-    words = {word.strip() for word in (*calling.WORDS, *entry_words.WORDS, *seat.WORDS)} | {"exit"}
+    words = {word.strip() for word in (*calling.WORDS, *real.WORDS, *seat.WORDS)} | {"exit"}
     folded = name.casefold()
     return folded == calling.PASS or folded.split(" ")[0] in words
 

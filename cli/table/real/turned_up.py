@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table import entries
-from astro_referee.cli.table.entry_words import WORDS, command_of
+from astro_referee.cli.table.real import entries
+from astro_referee.cli.table.real.words import WORDS, command_of
 from astro_referee.interpreter.play import face_down
 from astro_referee.interpreter.show import narration
 
 if TYPE_CHECKING:
-    from astro_referee.cli.table.real import RealTable
+    from astro_referee.cli.table.real.table import RealTable
     from astro_referee.interpreter.play.face_down import Revealed
 
 

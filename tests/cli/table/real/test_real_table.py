@@ -9,8 +9,8 @@ import pytest
 from attrs import define, field
 from click.testing import Result
 
-from astro_referee.cli.table import entries
 from astro_referee.cli.table.prompt import Keyboard
+from astro_referee.cli.table.real import entries
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match

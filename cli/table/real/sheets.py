@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import Factory, define
 
-from astro_referee.cli.table import entries
+from astro_referee.cli.table.real import entries
 from astro_referee.interpreter.play.notation import fold
 
 if TYPE_CHECKING:

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table import entries, private_view
-from astro_referee.cli.table.entry_words import LOOK_HELP, WORDS, command_of
+from astro_referee.cli.table import private_view
 from astro_referee.cli.table.keyboard import Table
+from astro_referee.cli.table.real import entries
+from astro_referee.cli.table.real.sheets import DealSheet
+from astro_referee.cli.table.real.turned_up import turn_over
+from astro_referee.cli.table.real.words import LOOK_HELP, WORDS, command_of
 from astro_referee.cli.table.seat import PlayerLeft, PositionChanged, leave_with
-from astro_referee.cli.table.sheets import DealSheet
-from astro_referee.cli.table.turned_up import turn_over
 from astro_referee.interpreter.play import face_down
 from astro_referee.interpreter.play.events import A_CARD
 from astro_referee.interpreter.play.notation import fold

@@ -11,7 +11,7 @@ from astro_referee.interpreter.show import narration, rules
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
-    from astro_referee.cli.table.real import RealTable
+    from astro_referee.cli.table.real.table import RealTable
     from astro_referee.interpreter.play.match import Match
 
 HELP = """Type what came up; short names do, and several at once with commas.
