@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.options import folder_of
-from astro_referee.cli.table import calling
+from astro_referee.cli.table import calling, closing
 from astro_referee.cli.table.board import board, board_page, public_board, watched_board
 from astro_referee.cli.table.bots import bot_move
 from astro_referee.cli.table.menu import listed, menu
@@ -113,7 +114,10 @@ class Table:
             while not self.match.over:
                 seat = self.next_seat()
                 if seat in self.bots:
-                    self.match.play(bot_move(self.match, self.bots))
+                    begun = monotonic()
+                    move = bot_move(self.match, self.bots)
+                    if self.timed(seat, begun):
+                        self.match.play(move)
                 else:
                     self.turn(seat)
                 self.settle()
@@ -162,11 +166,25 @@ class Table:
         self.keyboard.begin()
         self.show(seat)
         self.reader = None
+        begun = monotonic()
         try:
             move = decide(self, seat)
         except PositionChanged:
+            self.timed(seat, begun, moved=False)
             return
-        self.make(move)
+        if self.timed(seat, begun):
+            self.make(move)
+
+    def timed(self, seat: int, begun: float, moved: bool = True) -> bool:
+        """Takes what was thought off a player's clock, and adds what a move brings; says whether there was time."""
+        clock, left = self.match.clock, self.match.left
+        if clock is None or self.match.over:
+            return not self.match.over
+        left[seat] = max(0, left[seat] - round((monotonic() - begun) * 10))
+        if not left[seat] and closing.out_of_time(self, seat):
+            return False
+        left[seat] += clock.each if moved else 0
+        return True
 
     def make(self, move: Move) -> None:
         """A player's move. Whether its effects are read at once goes by what all know: never by what they were."""
@@ -302,9 +320,9 @@ class Table:
     def put(self, text: str = "") -> None:
         self.keyboard.put(text)
 
-    def extra(self, word: str, rest: str) -> bool:
-        """Does what a word of this table's own asks for; says whether it was one."""
-        return False
+    def extra(self, seat: int, word: str, rest: str) -> bool:
+        """Does what a word that not every table has asks for; says whether it was one."""
+        return closing.command(self, seat, word, rest)
 
     # --- First and last words ----------------------------------------------------------------------------------------
 
@@ -315,6 +333,8 @@ class Table:
         if game.rules.options:
             for row in wrapped("options:", [f"{name}={value}" for name, value in game.settings()]):
                 self.put(row)
+        if self.match.clock is not None:
+            self.put(f"clock: {self.match.clock}")
         # The seed tells what chance will bring, so it stays unsaid where somebody plays until the game is over.
         self.put("`?` explains what you can type" if self.humans else f"seed {self.match.seed}")
 
@@ -366,7 +386,10 @@ class BotTable(Table):
         while not self.match.over and moves < MOST_WATCHED:
             if moves % BOARD_EVERY == 0:
                 self.show_board()
-            self.match.play(bot_move(self.match, self.bots))
+            begun, seat = monotonic(), self.match.actors[0]
+            move = bot_move(self.match, self.bots)
+            if self.timed(seat, begun):
+                self.match.play(move)
             moves += 1
             self.settle()
             self.print_news()

@@ -14,6 +14,7 @@ from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.table import private_view, recording, verdicts
 from astro_referee.cli.table.board import board
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
+from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.events import CHOSEN
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.play.typed_moves.verdict import VerdictKind
@@ -36,11 +37,12 @@ HELP = """Type a move, its number, or as much of it as can mean nothing else.
   history     what has happened so far; `history 5` the last five lines
   rules       the rules in short; `rules WORD` all about something
   undo        take back the last move, if the others agree
+  resign      lose the game; `offer draw` ends it level, if the others agree
   save FILE   write the game so far into a file
   quit        leave the game
   ? or help   this text
 The Tab key completes what you type, the arrow keys bring back earlier lines."""
-WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "save ", "quit", "help")
+WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "resign", "offer draw", "save ", "quit", "help")
 """What the Tab key completes besides moves."""
 NEAREST = 5
 """Legal moves named in answer to one that is not."""
@@ -65,7 +67,8 @@ class PositionChanged(Exception):
 def asked(table: Table, seat: int) -> str:
     """Whose turn it is, and what for."""
     manner = table.match.decision.manner if table.match.decision else "one"
-    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}", "head")
+    left = f" ({shown(table.match.left[seat])} left)" if table.match.left else ""
+    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}{left}", "head")
 
 
 def decide(table: Table, seat: int) -> Move:
@@ -195,8 +198,8 @@ def explain_typed(table: Table, seat: int, typed: str, moves: list[Move], verdic
 
 def refuse(table: Table, seat: int, verdict: Verdict) -> None:
     """What is wrong, every reason, and what would be legal instead."""
-    shown = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
-    for row in verdicts.refusal(table.match, shown, table.paint):
+    numbered = evolve(verdict, choices=with_numbers(table.match, seat, verdict.choices) or verdict.choices)
+    for row in verdicts.refusal(table.match, numbered, table.paint):
         table.put(row)
     if verdicts.none_is_legal(verdict) or not verdict.choices:
         near = nearest(table.match, seat, verdict.text)
@@ -277,7 +280,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("quit" | "exit", False):
             raise PlayerLeft(leave_with(table))
         case _:
-            return table.extra(word, rest)
+            return table.extra(seat, word, rest)
     return True
 
 
@@ -380,17 +383,21 @@ def undo(table: Table, seat: int) -> None:
         table.put("Nobody has moved yet.")
         return
     first = asked_together(table.match, last)
+    told = narration.narrate(table.match, [first], table.everybody)[0]
+    before = f"`{told}`" if first is last else f"all choices made together from `{told}` on"
+    agreed(table, seat, f"{called(table.match, seat)} asks to go back to before {before}.{revealed(table.match, last)}")
+    table.take_back(table.match.rewound(first.number))
+    table.notice = f"Back to before event {first.number + 1}."
+    raise PositionChanged
+
+
+def agreed(table: Table, seat: int, wish: str) -> None:
+    """Goes on if every other player at the keyboard agrees to what one of them wishes; else that one plays on."""
     others = [other for other in table.humans if other != seat]
     if others and table.private:
         table.keyboard.clear()
         table.viewers = ()
-    shown = narration.narrate(table.match, [first], table.everybody)[0]
-    before = f"`{shown}`" if first is last else f"all choices made together from `{shown}` on"
-    wish = f"{called(table.match, seat)} asks to go back to before {before}.{revealed(table.match, last)}"
     for other in others:
         if not table.keyboard.agree(f"Does {called(table.match, other)} agree?", wish, partial(saved_or_left, table)):
             table.notice = f"{called(table.match, other)} does not agree."
             raise PositionChanged
-    table.take_back(table.match.rewound(first.number))
-    table.notice = f"Back to before event {first.number + 1}."
-    raise PositionChanged

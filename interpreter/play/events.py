@@ -51,6 +51,8 @@ class Event:
     """The text of a move with the names of players in place of their seats."""
     dealt: bool = False
     """Whether a card was dealt."""
+    left: int | None = None
+    """Tenths of a second that the player had left after the move, where a clock runs."""
 
 
 def reads_the_same(one: Event, other: Event) -> bool:

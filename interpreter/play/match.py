@@ -27,10 +27,12 @@ from astro_referee.interpreter.machine.runtime import (
     Overflow,
     RuleFault,
 )
-from astro_referee.interpreter.play import event_readers, faults, notation, views
+from astro_referee.interpreter.play import agreements, event_readers, faults, notation, results, views
+from astro_referee.interpreter.play.agreements import Agreement
 from astro_referee.interpreter.play.chance import Generator
+from astro_referee.interpreter.play.clock import Clock
 from astro_referee.interpreter.play.events import A_CARD, A_DIE, CHOSEN, Event, Mark, Result, Said
-from astro_referee.interpreter.play.game import Game, is_drawn
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.seating import ambiguous
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict, judge
@@ -77,11 +79,17 @@ class Match:
     """The event with which a deal began that still goes on."""
     opening: tuple[Said, ...] = field(init=False, default=())
     """What the rules say before the first event."""
+    agreement: Agreement | None = field(init=False, default=None)
+    """What ended the game, if that was not the rules."""
+    clock: Clock | None = None
+    left: dict[int, int] = field(init=False, factory=dict)
+    """Tenths of a second that each player has left, where there is a clock."""
 
     def __attrs_post_init__(self) -> None:
         wrong = ambiguous(self.game.players, self.names) if self.names != self.game.players else ""
         if wrong:
             raise ValueError(wrong)
+        self.left = dict.fromkeys(range(self.game.seats), self.clock.base) if self.clock is not None else {}
         self.state = self.game.engine.start()
         self.opening = self._commit(self.state[:], Log())
 
@@ -94,20 +102,20 @@ class Match:
 
     @property
     def decision(self) -> m.Decision | None:
-        return self.game.decisions.get(self.state[0])
+        return self.game.decisions.get(self.state[0]) if self.agreement is None else None
 
     @property
     def chance(self) -> m.Chance | None:
-        return self.game.chances.get(self.state[0])
+        return self.game.chances.get(self.state[0]) if self.agreement is None else None
 
     @property
     def over(self) -> bool:
-        return self.state[0] == 0
+        return self.state[0] == 0 or self.agreement is not None
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now; none if chance must, or the game is over."""
-        return views.asked(self.game, self.state)
+        return views.asked(self.game, self.state) if self.agreement is None else ()
 
     def legal(self, player: int | None = None) -> list[Move]:
         """The legal moves, of one player or of all who are asked."""
@@ -212,11 +220,12 @@ class Match:
         new.state, new.options, new.own = self.state[:], self.options[:], self.own
         new.events, new.marks, new.number, new.opening = self.events, self.marks, self.number, self.opening
         new.dealing, new.shown = self.dealing, dict(self.shown)
+        new.agreement, new.clock, new.left = self.agreement, self.clock, dict(self.left)
         return new
 
     def restarted(self, keep_log: bool = True) -> Match:
         """The same match before its first event."""
-        return Match(self.game, self.seed, self.names, keep_log, self.typed, dict(self.bots))
+        return Match(self.game, self.seed, self.names, keep_log, self.typed, dict(self.bots), self.clock)
 
     @classmethod
     def at(cls, game: Game, seed: int, names: tuple[str, ...], state: State, number: int = 0) -> Match:
@@ -224,7 +233,7 @@ class Match:
         new = object.__new__(cls)
         new.game, new.seed, new.names, new.number = game, seed, names, number
         new.keep_log, new.typed, new.dealing, new.bots = True, False, None, {}
-        new.events, new.marks = History(), History()
+        new.events, new.marks, new.agreement, new.clock, new.left = History(), History(), None, None, {}
         new.opening = new._commit(state, Log())
         return new
 
@@ -249,16 +258,23 @@ class Match:
         if not near:
             return self.restarted()
         earlier, mark = self.copy(), self.marks[near - 1]
-        earlier.keep_log, earlier.marks, earlier.shown = True, self.marks.first(near), {}
+        earlier.keep_log, earlier.marks, earlier.shown, earlier.agreement = True, self.marks.first(near), {}, None
         earlier.state = mark.state[:]
         earlier._offer(mark.options[:])
         earlier.events, earlier.number, earlier.dealing = mark.events, mark.number, mark.dealing
         for event in self.events[mark.count : count]:
-            if isinstance(event.value, int):
-                earlier.settle(event.value)
-            else:
-                earlier.play(event.value)
+            earlier.again(event)
+        earlier.left = dict(self.left)  # time that has passed does not come back
         return earlier
+
+    def again(self, event: Event) -> None:
+        """What has happened before happens once more."""
+        if isinstance(event.value, int):
+            self.settle(event.value)
+            return
+        if event.left is not None:
+            self.left[event.value[0]] = event.left
+        self.play(event.value)
 
     def undo(self, to: int | None = None) -> None:
         """Back to the position after `to` events; without it, to before the last move and what chance made of it."""
@@ -270,7 +286,7 @@ class Match:
         earlier = self.rewound(to)
         self.state, self.options, self.own, self.shown = earlier.state, earlier.options, earlier.own, {}
         self.events, self.marks = earlier.events, earlier.marks
-        self.number, self.dealing = earlier.number, earlier.dealing
+        self.number, self.dealing, self.agreement = earlier.number, earlier.dealing, None
 
     def _mark(self, every: int = MARK_EVERY) -> None:
         """Keeps where the match stands, unless that was done lately."""
@@ -447,7 +463,8 @@ class Match:
         spoken: str = "",
         dealt: bool = False,
     ) -> None:
-        event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken, dealt)
+        left = self.left.get(player) if player is not None else None
+        event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken, dealt, left)
         self.events = self.events.with_next(event)
         self.number += 1
 
@@ -460,19 +477,18 @@ class Match:
 
     # --- The end -----------------------------------------------------------------------------------------------------
 
+    def end(self, agreement: Agreement) -> None:
+        """Ends the game as its players want it, whatever the rules would bring."""
+        if self.over or agreement not in agreements.possible(self.game):
+            raise ValueError("the game cannot be ended so")
+        self.agreement = agreement
+        self._offer([])
+
     @property
     def result(self) -> Result | None:
         """How it ended, or None while it goes on."""
         if not self.over:
             return None
-        game, seats = self.game, range(self.game.seats)
-        places = tuple(game.value(self.state, m.PLACE, p) for p in seats)
-        ending = game.value(self.state, m.ENDING)
-        scored = ending in (m.SCORED, m.SHARED, m.COMMON)
-        scores = tuple(game.value(self.state, m.SCORE, p) for p in seats) if scored else None
-        winners = tuple(p for p in seats if places[p] == 1)
-        draw = is_drawn(ending, len(winners), game.seats)
-        lines = self.events[-1].said if self.events else self.opening
-        last = next((said for said in reversed(lines) if said.last), Said("", None))
-        common, worths = ending == m.COMMON, game.utilities(self.state)
-        return Result(places, scores, () if draw else winners, draw, last.text, last.spoken, common, worths)
+        if self.agreement is not None:
+            return self.agreement.result(self.game.players, self.names)
+        return results.by_the_rules(self.game, self.state, self.events[-1].said if self.events else self.opening)

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from astro_referee.interpreter.play.agreements import possible
+from astro_referee.interpreter.play.clock import NOTED, Clock, noted, read_clock
 from astro_referee.interpreter.play.events import Event
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match
@@ -17,7 +19,7 @@ from astro_referee.interpreter.play.seating import wrong_names
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 
 FIRST = "astro record 1"
-HEADER_WORDS = ("game", "rules", "parts", "players", "bots", "option", "seed", "chance")
+HEADER_WORDS = ("game", "rules", "parts", "players", "bots", "option", "seed", "chance", "clock")
 TYPED = "typed in from a real table"
 NOBODY = "nobody"
 
@@ -49,6 +51,8 @@ class Header:
     """What the game is called, if the record says it."""
     bots: tuple[tuple[str, str], ...] = ()
     """The seats that play themselves, and the bot of each; older records name none."""
+    clock: Clock | None = None
+    """How long each player may think, if that was limited."""
 
 
 @frozen
@@ -60,6 +64,8 @@ class Line:
     who: str
     text: str
     label: str = ""
+    left: int | None = None
+    """Tenths of a second that the player had left."""
 
 
 @frozen
@@ -86,6 +92,8 @@ def header_text(match: Match) -> str:
     rows.append(f"seed: {match.seed}")
     if match.typed:
         rows.append(f"chance: {TYPED}")
+    if match.clock is not None:
+        rows.append(f"clock: {match.clock}")
     return "\n".join(rows) + "\n\n"
 
 
@@ -101,7 +109,8 @@ def event_lines(match: Match, events: Sequence[Event]) -> list[str]:
     while index < len(events):
         event = events[index]
         if event.player is not None:
-            rows.append(f"{event.number + 1}. {match.game.players[event.player]}: {event.text}")
+            left = f" {noted(event.left)}" if event.left is not None else ""
+            rows.append(f"{event.number + 1}. {match.game.players[event.player]}: {event.text}{left}")
             index += 1
             continue
         together = [event]
@@ -183,7 +192,11 @@ def read(text: str) -> Record:
     parts = tuple(
         (name, mark) for name, _, mark in (p.rpartition(" ") for p in header.get("parts", "").split(", ")) if name
     )
-    recorded = [line for number, row in enumerate(rows[at:], at + 1) if (line := read_line(number, row)) is not None]
+    clock = read_clock(header["clock"]) if "clock" in header else None
+    if "clock" in header and clock is None:
+        raise BadRecord(places["clock"], "a clock is written like this: `10m+5s`")
+    found = [read_line(number, row, clock is not None) for number, row in enumerate(rows[at:], at + 1)]
+    recorded = [line for line in found if line is not None]
     ending = recorded.pop() if recorded and not recorded[-1].number else None
     early = next((line for line in recorded if not line.number), None)
     if early is not None:
@@ -191,7 +204,7 @@ def read(text: str) -> Record:
     titled = re.fullmatch(r"(.*) \(([^()]*)\)", header["game"])  # a path may have brackets, too
     name, title = titled.groups() if titled is not None else (header["game"], "")
     at, seed = places["players"], int(header["seed"])
-    head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header, title, bots)
+    head = Header(name, header["rules"], names, tuple(options), seed, at, parts, "chance" in header, title, bots, clock)
     return Record(head, tuple(recorded), ending, torn)
 
 
@@ -203,8 +216,8 @@ def bots_of(text: str, seats: Mapping[str, str], at: int) -> tuple[tuple[str, st
     return bots
 
 
-def read_line(at: int, row: str) -> Line | None:
-    """One line; the end has number 0."""
+def read_line(at: int, row: str, timed: bool = False) -> Line | None:
+    """One line; the end has number 0. Where a clock runs, moves end with the time that was left."""
     if not row.strip():
         return None
     if row.startswith("end:"):
@@ -215,6 +228,9 @@ def read_line(at: int, row: str) -> Line | None:
         raise BadRecord(at, "an event is a number, a dot, who, a colon and what happened")
     if who.startswith("chance, "):
         return Line(at, int(number), "", text.strip(), who.removeprefix("chance, "))
+    left = NOTED.search(text.rstrip()) if timed else None
+    if left is not None:
+        return Line(at, int(number), who, text[: left.start()].strip(), left=int(left[1]) * 10 + int(left[2]))
     return Line(at, int(number), who, text.strip())
 
 
@@ -232,12 +248,23 @@ def replay(record: Record, game: Game, upto: int | None = None) -> Match:
             replay_chance(match, line, upto)
     if record.ending is not None and (upto is None or match.number < upto):
         if not match.over:
-            raise BadRecord(record.ending.at, "the record says how it ended, but the game is not over")
+            end_as_agreed(match, record.ending)
         ended = result_line(match)
         older = ended.replace(f"won by {NOBODY}", "won by ", 1).strip()  # who has won was left out if nobody had
         if record.ending.text not in (ended, older):
             raise BadRecord(record.ending.at, f"it did not end so, but: {ended.removeprefix('end: ')}")
     return match
+
+
+def end_as_agreed(match: Match, ending: Line) -> None:
+    """Ends a game that the rules have not ended, as its players have."""
+    for agreement in possible(match.game):
+        ended = match.copy()
+        ended.end(agreement)
+        if result_line(ended) == ending.text:
+            match.end(agreement)
+            return
+    raise BadRecord(ending.at, "the record says how it ended, but the game is not over")
 
 
 def begun(record: Record, game: Game) -> Match:
@@ -246,13 +273,16 @@ def begun(record: Record, game: Game) -> Match:
     if tuple(given) != game.players:
         raise BadRecord(record.header.at, f"the seats of this game are {', '.join(game.players)}")
     bots = {game.players.index(seat): bot for seat, bot in record.header.bots}
-    return Match(game, record.header.seed, tuple(given.values()), typed=record.header.typed, bots=bots)
+    head = record.header
+    return Match(game, head.seed, tuple(given.values()), typed=head.typed, bots=bots, clock=head.clock)
 
 
 def replay_move(match: Match, line: Line) -> None:
     seats = match.game.players
     if line.who not in seats:
         raise BadRecord(line.at, f"nobody here is called {line.who}; the seats are {', '.join(seats)}")
+    if line.left is not None:
+        match.left[seats.index(line.who)] = line.left
     verdict = match.submit(seats.index(line.who), line.text)
     if not verdict.ok:
         why = "; ".join(reason.text for reason in verdict.reasons)

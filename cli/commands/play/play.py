@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,15 +25,25 @@ from astro_referee.cli.options import (
 )
 from astro_referee.cli.protocol.programs import Program, ProgramFailed
 from astro_referee.cli.table.bots import PROGRAM_HELP, Player, all_seats, self_playing
+from astro_referee.cli.table.closing import again
 from astro_referee.cli.terminal import put, talk
+from astro_referee.interpreter.play.clock import Clock, read_clock
 from astro_referee.interpreter.play.game import read_options
 from astro_referee.interpreter.play.native import NATIVE
-from astro_referee.interpreter.values.text import plural
+from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.keyboard import Table
     from astro_referee.cli.table.recording import Recorder
     from astro_referee.interpreter.play.match import Match
+
+
+def clock_of(context: click.Context, param: click.Parameter, given: str | None) -> Clock | None:
+    """`10m+5s` as a clock."""
+    found = read_clock(given) if given is not None else None
+    if given is not None and found is None:
+        raise click.BadParameter(f"`{clean(given)}` is no time such as 10m, 90s or 10m+5s", context, param)
+    return found
 
 
 @click.command("play")
@@ -41,6 +53,7 @@ if TYPE_CHECKING:
 @click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=PROGRAM_HELP)
 @click.option("--record", metavar="FILE", help="Keep the record in a file; a game begun there is taken up again.")
 @click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
+@click.option("--clock", metavar="TIME", callback=clock_of, help="How long each may think: 10m in all, or 10m+5s.")
 @click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
 @with_engine
 @changeable
@@ -55,6 +68,7 @@ def command(
     bots: dict[str, str],
     record: str | None,
     table: bool,
+    clock: Clock | None,
     watch: bool,
     engine: str | None,
     changed_rules: bool,
@@ -76,23 +90,21 @@ def command(
       astro play GAME --watch --bot P1=mcts:2s
       astro play GAME --bot "P2=python3 bot.py"
       astro play GAME --table --names Ann,Bob
+      astro play GAME --clock 10m+5s
     """
-    wanted = PlayOptions(players, options, people_of(names), seed, table, bots, watch)
+    wanted = PlayOptions(players, options, people_of(names), seed, table, bots, watch, clock)
     match, playing, recorder = opened(game, wanted, record, changed_rules)
     if engine == NATIVE or any(bot.think is not None for bot in playing.values()):
         begin_engine(
             match.game, engine, patience=0
         )  # who thinks is quicker with it; for a person it makes no difference
-    seated = seats_at(match, playing, recorder)
     try:
-        seated.play()
+        seated = played(match, playing, recorder)
+        while again(seated):
+            match, playing, recorder = rematch(match, playing, recorder)
+            seated = played(match, playing, recorder)
     except KeyboardInterrupt:
-        put()
-        seated.leave()
         context.exit(FAILS)
-    except ProgramFailed as error:
-        seated.leave()
-        raise Failure(str(error)) from None
     finally:
         for bot in playing.values():
             if isinstance(bot, Program):
@@ -101,6 +113,49 @@ def command(
         put(f"To take a seat yourself: {invitation(game, match, players, options)}")
     if seated.match.over and recorder is not None:
         talk(f"the record is {recorder.path}")
+
+
+def played(match: Match, bots: dict[int, Player], recorder: Recorder | None) -> Table:
+    """A game from here to where it ends or is left; gives the table it was played at."""
+    seated = seats_at(match, bots, recorder)
+    try:
+        seated.play()
+    except KeyboardInterrupt:
+        put()
+        seated.leave()
+        raise
+    except ProgramFailed as error:
+        seated.leave()
+        raise Failure(str(error)) from None
+    return seated
+
+
+def rematch(
+    match: Match, bots: dict[int, Player], recorder: Recorder | None
+) -> tuple[Match, dict[int, Player], Recorder | None]:
+    """The same players once more, each a seat further on; if the game was recorded, the next one is beside it."""
+    from astro_referee.cli.table import recording
+    from astro_referee.interpreter.play.chance import fresh_seed
+    from astro_referee.interpreter.play.match import Match
+
+    seats = match.game.seats
+    own = match.names == match.game.players
+    names = match.names if own else (match.names[-1], *match.names[:-1])
+    new = Match(match.game, fresh_seed(), names, clock=match.clock)
+    moved = {(seat + 1) % seats: bot for seat, bot in bots.items()}
+    new.bots = {seat: str(bot) for seat, bot in moved.items()}
+    if recorder is None:
+        return new, moved, None
+    path = next_file(recorder.path)
+    talk(f"this game is recorded in {path}", "note")
+    return new, moved, held(recording.begin(path, new))
+
+
+def next_file(path: Path) -> Path:
+    """A name beside a record that is free: `game-2.txt` after `game.txt`."""
+    stem = re.sub(r"-\d+$", "", path.stem)
+    numbers = (path.with_name(f"{stem}-{number}{path.suffix}") for number in count(2))
+    return next(name for name in numbers if not name.exists())
 
 
 def seats_at(match: Match, bots: dict[int, Player], recorder: Recorder | None) -> Table:
@@ -149,6 +204,7 @@ class PlayOptions:
     table: bool
     bots: dict[str, str]
     watch: bool
+    clock: Clock | None
 
 
 def opened(
@@ -202,8 +258,8 @@ def set_up(game: str, wanted: PlayOptions) -> Match:
     seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
     options = wanted.options if wanted.watch or len(wanted.bots) >= seats else answered(rules, wanted.options)
     match = api.start(rules, wanted.players, options, wanted.seed, wanted.people)
-    match.typed = wanted.table
-    return match
+    match.typed, match.clock = wanted.table, wanted.clock
+    return match.restarted()
 
 
 def taken_up(
@@ -243,6 +299,7 @@ def agree(record: str, match: Match, wanted: PlayOptions) -> None:
         "another number of players": wanted.players is not None and wanted.players != match.game.seats,
         "other options": any(played[name] != value for name, value in asked.items()),
         "another seed": wanted.seed is not None and wanted.seed != match.seed,
+        "another clock": wanted.clock is not None and wanted.clock != match.clock,
     }
     if wanted.table and not match.typed:
         raise Misuse(f"{record} is a record of a game whose chance was not typed in")

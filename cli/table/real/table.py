@@ -467,9 +467,9 @@ class RealTable(Table):
         self.known = {number: shown for number, shown in self.known.items() if shown.by < match.number}
         self.sheets = {first: sheet for first, sheet in self.sheets.items() if first < match.number}
 
-    def extra(self, word: str, rest: str) -> bool:
+    def extra(self, seat: int, word: str, rest: str) -> bool:
         if word != "back":
-            return False
+            return super().extra(seat, word, rest)
         number = self.match.number
         asked = len(self.asked)
         self.back(rest)
