@@ -73,6 +73,8 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
             return ""
         if prompt == PAGED:
             return ""
+        if prompt.endswith("Another game? [y/N] "):
+            return "n"
         seat = truth.actors[0]
         assert prompt == f"{truth.names[seat]}> ", screen
         assert leaks(truth, seat, screen) == []
