@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import astro_referee
+from astro_referee.grammar import system
 
 PREPARED = Path(astro_referee.__file__).parent / "prepared"
 DIGEST = sha256().digest_size
@@ -24,6 +25,8 @@ LARGEST = 200_000_000
 """Bytes of all files together: some hundred games, with several set-ups each. The oldest go first."""
 OURS = re.compile(r"\.?[a-z]+-[0-9a-f]{32,40}(\.[a-z]+)?(\.[0-9a-f]{16})?")
 """Names of what is kept, and of its drafts: whatever else lies in the folder is not ours to count or remove."""
+Place = int | Path
+"""The folder: by its handle, or by its name where there are none."""
 SAID: set[str] = set()
 """What has been said already about things that are not used."""
 
@@ -84,21 +87,37 @@ def sizes(beginning: str) -> list[int]:
     return found
 
 
-def put(place: int, name: str, content: bytes) -> None:
+def put(place: Place, name: str, content: bytes) -> None:
     """A file in a folder, all of it or nothing."""
     draft = f".{name}.{os.urandom(8).hex()}"
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600, dir_fd=place)
+    handle = opened(place, draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        os.replace(draft, name, src_dir_fd=place, dst_dir_fd=place)
+        if isinstance(place, int):
+            os.replace(draft, name, src_dir_fd=place, dst_dir_fd=place)
+        else:
+            (place / draft).replace(place / name)
     except BaseException:
         with suppress(OSError):
-            os.unlink(draft, dir_fd=place)
+            remove(place, draft)
         raise
 
 
-def tidy(place: int) -> None:
+def opened(place: Place, name: str, flags: int) -> int:
+    """A file of a folder, never through a link."""
+    flags |= system.NOFOLLOW | system.BINARY
+    return os.open(name, flags, 0o600, dir_fd=place) if isinstance(place, int) else os.open(place / name, flags, 0o600)
+
+
+def remove(place: Place, name: str) -> None:
+    if isinstance(place, int):
+        os.unlink(name, dir_fd=place)
+    else:
+        (place / name).unlink()
+
+
+def tidy(place: Place) -> None:
     """Takes away the oldest files while all together are too large; another process may do so, too."""
     with os.scandir(place) as entries:
         found = [(e.name, e.stat(follow_symlinks=False)) for e in entries if OURS.fullmatch(e.name)]
@@ -108,7 +127,7 @@ def tidy(place: int) -> None:
         if total <= LARGEST:
             return
         with suppress(FileNotFoundError):
-            os.unlink(name, dir_fd=place)
+            remove(place, name)
         total -= size
 
 
@@ -116,11 +135,17 @@ def tidy(place: int) -> None:
 
 
 @contextmanager
-def trusted_folder() -> Iterator[int | None]:
-    """A handle of the folder, if it can be trusted. All that follows goes by the handle: nobody can exchange it."""
+def trusted_folder() -> Iterator[Place | None]:
+    """A handle of the folder, if it can be trusted. All that follows goes by the handle: nobody can exchange it.
+
+    Where folders have no handles and files no owners, it goes by its name: there a user's own folders are closed.
+    """
     where = folder()
+    if not system.FOLDER_HANDLES:
+        yield where if where is not None and where.is_dir() else None
+        return
     try:
-        handle = os.open(where, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW) if where is not None else None
+        handle = os.open(where, os.O_RDONLY | system.DIRECTORY | system.NOFOLLOW) if where is not None else None
     except OSError:
         if where is not None and os.path.lexists(where):
             say(f"{where} is no folder that can be opened")
@@ -133,10 +158,10 @@ def trusted_folder() -> Iterator[int | None]:
             os.close(handle)
 
 
-def own_file(place: int, name: str) -> bytes:
+def own_file(place: Place, name: str) -> bytes:
     """The bytes of a file in the folder; a file that somebody else could have changed counts as empty."""
     try:
-        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=place)
+        handle = opened(place, name, os.O_RDONLY | system.NONBLOCK)
     except FileNotFoundError:
         return b""
     except OSError:
@@ -153,6 +178,8 @@ def own_file(place: int, name: str) -> bytes:
 
 def only_ours(about: os.stat_result, name: str) -> bool:
     """Whether something belongs to the user, and is closed to all others."""
+    if not system.FOLDER_HANDLES:
+        return True
     if about.st_uid != os.geteuid():
         say(f"{name} belongs to somebody else")
         return False

@@ -13,6 +13,7 @@ from astro_referee.cli.table.board import board, board_page, public_board, watch
 from astro_referee.cli.table.bots import bot_move
 from astro_referee.cli.table.menu import listed, menu
 from astro_referee.cli.table.news import News
+from astro_referee.cli.table.pacing import pause
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.table.recording import Recorder
 from astro_referee.cli.table.screen import Screen
@@ -70,6 +71,8 @@ class Table:
 
     help = HELP
     words: tuple[str, ...] = WORDS
+    pace: float = 0
+    """Seconds between two moves of a game that somebody watches."""
     waits_for_readers = True
     """Whether a player reads what a move has shown to them alone before somebody else gets the keyboard."""
 
@@ -393,6 +396,8 @@ class BotTable(Table):
             moves += 1
             self.settle()
             self.print_news()
+            if self.pace:
+                pause(self.pace)
         self.show_board()
         if not self.match.over:
             put(f"After {moves} moves the game is still going on; random play may never end it.")

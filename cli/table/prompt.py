@@ -17,6 +17,7 @@ from time import sleep
 from types import ModuleType
 
 from astro_referee.cli.terminal import put
+from astro_referee.grammar import system
 from astro_referee.interpreter.values.text import clean
 
 CLEAR = "\033[H\033[2J\033[3J"
@@ -205,10 +206,7 @@ class Keyboard:
             return
         self.typed_ahead = ""
         sleep(REST)
-        with suppress(ImportError, OSError):
-            import termios  # not on every system
-
-            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+        system.drop_typed(sys.stdin.fileno())
 
     def edited(self, question: str, begun: str) -> str:
         editor = self.editor

@@ -17,12 +17,16 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.options import folder_of, read_text
+from astro_referee.grammar import system
 from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.events import Event
     from astro_referee.interpreter.play.history import History
     from astro_referee.interpreter.play.match import Match
+
+
+WRITTEN = os.O_RDWR | os.O_APPEND | system.BINARY
 
 
 class Recorder:
@@ -88,7 +92,8 @@ class Recorder:
             return False
         self.check()
         _, size = self.lines[-1]
-        undone = os.pread(self.handle, self.size - size, size)
+        os.lseek(self.handle, size, os.SEEK_SET)
+        undone = os.read(self.handle, self.size - size)
         try:
             os.ftruncate(self.handle, size)
             os.fsync(self.handle)
@@ -103,6 +108,9 @@ class Recorder:
 
     def replace(self, text: str) -> None:
         """The file anew, in one step: whoever reads it finds the old record or the new one."""
+        if not system.OPEN_FILES_MOVE:
+            self.rewrite(text)
+            return
         mode = stat.S_IMODE(os.fstat(self.handle).st_mode)
         try:
             handle, draft = draft_of(self.file, text, mode)
@@ -118,6 +126,15 @@ class Recorder:
         os.close(self.handle)
         self.handle, self.size = handle, os.fstat(handle).st_size
         self.lines = line_starts(text.encode())
+
+    def rewrite(self, text: str) -> None:
+        """The file anew where it cannot be exchanged while it is open."""
+        try:
+            os.ftruncate(self.handle, 0)
+            write(self.handle, text.encode())
+        except OSError as error:
+            raise self.unwritten(error.strerror or "the system refused it", 0) from None
+        self.size, self.lines = os.fstat(self.handle).st_size, line_starts(text.encode())
 
     def close(self) -> None:
         """Lets others have the file."""
@@ -161,23 +178,19 @@ def sync_folder(path: Path) -> None:
 
 
 def lock(handle: int, path: Path) -> None:
-    """Ours alone until the file is closed or we die. Where files cannot be locked, there is nothing to wait for."""
+    """Ours alone until the file is closed or we die."""
     try:
-        import fcntl  # not on every system
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        system.lock(handle)
+    except system.Locked:
         os.close(handle)
         raise Misuse(f"{path} is in use: another referee has this game open") from None
-    except (ImportError, OSError):
-        pass
 
 
 def draft_of(path: Path, text: str, mode: int = 0o666) -> tuple[int, Path]:
     """A text in a locked file beside the one it is meant for."""
     draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}.draft")
     try:
-        handle = os.open(draft, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
+        handle = os.open(draft, WRITTEN | os.O_CREAT | os.O_EXCL | system.NOFOLLOW, mode)
         try:
             lock(handle, draft)
             write(handle, text.encode())
@@ -195,6 +208,8 @@ def created(path: Path, text: str) -> int:
     """A new file with a text in it, locked; it is there as a whole or not at all, and never in place of an old one."""
     if not path.name:
         raise Misuse(f"{path} is a folder")
+    if not system.OPEN_FILES_MOVE:
+        return created_in_place(path, text)
     handle, draft = draft_of(path, text)
     try:
         os.link(draft, path)
@@ -207,6 +222,17 @@ def created(path: Path, text: str) -> int:
         draft.unlink(missing_ok=True)
     sync_folder(path)
     clear_drafts(path)
+    return handle
+
+
+def created_in_place(path: Path, text: str) -> int:
+    """The same where a file that is open cannot get another name."""
+    try:
+        handle = os.open(path, WRITTEN | os.O_CREAT | os.O_EXCL)
+    except FileExistsError:
+        raise Misuse(f"{path} exists already; choose another name") from None
+    lock(handle, path)
+    write(handle, text.encode())
     return handle
 
 
@@ -231,7 +257,7 @@ def fitting(path: Path) -> None:
 def opened(path: Path) -> int:
     """A file that is there, locked; the one that has the name now, should it have been replaced meanwhile."""
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_APPEND)
+        handle = os.open(path, WRITTEN)
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
             raise Misuse(f"{path} is no file")

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from astro_referee.grammar.system import BINARY, NOFOLLOW
+
 if TYPE_CHECKING:
     from syrupy.data import SnapshotCollection
     from syrupy.extensions.amber import AmberSnapshotExtension
@@ -155,7 +157,7 @@ class Snapshots:
     def rewritten(self) -> Iterator[Path]:
         """A copy of the file, made by us alone, that takes its place in one step when it has been changed."""
         draft = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NOFOLLOW | BINARY, 0o666)
         try:
             with os.fdopen(handle, "wb") as file:
                 if self.path.exists():

@@ -46,6 +46,14 @@ def clock_of(context: click.Context, param: click.Parameter, given: str | None) 
     return found
 
 
+def pace_of(context: click.Context, param: click.Parameter, given: str | None) -> float:
+    """`0.5s` as seconds."""
+    found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,3})?)s?", (given or "0").strip())
+    if found is None:
+        raise click.BadParameter(f"`{clean(given or '')}` is no time such as 1s or 0.5s", context, param)
+    return float(found[1])
+
+
 @click.command("play")
 @of_a_game
 @click.option("--names", metavar="A,B,…", help="Names of the players, in the order of the seats.")
@@ -55,6 +63,7 @@ def clock_of(context: click.Context, param: click.Parameter, given: str | None) 
 @click.option("--table", is_flag=True, help="Dice and cards are real: type in what comes up.")
 @click.option("--clock", metavar="TIME", callback=clock_of, help="How long each may think: 10m in all, or 10m+5s.")
 @click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
+@click.option("--pace", metavar="TIME", callback=pace_of, help="With --watch, the time between two moves: 1s, 0.5s.")
 @with_engine
 @changeable
 @click.pass_context
@@ -70,6 +79,7 @@ def command(
     table: bool,
     clock: Clock | None,
     watch: bool,
+    pace: float,
     engine: str | None,
     changed_rules: bool,
 ) -> None:
@@ -83,6 +93,7 @@ def command(
     \b
     Examples:
       astro play GAME --watch --seed 7
+      astro play GAME --watch --pace 1s
       astro play GAME --names Ann,Bob --record game.txt
       astro play game.txt
       astro play GAME --bot P2=mcts
@@ -99,7 +110,7 @@ def command(
             match.game, engine, patience=0
         )  # who thinks is quicker with it; for a person it makes no difference
     try:
-        seated = played(match, playing, recorder)
+        seated = played(match, playing, recorder, pace)
         while again(seated):
             match, playing, recorder = rematch(match, playing, recorder)
             seated = played(match, playing, recorder)
@@ -115,9 +126,10 @@ def command(
         talk(f"the record is {recorder.path}")
 
 
-def played(match: Match, bots: dict[int, Player], recorder: Recorder | None) -> Table:
+def played(match: Match, bots: dict[int, Player], recorder: Recorder | None, pace: float = 0) -> Table:
     """A game from here to where it ends or is left; gives the table it was played at."""
     seated = seats_at(match, bots, recorder)
+    seated.pace = pace
     try:
         seated.play()
     except KeyboardInterrupt:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
 from pathlib import Path
+from queue import Queue
 
 import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
+from astro_referee.cli.table import pacing
 from astro_referee.cli.table.board import board_page
 from astro_referee.cli.table.menu import listed, menu
 from astro_referee.interpreter import api
@@ -755,3 +758,29 @@ def test_the_name_of_a_move_is_no_rest_of_another(run: Run) -> None:
     said = run("play", "chess", typed=typed, code=0).stdout
     assert "`castle` is no move here\n  the move castle is written `O-O` or `O-O-O`\n" in said
     assert "`e7 zz` is no move here" in said
+
+
+def test_a_watched_game_keeps_its_pace(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(pacing, "sleep", waited.append)
+    run("play", TIC, "--watch", "--seed", "1", "--pace", "0.5s", code=0)
+    assert waited == [0.5] * len(waited)
+    assert len(waited) >= 5
+    assert "no time such as 1s" in run("play", TIC, "--watch", "--pace", "soon", code=2).stderr
+
+
+def test_enter_stops_a_watched_game_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal("\n\n"))
+    monkeypatch.setattr(pacing, "lines", Queue())
+    monkeypatch.setattr(pacing, "listening", [])
+    pacing.pause(30)
+    assert capsys.readouterr().out == f"{pacing.STOPPED}\n"
+    pacing.pause(30)  # the input has ended
+    pacing.pause(30)
+    assert capsys.readouterr().out == ""
