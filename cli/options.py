@@ -13,6 +13,7 @@ import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
     from astro_referee.grammar.source import Source
@@ -204,13 +205,14 @@ def source_of(game: str) -> Source:
 
 def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
     """The game for a set-up, without a match."""
+    from astro_referee.cli.terminal import busy
     from astro_referee.interpreter import api
     from astro_referee.interpreter.play import library
-
-    rules = api.load(source_of(game))
     from astro_referee.interpreter.play.game import read_options
 
-    return library.prepare(rules, players, read_options(rules, options))
+    with busy(f"preparing {game}"):
+        rules = api.load(source_of(game))
+        return library.prepare(rules, players, read_options(rules, options))
 
 
 def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) -> Resumed:
@@ -229,9 +231,10 @@ def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) 
 
 def resume(record: str, game: str | None, at: int | None = None, changed_rules: bool = False) -> Resumed:
     """The match a record tells of."""
+    from astro_referee.cli.terminal import busy
     from astro_referee.interpreter import api
 
-    with named_rules(game):
+    with named_rules(game), busy(f"reading {clean(record)}"):
         return api.resume(read_text(record), game, at, changed_rules, folder_of(record))
 
 

@@ -6,6 +6,9 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import IO
 
 import click
@@ -57,6 +60,30 @@ def put_json(data: object) -> None:
 def width() -> int:
     """Columns of the terminal; of none, what fits any."""
     return shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 100
+
+
+@contextmanager
+def busy(doing: str, after: float = 1.0) -> Iterator[None]:
+    """Says on a terminal what takes so long, once it does, and takes it back; nothing where nobody is watching."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    said: list[str] = []
+
+    def say() -> None:
+        said.append(f"{doing} {ellipsis()}")
+        print(said[0], end="", file=sys.stderr, flush=True)
+
+    timer = Timer(after, say)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if said:
+            print("\r" + " " * len(said[0]) + "\r", end="", file=sys.stderr, flush=True)
 
 
 def ellipsis() -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.options import seat_of
+from astro_referee.cli.terminal import busy
 from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:
@@ -88,19 +87,5 @@ def bot_move(match: Match, bots: Mapping[int, Player]) -> Move:
     seat = match.actors[0]
     if bots[seat].name == "random":
         return bots[seat].choose(match, seat)
-    with thinking(called(match, seat)):
+    with busy(f"{called(match, seat)} is thinking", after=0):
         return bots[seat].choose(match, seat)
-
-
-@contextmanager
-def thinking(who: str) -> Iterator[None]:
-    """Says on a terminal that somebody thinks, and takes it back; says nothing where nobody is watching."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    said = f"{who} is thinking "
-    print(said, end="", file=sys.stderr, flush=True)
-    try:
-        yield
-    finally:
-        print("\r" + " " * len(said) + "\r", end="", file=sys.stderr, flush=True)

@@ -26,7 +26,7 @@ from astro_referee.cli.options import (
 from astro_referee.cli.protocol.programs import Program, ProgramFailed
 from astro_referee.cli.table.bots import PROGRAM_HELP, Player, all_seats, self_playing
 from astro_referee.cli.table.closing import again
-from astro_referee.cli.terminal import put, talk
+from astro_referee.cli.terminal import busy, put, talk
 from astro_referee.interpreter.play.clock import Clock, read_clock
 from astro_referee.interpreter.play.game import read_options
 from astro_referee.interpreter.play.native import NATIVE
@@ -269,7 +269,8 @@ def set_up(game: str, wanted: PlayOptions) -> Match:
     rules = api.load(source_of(game))
     seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
     options = wanted.options if wanted.watch or len(wanted.bots) >= seats else answered(rules, wanted.options)
-    match = api.start(rules, wanted.players, options, wanted.seed, wanted.people)
+    with busy(f"preparing {rules.title} for {plural(seats, 'player')}"):
+        match = api.start(rules, wanted.players, options, wanted.seed, wanted.people)
     match.typed, match.clock = wanted.table, wanted.clock
     return match.restarted()
 
