@@ -73,11 +73,22 @@ def index(source: Source) -> Index:
     """Every name of some rules with its declaration, its uses, its type, its docs and who sees it; also of rules with
     errors, as far as they can be read.
     """
+    return glance(source)[0]
+
+
+def glance(source: Source) -> tuple[Index, tuple[Problem, ...]]:
+    """The index, and what one check for one set-up finds on the way: `examine` says all, and takes longer."""
     file, problems = read(source, tests=True)
     if file is None:
-        return Index(())
+        return Index(()), problems
     range_, found = seat_range(file, source)
-    return index_of(file, source, range_, usual_seats(range_), partial=bool(problems or found))
+    partial = bool(problems or found)
+    made, others = index_of(file, source, range_, usual_seats(range_), partial)
+    if partial:
+        others = tuple(independent(file, source, problems, others))
+    else:
+        others = tuple(unaccepted(source, [problem for problem in others if problem.code not in SETTLED]))
+    return made, ordered([*problems, *found, *others])
 
 
 def in_set_ups(

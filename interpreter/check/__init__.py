@@ -73,14 +73,20 @@ def prepared(
     return c, read(c, range_)
 
 
-def index_of(file: tree.File, source: Source, range_: tuple[int, int], usual: int, partial: bool) -> Index:
-    """Every name of a file and of its libraries; those of its tests, too, as far as the rules can be read."""
+def index_of(
+    file: tree.File, source: Source, range_: tuple[int, int], usual: int, partial: bool
+) -> tuple[Index, tuple[Problem, ...]]:
+    """Every name of a file and of its libraries; those of its tests, too, as far as the rules can be read. And what is
+    wrong in one set-up.
+    """
     references = References()
     c = Checker(source, evolve(file, tests=()), range_[1], {}, partial=partial, references=references)
     read(c, range_)
+    problems = list(c.found.problems)
     if file.tests and not c.failed:
-        check_tests(file, source, range_, usual, references=references)
-    return index(c, file)
+        _, checked = check_tests(file, source, range_, usual, references=references)
+        problems += [problem for _, found in checked for problem in found]
+    return index(c, file), tuple(problems)
 
 
 def check_tests(

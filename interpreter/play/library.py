@@ -39,6 +39,8 @@ DAMAGED = (pickle.UnpicklingError, AttributeError, ImportError, LookupError, EOF
 """What a damaged or older cache can bring. It never matters: the text is at hand."""
 NOTICED: list[set[Path]] = []
 """Where it is noted which files are read, for those who want to know."""
+OPENED: dict[Path, bytes] = {}
+"""Files as an editor has them, by their true paths: what was not saved yet wins over the disk."""
 
 
 class NotFound(Exception):
@@ -166,6 +168,8 @@ def load_source(path: Path, name: str | None = None, above: tuple[Path, ...] = (
 def data_of(path: Path) -> bytes:
     for paths in NOTICED:
         paths.add(path)
+    if OPENED and (text := OPENED.get(path.resolve())) is not None:
+        return text
     refuse_pipe(path)
     with path.open("rb") as file:
         return file.read(LARGEST_FILE + 1)

@@ -1,0 +1,88 @@
+"""From a name in a file to where it is declared, to all its uses, to another name for it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.workspace import Workspace
+
+from astro_referee.cli.lsp.positions import range_of, uri_of
+from astro_referee.cli.lsp.store import Analysis, Store
+from astro_referee.grammar.edits import TextEdit
+from astro_referee.grammar.source import Place
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.program.symbols import CannotRename, Symbol
+
+
+def at(analysis: Analysis, line: int, column: int) -> Symbol | None:
+    return analysis.index.at(analysis.file, line, column)
+
+
+def location(workspace: Workspace, analysis: Analysis, place: Place) -> types.Location:
+    uri = uri_of(analysis.path_of(place.file))
+    return types.Location(uri, range_of(workspace, place, uri))
+
+
+def declarations(workspace: Workspace, analysis: Analysis, symbol: Symbol) -> list[types.Location]:
+    return [location(workspace, analysis, place) for place in symbol.declared]
+
+
+def around(store: Store, analysis: Analysis, symbol: Symbol) -> list[tuple[Analysis, Symbol]]:
+    """The same symbol in every file that knows it: those that use its file, its tests, its variants."""
+    found = [(analysis, symbol)]
+    declared = {(analysis.path_of(place.file), place.start) for place in symbol.declared}
+    homes = {path for path, _ in declared}
+    for path in neighbours(homes | {analysis.path}, symbol.name):
+        if path == analysis.path or not homes & store.made_of(path):
+            continue
+        other = store.analysis(path)
+        for twin in other.index.symbols:
+            if twin.name == symbol.name and declared & {(other.path_of(p.file), p.start) for p in twin.declared}:
+                found.append((other, twin))
+    return found
+
+
+def neighbours(paths: set[Path], name: str) -> list[Path]:
+    """The rule files with a name in them, in the folders of some files and inside these: whoever uses them lies there."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    files = sorted({file.resolve() for folder in {path.parent for path in paths} for file in folder.rglob("*.astro")})
+    return [file for file in files[:MOST_FILES] if word.search(read(file))]
+
+
+def read(path: Path) -> str:
+    try:
+        return library.text_of(path)
+    except (OSError, library.NotAFile):
+        return ""
+
+
+MOST_FILES = 300
+"""Files that are looked through for uses of a name."""
+
+
+def references(
+    workspace: Workspace, store: Store, analysis: Analysis, symbol: Symbol, declared: bool
+) -> list[types.Location]:
+    """All places where a name stands, in all files around."""
+    found: dict[tuple[str, int, int], types.Location] = {}
+    for one, twin in around(store, analysis, symbol):
+        for place in twin.places if declared else twin.uses:
+            here = location(workspace, one, place)
+            found.setdefault((here.uri, here.range.start.line, here.range.start.character), here)
+    return list(found.values())
+
+
+def renamed(workspace: Workspace, store: Store, analysis: Analysis, symbol: Symbol, name: str) -> types.WorkspaceEdit:
+    """The edits that give a symbol another name in all files around. Raises CannotRename."""
+    changes: dict[str, dict[tuple[int, int], types.TextEdit]] = {}
+    for one, twin in around(store, analysis, symbol):
+        if any(problem.severity == "error" for problem in one.problems):
+            raise CannotRename(f"{one.path.name} has errors, so not every use of `{symbol.name}` is known")
+        edits: tuple[TextEdit, ...] = one.index.rename(twin, name)
+        for edit in edits:
+            uri = uri_of(one.path_of(edit.place.file))
+            change = types.TextEdit(range_of(workspace, edit.place, uri), edit.text)
+            changes.setdefault(uri, {})[change.range.start.line, change.range.start.character] = change
+    return types.WorkspaceEdit(changes={uri: list(edits.values()) for uri, edits in changes.items()})

@@ -1,0 +1,119 @@
+"""Rule files as they are now, in editors or on the disk: each is read and checked once until something it is made of
+changes.
+
+An answer comes from one reading and one check. The examination of all set-ups follows when nobody waits for it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import RLock
+
+from attrs import define, field, frozen
+
+from astro_referee.grammar.edits import TextEdit, text_edit
+from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Place, Source, Span, file_name
+from astro_referee.interpreter import examination
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.program.symbols import Index
+
+
+@frozen(eq=False)
+class Analysis:
+    """What is known of one file."""
+
+    path: Path
+    source: Source
+    index: Index
+    problems: tuple[Problem, ...]
+    made_of: frozenset[Path]
+    """The file, its libraries, its base."""
+
+    @property
+    def file(self) -> str:
+        """The file as places in the index call it."""
+        return file_name(self.source.name)
+
+    def path_of(self, file: str) -> Path:
+        """Where a file is that a place names."""
+        return Path(self.source.path(file))
+
+    def edits(self, problem: Problem) -> list[TextEdit]:
+        """What mends a problem, each by itself."""
+        return [edit for fix in problem.fixes if (edit := text_edit(self.source, fix)) is not None]
+
+    def located(self, span: Span) -> Place:
+        """Where a stretch of the rules is; only where it begins, if no file has all of it so."""
+        begins = self.source.place(span.start)
+        return self.source.located(span) or Place(self.source.file(span.start), begins, begins)
+
+
+@define
+class Store:
+    """All files that somebody has asked about."""
+
+    analyses: dict[Path, Analysis] = field(factory=dict)
+    good: dict[Path, Index] = field(factory=dict)
+    """The last index of each file that was read without an error: what is known while a line is unfinished."""
+    lock: RLock = field(factory=RLock)
+
+    def edit(self, path: Path, text: str) -> None:
+        """A file as an editor has it now."""
+        with self.lock:
+            library.OPENED[path.resolve()] = text.encode("utf-8", "surrogatepass")
+            self.forget(path)
+
+    def close(self, path: Path) -> None:
+        """The disk counts again."""
+        with self.lock:
+            library.OPENED.pop(path.resolve(), None)
+            self.forget(path)
+
+    def forget(self, path: Path) -> None:
+        """Something has changed in a file: whatever is made of it is read again when it is asked about."""
+        with self.lock:
+            for one in self.depending(path):
+                del self.analyses[one]
+
+    def depending(self, path: Path) -> list[Path]:
+        """The files that are made of one, itself included, as far as they have been asked about."""
+        own = path.resolve()
+        return [one for one, analysis in self.analyses.items() if own in analysis.made_of]
+
+    def analysis(self, path: Path) -> Analysis:
+        """What is known of a file."""
+        with self.lock:
+            own = path.resolve()
+            if own not in self.analyses:
+                self.analyses[own] = analysis = analysed(own)
+                if not any(problem.severity == "error" for problem in analysis.problems):
+                    self.good[own] = analysis.index
+            return self.analyses[own]
+
+    def made_of(self, path: Path) -> frozenset[Path]:
+        """What a file is made of; it is not checked for that."""
+        with self.lock:
+            own = path.resolve()
+            known = self.analyses.get(own)
+            return known.made_of if known is not None else loaded(own)[1]
+
+    def names(self, path: Path) -> Index:
+        """The names that are known in a file; those of the last time it could be read, if it cannot be now."""
+        index = self.analysis(path).index
+        return index if index.symbols else self.good.get(path.resolve(), index)
+
+
+def analysed(path: Path) -> Analysis:
+    source, made_of = loaded(path)
+    return Analysis(path, source, *examination.glance(source), made_of)
+
+
+def loaded(path: Path) -> tuple[Source, frozenset[Path]]:
+    """A file with all that belongs to it, and which files these are; an empty one if it cannot be read."""
+    with library.noticing() as found:
+        try:
+            source = library.load_source(path)
+        except (OSError, library.NotAFile):
+            source = Source(str(path), "", paths=((str(path), str(path)),))
+    return source, frozenset({path, *(one.resolve() for one in found)})
