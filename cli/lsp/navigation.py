@@ -45,7 +45,7 @@ def around(store: Store, analysis: Analysis, symbol: Symbol) -> list[tuple[Analy
 
 
 def neighbours(paths: set[Path], name: str) -> list[Path]:
-    """The rule files with a name in them, in the folders of some files and inside these: whoever uses them lies there."""
+    """The rule files with a name in them, in the folders of some files and inside: whoever uses them lies there."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     files = sorted({file.resolve() for folder in {path.parent for path in paths} for file in folder.rglob("*.astro")})
     return [file for file in files[:MOST_FILES] if word.search(read(file))]

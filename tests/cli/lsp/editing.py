@@ -1,0 +1,107 @@
+"""An editor for the tests: a real server at the other end of two pipes, asked one thing after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from shelf import ROOT
+
+pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
+
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+Answer = TypeVar("Answer")
+PATIENCE = 60
+
+
+class Editor:
+    """A client with open files; texts are given and found as they are typed, places by a mark in them."""
+
+    def __init__(self) -> None:
+        self.runner = asyncio.Runner()
+        self.client = LanguageClient("tests", "1")
+        self.marked: dict[str, list[types.Diagnostic]] = {}
+        self.news = asyncio.Event()
+        self.versions: dict[str, int] = {}
+
+        @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def marked(params: types.PublishDiagnosticsParams) -> None:
+            self.marked[params.uri] = list(params.diagnostics)
+            self.news.set()
+
+    def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        return self.runner.run(asyncio.wait_for(work, PATIENCE))
+
+    def start(self, encoding: types.PositionEncodingKind = types.PositionEncodingKind.Utf16) -> types.InitializeResult:
+        async def begin() -> types.InitializeResult:
+            await self.client.start_io(sys.executable, "-m", "astro_referee.cli", "lsp", cwd=ROOT)
+            able = types.ClientCapabilities(
+                general=types.GeneralClientCapabilities(position_encodings=[encoding]),
+            )
+            answer = await self.client.initialize_async(types.InitializeParams(capabilities=able))
+            self.client.initialized(types.InitializedParams())
+            return answer
+
+        return self.run(begin())
+
+    def stop(self) -> None:
+        async def end() -> None:
+            await self.client.shutdown_async(None)
+            self.client.exit(None)
+            await self.client.stop()
+
+        self.run(end())
+        self.runner.close()
+
+    # --- Files -------------------------------------------------------------------------------------------------------
+
+    def open(self, path: Path, text: str | None = None) -> types.TextDocumentIdentifier:
+        """Opens a file, as it is or with another text, or types it anew."""
+        uri, said = path.resolve().as_uri(), path.read_text(encoding="utf-8") if text is None else text
+        self.versions[uri] = version = self.versions.get(uri, 0) + 1
+
+        async def tell() -> None:
+            if version == 1:
+                document = types.TextDocumentItem(uri, "astro", version, said)
+                self.client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+            else:
+                change = types.TextDocumentContentChangeWholeDocument(said)
+                document_ = types.VersionedTextDocumentIdentifier(version, uri)
+                self.client.text_document_did_change(types.DidChangeTextDocumentParams(document_, [change]))
+            await asyncio.sleep(0)
+
+        self.run(tell())
+        return types.TextDocumentIdentifier(uri)
+
+    def close(self, document: types.TextDocumentIdentifier) -> None:
+        async def tell() -> None:
+            self.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
+            await asyncio.sleep(0)
+
+        self.versions.pop(document.uri, None)
+        self.run(tell())
+
+    def problems(self, document: types.TextDocumentIdentifier) -> list[types.Diagnostic]:
+        """What is marked in a file next."""
+
+        async def wait() -> list[types.Diagnostic]:
+            while document.uri not in self.marked:
+                self.news.clear()
+                await self.news.wait()
+            return self.marked.pop(document.uri)
+
+        return self.run(wait())
+
+
+def place(text: str, words: str, behind: int = 0) -> types.Position:
+    """Where some words stand for the first time, in the units of an editor that counts as UTF-16 does."""
+    at = text.index(words) + behind
+    line = text.count("\n", 0, at)
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    return types.Position(line, len(before.encode("utf-16-le")) // 2)

@@ -1,0 +1,210 @@
+"""What an editor is told of rule files: as they are, with errors, half typed, and across files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from shelf import ROOT
+
+pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
+
+from editing import Editor, place
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+PTOLEMY = ROOT / "games" / "ptolemy.astro"
+DUEL = """astro 1
+
+game Duel for 2 players
+  "Take the last stone 🎲."
+
+use "stones"
+
+ruling R1 "At least one." from "l.1"
+
+var left: 0..10
+  "Stones on the table 🎲."
+
+phase play
+  begin
+    left = double(5)
+
+  turns clockwise from P1
+    move take(number in 1..3) as "take {number}"
+      when number <= left else "🎲 there are only {left}"
+      then
+        left -= number @R1
+    otherwise
+      winner me.previous
+"""
+STONES = """astro 1
+
+library Stones
+
+def double(count: 0..5): 0..10 = count * 2
+  "Twice as many."
+"""
+TESTS = """astro 1
+
+tests of "duel.astro"
+
+test "three are taken"
+  P1 "take 3"
+  expect left is 7
+"""
+
+
+@pytest.fixture(scope="module")
+def editor() -> Iterator[Editor]:
+    made = Editor()
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Path:
+    (tmp_path / "stones.astro").write_text(STONES, encoding="utf-8")
+    (tmp_path / "duel_test.astro").write_text(TESTS, encoding="utf-8")
+    path = tmp_path / "duel.astro"
+    path.write_text(DUEL, encoding="utf-8")
+    return path
+
+
+def test_problems_have_codes_places_and_fixes(editor: Editor, duel: Path) -> None:
+    wrong = DUEL.replace("number <= left", "numbr <= left")
+    document = editor.open(duel, wrong)
+    (problem,) = editor.problems(document)
+    assert problem.code == "unknown-name"
+    assert problem.range.start == place(wrong, "numbr")
+    assert problem.range.end == place(wrong, "numbr", 5)
+    asked = types.CodeActionParams(document, problem.range, types.CodeActionContext([problem]))
+    (action, *_) = editor.run(editor.client.text_document_code_action_async(asked)) or ()
+    assert isinstance(action, types.CodeAction)
+    assert action.edit is not None and action.edit.changes is not None
+    assert [edit.new_text for edit in action.edit.changes[document.uri]] == ["number"]
+    editor.open(duel, DUEL)
+    assert editor.problems(document) == []
+
+
+def test_a_change_in_a_library_is_seen_where_it_is_used(editor: Editor, duel: Path) -> None:
+    document = editor.open(duel)
+    assert editor.problems(document) == []
+    library = editor.open(duel.with_name("stones.astro"), STONES.replace("double", "treble"))
+    assert "double" in editor.problems(document)[0].message
+    editor.close(library)
+
+
+def test_hover_tells_type_words_who_sees_it_and_rulings(editor: Editor, duel: Path) -> None:
+    document = editor.open(duel)
+
+    def said(words: str, behind: int = 0) -> str:
+        asked = types.HoverParams(document, place(DUEL, words, behind))
+        found = editor.run(editor.client.text_document_hover_async(asked))
+        assert found is not None and isinstance(found.contents, types.MarkupContent)
+        return found.contents.value
+
+    assert "**var** `left`: a number 0..10" in said("left -=")
+    assert "Stones on the table 🎲." in said("left -=")
+    assert "Seen by everyone." in said("left -=")
+    assert "Twice as many." in said("double(5)")
+    assert '`@R1` ruling R1 "At least one."' in said("R1\n") or "ruling" in said("@R1", 2)
+    assert "**var** `left`" in said("{left}", 2)  # behind a sign of two units
+
+
+def test_names_lead_to_their_declarations_and_uses(editor: Editor, duel: Path) -> None:
+    document = editor.open(duel)
+    asked = types.DefinitionParams(document, place(DUEL, "double(5)"))
+    (found,) = editor.run(editor.client.text_document_definition_async(asked)) or ()  # type: ignore[misc]
+    assert found.uri.endswith("/stones.astro")
+    assert found.range.start == place(STONES, "double")
+    uses = types.ReferenceParams(types.ReferenceContext(True), document, place(DUEL, "left: 0"))
+    places = editor.run(editor.client.text_document_references_async(uses)) or ()
+    assert sorted((Path(one.uri).name, one.range.start.line) for one in places) == [
+        *[("duel.astro", line) for line in (9, 14, 18, 18, 20)],
+        ("duel_test.astro", 6),
+    ]
+
+
+def test_a_name_is_changed_everywhere_or_not_at_all(editor: Editor, duel: Path) -> None:
+    document = editor.open(duel)
+    asked = types.RenameParams(document, place(DUEL, "left: 0"), "stones_left")
+    edit = editor.run(editor.client.text_document_rename_async(asked))
+    assert edit is not None and edit.changes is not None
+    assert {Path(uri).name: len(edits) for uri, edits in edit.changes.items()} == {
+        "duel.astro": 5,
+        "duel_test.astro": 1,
+    }
+    for name, why in [("number", "already means something else"), ("no name", "is no name")]:
+        wrong = types.RenameParams(document, place(DUEL, "left: 0"), name)
+        with pytest.raises(JsonRpcException, match=why):
+            editor.run(editor.client.text_document_rename_async(wrong))
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered", "missing"),
+    [
+        ("\nz", {"zone", "option", "def"}, {"expect"}),
+        ("\nphase late\n  w", {"winner", "when"}, {"zone"}),
+        ('\nuse "', {"cards", "stones.astro"}, {"left"}),
+        ("\ndef more = left + ", {"left", "double", "me", "max"}, {"R1"}),
+        ("\ndef more = left @", {"R1"}, {"left"}),
+    ],
+)
+def test_completion_knows_where_it_stands(
+    editor: Editor, duel: Path, typed: str, offered: set[str], missing: set[str]
+) -> None:
+    text = DUEL + typed
+    document = editor.open(duel, text)
+    at = types.Position(text.count("\n"), len(text) - text.rfind("\n") - 1)
+    asked = types.CompletionParams(document, at)
+    found = editor.run(editor.client.text_document_completion_async(asked))
+    assert isinstance(found, types.CompletionList)
+    labels = {item.label for item in found.items}
+    assert offered <= labels
+    assert not missing & labels
+
+
+def test_the_shape_of_a_file(editor: Editor, duel: Path) -> None:
+    document = editor.open(duel)
+    symbols = editor.run(editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document))) or ()
+    assert [symbol.name for symbol in symbols] == ["Duel", "R1", "left", "play", "take"]
+    folds = editor.run(editor.client.text_document_folding_range_async(types.FoldingRangeParams(document))) or ()
+    assert (13, 22) in {(fold.start_line, fold.end_line) for fold in folds} or len(folds) > 4
+    asked = types.SelectionRangeParams(document, [place(DUEL, "left -=", 1)])
+    (around,) = editor.run(editor.client.text_document_selection_range_async(asked)) or ()
+    texts, found = 0, around
+    while found.parent is not None:
+        assert (found.parent.range.start.line, found.parent.range.end.line) != (None, None)
+        texts, found = texts + 1, found.parent
+    assert texts >= 4
+    tokens = editor.run(editor.client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(document)))
+    assert tokens is not None and len(tokens.data) % 5 == 0 and len(tokens.data) > 50
+
+
+def test_a_file_is_laid_out_and_one_with_errors_left_alone(editor: Editor, duel: Path) -> None:
+    options = types.FormattingOptions(2, True)
+    crooked = DUEL.replace("left = double(5)", "left =   double( 5 )")
+    document = editor.open(duel, crooked.replace("\n", "\r\n"))
+    asked = types.DocumentFormattingParams(document, options)
+    (edit,) = editor.run(editor.client.text_document_formatting_async(asked)) or ()
+    assert edit.new_text == DUEL
+    editor.open(duel, DUEL + "\n???")
+    assert not editor.run(editor.client.text_document_formatting_async(asked))
+
+
+def test_after_every_prefix_of_a_game_everything_is_answered(editor: Editor, thorough: bool) -> None:
+    import re
+
+    text = PTOLEMY.read_text(encoding="utf-8")
+    cuts = [found.end() for found in re.finditer(r"\w+|[^\w\s]", text)]
+    for cut in cuts if thorough else cuts[:: len(cuts) // 25]:
+        document = editor.open(PTOLEMY, text[:cut])
+        at = types.Position(text.count("\n", 0, cut), cut - text.rfind("\n", 0, cut) - 1)
+        editor.run(editor.client.text_document_hover_async(types.HoverParams(document, at)))
+        found = editor.run(editor.client.text_document_completion_async(types.CompletionParams(document, at)))
+        assert found is not None
+        editor.run(editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document)))
+    assert all(isinstance(found, types.Diagnostic) for found in editor.problems(document))
