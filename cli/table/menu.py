@@ -6,6 +6,7 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from astro_referee.cli.table.choosing import SetChoice, set_choice
 from astro_referee.cli.table.prompt import width
 from astro_referee.cli.terminal import ellipsis
 from astro_referee.interpreter.play.typed_moves.placeholders import pattern
@@ -83,6 +84,9 @@ def with_numbers(match: Match, seat: int, choices: tuple[str, ...]) -> tuple[str
 
 def menu(match: Match, moves: list[Move], most: int) -> list[str]:
     """The legal moves with their numbers and what they do, in no more than so many rows; then how many are left."""
+    choice = set_choice(match, moves) if most < len(moves) else None
+    if choice is not None:
+        return choices(choice, most)
     rows = [(row, 1) for row in one_by_one(match, list(enumerate(moves, 1)), has_numbers(match, moves), most)]
     if len(moves) > SHORT:
         together = put_together(match, moves)
@@ -99,13 +103,36 @@ def menu(match: Match, moves: list[Move], most: int) -> list[str]:
     return lines
 
 
+def choices(choice: SetChoice, most: int) -> list[str]:
+    """A question for several things: what may be among them, with numbers; as many rows as there is room for."""
+    numbers = [f"{number}. " for number in range(1, len(choice.things) + 1)]
+    rows = [row for row, _ in in_rows("  ", numbers, choice.names)]
+    shown = rows if len(rows) < most else rows[: max(0, most - 1)]
+    left = [f"  {ellipsis()} `hand` shows the rest"] if len(shown) < len(rows) else []
+    return [cut(f"  {choice.question()}:", width() or WIDTH, ellipsis()), *shown, *left]
+
+
 def one_by_one(match: Match, moves: list[Numbered], numbered: bool, most: int) -> list[str]:
     """A row for each move, with what the rules say that it does."""
+    told = [(number, match.spoken(move), match.about(move), move[1]) for number, move in moves[:most]]
+    assert match.decision is not None
+    names = [slot.name.replace("_", " ") for slot in match.decision.moves]
+    says = any(says_more(about, text, names[slot]) for _, text, about, slot in told)
     rows = [
-        [f"{number:4}" if numbered else "   -", match.spoken(move), match.about(move)] for number, move in moves[:most]
+        [f"{number:4}" if numbered else "   -", text, *([about] if says else [])] for number, text, about, _ in told
     ]
     columns = width()
     return [cut(row, columns, ellipsis()) if columns else row for row in in_columns(rows)]
+
+
+def says_more(about: str, written: str, name: str) -> bool:
+    """Whether a sentence about a move tells anything that its notation and its name do not."""
+    known = {*words_of(written), *words_of(name), "the", "a", "an", "on", "your", "of", "and"}
+    return not words_of(about) <= known
+
+
+def words_of(text: str) -> set[str]:
+    return set(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def put_together(match: Match, moves: list[Move]) -> list[tuple[str, int]]:

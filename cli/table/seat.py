@@ -13,6 +13,7 @@ from attrs import evolve
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.table import private_view, recording, verdicts
 from astro_referee.cli.table.board import board
+from astro_referee.cli.table.choosing import Chosen, set_choice
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.events import CHOSEN
@@ -75,10 +76,13 @@ def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
     match, moves = table.match, listed(table.match, seat)
     begun: Verdict | None = None
+    choice, chosen = set_choice(match, moves), Chosen()
     while True:
         typed, goes_on = next_line(table, seat, moves, begun)
         if not typed:
             begun = None
+            if choice is not None and chosen in choice.moves:
+                return choice.moves[chosen]
             continue
         if begun is not None and goes_on:
             verdict = finished(match, seat, begun, typed)
@@ -89,14 +93,22 @@ def decide(table: Table, seat: int) -> Move:
                 begun = verdict if can_go_on(verdict) else None if is_choice(verdict) else begun
                 continue
         begun = None
-        chosen = by_number(match, typed, moves)
-        if chosen is not None:
-            return chosen
+        numbered = by_number(match, typed, moves) if choice is None else None
+        if numbered is not None:
+            return numbered
         if not is_move(match, seat, typed) and is_command(table, seat, typed, moves):
             continue
         verdict = judged(match, seat, typed)
         if verdict.ok and verdict.move is not None:
             return verdict.move
+        if choice is not None and (more := choice.read(typed)) is not None:
+            wanted = choice.toggled(chosen, more)
+            if (whole := choice.complete(wanted)) is not None:
+                return whole
+            if choice.possible(wanted):
+                chosen = wanted
+                table.put(choice.so_far(chosen))
+                continue
         if not verdict.unfinished and not is_choice(verdict) and explain_typed(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)
