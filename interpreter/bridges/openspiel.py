@@ -1,0 +1,227 @@
+"""Games for OpenSpiel: `register("my_game.astro")` gives a game that its algorithms play like one of their own.
+
+States are immutable nodes below, since OpenSpiel copies whatever a state holds. Those who choose together are asked one
+after the other, and an open choice stays hidden. A seat's information state is what it has been told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+
+from astro_referee.interpreter import api
+from astro_referee.interpreter.backends.engine import Move
+from astro_referee.interpreter.bridges.actions import Actions, actions_of
+from astro_referee.interpreter.bridges.rewards import returns
+from astro_referee.interpreter.play.game import Game, Rules
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.show import narration
+
+LONGEST = 10_000
+"""Events of one game, as OpenSpiel wants to know beforehand."""
+MOST_OUTCOMES = 10_000
+"""Outcomes of one chance event."""
+
+
+MOST_KEPT = 100_000
+"""Positions of one game that are kept for those who come there again."""
+
+
+class Node:
+    """A position with how it came about; never changed, and never copied."""
+
+    def __init__(self, match: Match, actions: Actions, kept: list[int]) -> None:
+        self.match, self.actions, self.kept = match, actions, kept
+        self.children: dict[int, Node] = {}
+        self.texts: dict[int, str] = {}
+
+    def __deepcopy__(self, memo: object) -> Node:
+        return self
+
+    @cached_property
+    def player(self) -> int:
+        if self.match.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.match.chance is not None else self.match.actors[0]
+
+    @cached_property
+    def moves(self) -> dict[int, Move]:
+        """The legal moves of the player who is asked, by number."""
+        decision = self.match.decision
+        assert decision is not None
+        legal = self.match.legal(self.player)
+        return dict(sorted(zip(self.actions.numbers(decision, legal), legal, strict=True)))
+
+    @cached_property
+    def outcomes(self) -> list[tuple[int, float]]:
+        """What chance may bring, numbered in its order."""
+        return [(number, float(chance)) for number, (_, chance, _) in enumerate(self.match.outcomes())]
+
+    def after(self, number: int) -> Node:
+        """The position after a move or an outcome; solvers come to the same ones again and again."""
+        found = self.children.get(number)
+        if found is None:
+            found = self.moved(number)
+            if self.kept[0] < MOST_KEPT:
+                self.kept[0] += 1
+                self.children[number] = found
+        return found
+
+    def moved(self, number: int) -> Node:
+        match = self.match.copy()
+        if match.chance is not None:
+            match.settle(match.outcomes()[number][0])
+        else:
+            match.play(self.moves[number])
+        return Node(match, self.actions, self.kept)
+
+    def told(self, seat: int) -> str:
+        """Everything that a seat has been told, and what it sees now."""
+        if seat not in self.texts:
+            self.texts[seat] = self.history(seat)
+        return self.texts[seat]
+
+    def history(self, seat: int) -> str:
+        rows = [*narration.opening(self.match, 1 << seat), *narration.narrate(self.match, self.match.events, 1 << seat)]
+        return "\n".join([*rows, self.seen(seat)])
+
+    def seen(self, seat: int) -> str:
+        """The position as a seat sees it, and who is asked."""
+        view = self.match.view(seat)
+        rows = [f"{field.name}{list(entry.index)}: {entry.text}" for field in view.fields for entry in field.entries]
+        return "\n".join([*rows, f"asked: {self.match.actors}"])
+
+
+class AstroState(pyspiel.State):  # type: ignore[misc]
+    """A state of OpenSpiel's over a node of ours."""
+
+    def __init__(self, game: pyspiel.Game, node: Node) -> None:
+        super().__init__(game)
+        self.node = node
+
+    def current_player(self) -> int:
+        return self.node.player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.node.moves) if player == self.node.player else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.node.outcomes
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return str(self.node.match.outcomes()[action][2])
+        return self.node.match.written(self.node.moves[action])
+
+    def is_terminal(self) -> bool:
+        return self.node.match.over
+
+    def returns(self) -> list[float]:
+        result = self.node.match.result
+        return returns(result) if result is not None else [0.0] * self.node.match.game.seats
+
+    def information_state_string(self, player: int | None = None) -> str:
+        return self.node.told(self.node.player if player is None else player)
+
+    def observation_string(self, player: int | None = None) -> str:
+        return self.node.seen(self.node.player if player is None else player)
+
+    def __str__(self) -> str:
+        return "\n".join(narration.narrate(self.node.match, self.node.match.events, 0)) or "the beginning"
+
+
+def register(
+    game: str | Path | Rules,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    name: str | None = None,
+    utilities: tuple[float, float] = (-1e6, 1e6),
+    zero_sum: bool = False,
+) -> pyspiel.Game:
+    """A game for OpenSpiel, and known there by its name: `astro_` and that of the file, unless another one is given.
+
+    Of rules with a def `utility`, `utilities` bounds what an end may be worth, and `zero_sum` says that what one wins
+    the others lose; without one, an end is worth 1 to who wins, and as much is lost by the others.
+    """
+    ready = api.prepare(game, players, options)
+    called = name or f"astro_{Path(ready.rules.name).stem.replace('-', '_')}"
+    return registered(ready, called, utilities, zero_sum or not ready.machine.utility)
+
+
+def registered(ready: Game, name: str, utilities: tuple[float, float], zero_sum: bool) -> pyspiel.Game:
+    seats, actions = ready.seats, actions_of(ready)
+    lowest, highest = utilities if ready.machine.utility else (-float(max(1, seats - 1)), 1.0)
+    sums = pyspiel.GameType.Utility
+    secret = any(slot.hidden for slot in ready.machine.fields) or any(
+        decision.manner == "together" for decision in ready.machine.decisions
+    )
+    chances = pyspiel.GameType.ChanceMode
+    kind = pyspiel.GameType(
+        short_name=name,
+        long_name=ready.rules.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chances.EXPLICIT_STOCHASTIC if ready.machine.chances else chances.DETERMINISTIC,
+        information=(
+            pyspiel.GameType.Information.IMPERFECT_INFORMATION
+            if secret
+            else pyspiel.GameType.Information.PERFECT_INFORMATION
+        ),
+        utility=sums.ZERO_SUM if zero_sum and seats > 1 else sums.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=seats,
+        min_num_players=seats,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        parameter_specification={},
+    )
+    about = pyspiel.GameInfo(
+        num_distinct_actions=actions.size,
+        max_chance_outcomes=MOST_OUTCOMES if ready.machine.chances else 0,
+        num_players=seats,
+        min_utility=lowest,
+        max_utility=highest,
+        utility_sum=0.0 if zero_sum and seats > 1 else None,
+        max_game_length=LONGEST,
+    )
+
+    root = Node(Match(ready, 0, ready.players), actions, [0])
+
+    class AstroGame(pyspiel.Game):  # type: ignore[misc]
+        """The rules, as OpenSpiel wants a game to be."""
+
+        def __init__(self, params: Any = None) -> None:
+            super().__init__(kind, about, params or {})
+
+        def new_initial_state(self) -> AstroState:
+            return AstroState(self, root)
+
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+            return Observer(iig_obs_type)
+
+    pyspiel.register_game(kind, AstroGame)
+    return AstroGame()
+
+
+class Observer:
+    """What OpenSpiel asks observations of; texts alone."""
+
+    def __init__(self, kind: Any = None) -> None:
+        self.kind = kind
+        self.tensor = None
+        self.dict: dict[str, object] = {}
+
+    def set_from(self, state: AstroState, player: int) -> None:
+        """There is no tensor to fill."""
+
+    def string_from(self, state: AstroState, player: int) -> str:
+        recall = self.kind is not None and self.kind.perfect_recall
+        return state.information_state_string(player) if recall else state.observation_string(player)

@@ -1,0 +1,65 @@
+"""Games in OpenSpiel: played by its own tests, and solved exactly as its own are."""
+
+from __future__ import annotations
+
+import pytest
+from shelf import ROOT
+
+pytest.importorskip("pyspiel", reason="the extra `engines` is not installed")
+
+import pyspiel
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, mcts
+
+from astro_referee.interpreter.bridges.openspiel import register
+from astro_referee.interpreter.play import library
+
+KUHN = str(ROOT / "examples" / "kuhn_poker.astro")
+FEW = ["tic-tac-toe", KUHN, "ephemeris-two"]
+EVERY = [name for name in library.bundled() if name not in FEW]
+
+
+@pytest.mark.parametrize("game", [*FEW, *(pytest.param(name, marks=pytest.mark.thorough) for name in EVERY)])
+def test_their_random_games(game: str) -> None:
+    pyspiel.random_sim_test(register(game), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "iterations"),
+    [
+        (KUHN, "kuhn_poker", (1, 10, 50)),
+        pytest.param(KUHN, "kuhn_poker", (300,), marks=pytest.mark.thorough),
+        pytest.param("leduc_poker", "leduc_poker", (1, 10, 50), marks=pytest.mark.thorough),
+    ],
+)
+def test_regret_is_minimised_as_in_their_own_game(ours: str, theirs: str, iterations: tuple[int, ...]) -> None:
+    """To the last digit: information states and payoffs are the same, or nothing would be."""
+    told: list[list[float]] = []
+    for game in (register(ours, zero_sum=True), pyspiel.load_game(theirs)):
+        solver, rows = cfr.CFRSolver(game), list[float]()
+        for number in range(1, max(iterations) + 1):
+            solver.evaluate_and_update_policy()
+            if number in iterations:
+                rows.append(exploitability.exploitability(game, solver.average_policy()))
+        told.append(rows)
+    assert told[0] == told[1]
+
+
+def test_the_value_of_kuhn_poker() -> None:
+    game = register(KUHN, zero_sum=True)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(200):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    values = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])
+    assert values[0] == pytest.approx(-1 / 18, abs=0.002)
+
+
+def test_their_search_plays_our_game() -> None:
+    game = register("tic-tac-toe")
+    search = mcts.MCTSBot(game, 2.0, 30, mcts.RandomRolloutEvaluator(1))
+    state = game.new_initial_state()
+    for move in ("a1", "b1", "a2", "b2"):
+        state.apply_action(state.string_to_action(move))
+    state.apply_action(search.step(state))
+    assert state.is_terminal()
+    assert state.returns() == [1.0, -1.0]
