@@ -221,7 +221,8 @@ class PlaceTests:
             case Lookup(table, (Local(first), *rest)) if first == name and is_board(base) and not low(base):
                 if len(rest) > 1 or any(mentions(one, name) for one in rest):
                     return None
-                if not self.sure(Lookup(table, (number(0), *rest), type=BOOL)):
+                inside = self.bounds.inside_table(table, (number(0), *rest), self.known)
+                if not inside or not all(map(self.sure, rest)):
                     return None
                 type, values = self.machine.tables[table]
                 leads = plain(type)

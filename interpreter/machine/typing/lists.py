@@ -105,7 +105,7 @@ class Watch:
                 case m.Set(self.seen, Op("union", parts)) if self.grows(line):
                     bits = {here.key(part.args[0]) for part in parts if isinstance(part, Op) and part.op == "bit"}
                     # Of two that were absent, both may be the same.
-                    here = evolve(here, absent=NO_BITS, entered=here.entered | (bits & here.absent))
+                    here = evolve(here, absent=NO_BITS, entered=here.entered | (here.absent & bits))
                 case m.Set(self.seen, value):
                     here = Progress(began=here.read(value), held=here.held, behind=True)
                 case m.Set(self.name, Op("list", ())):
