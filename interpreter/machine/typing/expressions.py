@@ -252,10 +252,18 @@ class ExpressionTyping:
                 else self.infer(arg, facts)
                 for arg in args
             ]
+            if word == "entry" and isinstance(args[0], Lookup):
+                self.inside_row(args[0], given[1])
             return result_type(word, given, type, self.machine.copies)
         except BadOperand as misuse:
             self.wrong(str(misuse))
             return None
+
+    def inside_row(self, row: Lookup, number: Type) -> None:
+        """An entry of a list in a table is one that the shortest of these lists has."""
+        room, ends = declared.shortest(self.tables[row.table], len(row.at)), bounds.of(number)
+        if ends is not None and ends[1] >= room:
+            raise BadOperand(f"an entry of {row.table}, where a list may have {room}, is given {number}")
 
     def lazy(self, word: str, args: tuple[Expression, ...], facts: Facts) -> Type | None:
         """Operations whose further operands are worked out only if the first one says so."""

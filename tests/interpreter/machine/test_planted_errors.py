@@ -465,6 +465,10 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         gives(op("entry", NEAR, const(3), type=SPOT)),
         "an entry of ListOf(of=Member(kind='Spot', size=5), size=3) is given Int(low=3, high=3)",
     ),
+    "an entry behind the end of the shortest list of a table": (
+        runs(loop(m.Set("y", op("entry", Lookup("near", (SPOT_K,), type=ROW), const(0), type=SPOT)))),
+        "an entry of near, where a list may have 0, is given Int(low=0, high=0)",
+    ),
     "a bit outside of its set": (
         gives(op("bit", LEVEL, type=GROUP)),
         "a bit of SetOf(of=Member(kind='Spot', size=5)) is given",
