@@ -462,7 +462,7 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
     ),
     "an index too few": (gives(Load("marks", type=NUMBER)), "marks has 1 indices, not 0"),
     "an entry behind the end of a list": (
-        gives(op("entry", NEAR, const(3), type=SPOT)),
+        gives(op("entry", op("list", const(0, SPOT), type=ROW), const(3), type=SPOT)),
         "an entry of ListOf(of=Member(kind='Spot', size=5), size=3) is given Int(low=3, high=3)",
     ),
     "an entry behind the end of the shortest list of a table": (
