@@ -14,16 +14,7 @@ from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.check.checked import Checked, check_tree
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.lower.coverage_points import coverage_points
-from astro_referee.interpreter.optimise import (
-    bit_parallel,
-    constant_tables,
-    filtered_loops,
-    hoisting,
-    inlining,
-    jump_threading,
-    loop_fusion,
-    table_loops,
-)
+from astro_referee.interpreter.optimise.passes import optimised
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.backends.c.build import NativeBuild
@@ -61,26 +52,6 @@ def build(
         return None, problems
     writer = written(made.machine, quick=not marked)
     return Built(made.program, made.machine, writer.module(), dict(writer.names), checked.parts), problems
-
-
-SHARED_PASSES = (
-    constant_tables.tabulate_functions,
-    jump_threading.thread_jumps,
-    inlining.inline_calls,
-    loop_fusion.fuse_loops,
-    filtered_loops.filter_loops,
-    table_loops.loop_over_tables,
-)
-PASSES = (*SHARED_PASSES, hoisting.hoist_lookups)
-"""The optimiser, pass by pass: each takes a machine and gives one that means the same."""
-NATIVE_PASSES = (*SHARED_PASSES, bit_parallel.boards_as_sets)
-"""Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""
-
-
-def optimised(machine: m.Machine, native: bool = False) -> m.Machine:
-    for one in NATIVE_PASSES if native else PASSES:
-        machine = one(machine)
-    return machine
 
 
 def written(machine: m.Machine, quick: bool = True) -> Writer:

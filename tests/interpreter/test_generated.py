@@ -21,6 +21,7 @@ from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.check.names.index import BUILTINS, FIELDS
 from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.operations import OPERATIONS
+from astro_referee.interpreter.optimise import passes
 from astro_referee.interpreter.program.program import UTILITY
 
 PROGRAMS, MANY_PROGRAMS, TOGETHER = 14, 2000, 50
@@ -123,7 +124,7 @@ def test_every_operation_of_the_machine_is_used(tmp_path: Path) -> None:
         machine = built(source(seed, tmp_path))
         if machine is None:
             continue
-        for made in (machine, pipeline.optimised(machine), pipeline.optimised(machine, native=True)):
+        for made in (machine, passes.optimised(machine), passes.optimised(machine, native=True)):
             for part in (*made.functions, *made.automatic):
                 wanted -= effects_of(part.body).operations
         if not wanted:
