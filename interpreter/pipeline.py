@@ -47,7 +47,7 @@ def build(
     checked, problems = (known, known.problems) if known is not None else check_source(source, seats, chosen)
     if checked is None:
         return None, problems
-    made, problems = compile_checked(checked, source, marked)
+    made, problems = compile_checked(checked, marked)
     if made is None:
         return None, problems
     writer = written(made.machine, quick=not marked)
@@ -73,12 +73,10 @@ def native_text(machine: m.Machine) -> str:
     return text_of(optimised(machine, native=True))
 
 
-def compile_checked(
-    checked: Checked, source: Source, marked: bool = False
-) -> tuple[Compiled | None, tuple[Problem, ...]]:
+def compile_checked(checked: Checked, marked: bool = False) -> tuple[Compiled | None, tuple[Problem, ...]]:
     program = checked.program
     try:
-        machine = compile_program(program, coverage_points(checked.file, program, source.text) if marked else None)
+        machine = compile_program(program, coverage_points(checked.file, program) if marked else None)
     except m.MachineProblem as problem:
         return None, (*checked.problems, Problem(problem.code, problem.message, problem.span))
     return Compiled(program, machine), checked.problems

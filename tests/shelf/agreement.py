@@ -205,7 +205,7 @@ def in_agreement(text: str, games: int = 8, most: int = 40) -> int:
 
 def built(source: Source, seats: int | None = None) -> m.Machine | None:
     checked, _ = pipeline.check_source(source, seats)
-    made = pipeline.compile_checked(checked, source)[0] if checked is not None else None
+    made = pipeline.compile_checked(checked)[0] if checked is not None else None
     return made.machine if made is not None else None
 
 
