@@ -166,8 +166,8 @@ class StepBuilder(PhraseBuilder):
         otherwise = self.block(last[0]) if last else ()
         names = [(number, branch_of(way, "found")) for number, way in enumerate((branch, *others))]
         found = tuple((number, self.name(name.children[1])) for number, name in names if name is not None)
-        else_ = place(last[0].children[0]) if last else NOWHERE
-        return tree.If(tuple(ways), otherwise, found, else_, **self.noted(branch, *others, *last))
+        else_span = place(last[0].children[0]) if last else NOWHERE
+        return tree.If(tuple(ways), otherwise, found, else_span, **self.noted(branch, *others, *last))
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 

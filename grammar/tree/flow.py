@@ -98,7 +98,7 @@ class If(Noted):
     branches: tuple[tuple[Expr, tuple[Step, ...]], ...]
     otherwise: tuple[Step, ...]
     found: tuple[tuple[int, Name], ...] = field(default=(), metadata=LATER)
-    else_: Span = field(default=NOWHERE, eq=False, repr=False)
+    else_span: Span = field(default=NOWHERE, eq=False, repr=False)
     """The last `else`."""
 
 

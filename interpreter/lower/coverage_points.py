@@ -148,13 +148,13 @@ def own(node: tree.Node) -> Iterator[tuple[Key, Point]]:
             for number, watch in enumerate(node.watches, 1):
                 point = Point("branch", Goal.REACHED, "as soon as", watch.span, never(watch.body))
                 yield key_of(name.span, part=number), point
-        case tree.If(branches, otherwise, else_=else_):
+        case tree.If(branches, otherwise, else_span=at):
             for number, (condition, body) in enumerate(branches):
                 said = "else if" if number else "if"
                 yield key_of(condition.span), Point("branch", Goal.REACHED, said, condition.span, never(body))
             last = branches[-1][0].span
             if otherwise:
-                yield key_of(last, Goal.SKIPPED), Point("branch", Goal.REACHED, "else", else_, never(otherwise))
+                yield key_of(last, Goal.SKIPPED), Point("branch", Goal.REACHED, "else", at, never(otherwise))
             else:
                 yield key_of(last, Goal.SKIPPED), Point("branch", Goal.SKIPPED, said, last)
         case tree.Otherwise(body):
