@@ -163,7 +163,7 @@ def finish(
     program, problems = check_tree(file, source, seats, chosen, shared)
     if program is None or not compiled:
         return program, problems
-    return compile_checked(Checked(file, program, problems), source)
+    return compile_checked(Checked(file, program, problems))
 
 
 def own_items(file: tree.File, source: Source) -> int:

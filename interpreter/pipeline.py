@@ -14,16 +14,7 @@ from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.check.checked import Checked, check_tree
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.lower.coverage_points import coverage_points
-from astro_referee.interpreter.optimise import (
-    bit_parallel,
-    constant_tables,
-    filtered_loops,
-    hoisting,
-    inlining,
-    jump_threading,
-    loop_fusion,
-    table_loops,
-)
+from astro_referee.interpreter.optimise.passes import optimised
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.backends.c.build import NativeBuild
@@ -56,31 +47,11 @@ def build(
     checked, problems = (known, known.problems) if known is not None else check_source(source, seats, chosen)
     if checked is None:
         return None, problems
-    made, problems = compile_checked(checked, source, marked)
+    made, problems = compile_checked(checked, marked)
     if made is None:
         return None, problems
     writer = written(made.machine, quick=not marked)
     return Built(made.program, made.machine, writer.module(), dict(writer.names), checked.parts), problems
-
-
-SHARED_PASSES = (
-    constant_tables.tabulate_functions,
-    jump_threading.thread_jumps,
-    inlining.inline_calls,
-    loop_fusion.fuse_loops,
-    filtered_loops.filter_loops,
-    table_loops.loop_over_tables,
-)
-PASSES = (*SHARED_PASSES, hoisting.hoist_lookups)
-"""The optimiser, pass by pass: each takes a machine and gives one that means the same."""
-NATIVE_PASSES = (*SHARED_PASSES, bit_parallel.boards_as_sets)
-"""Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""
-
-
-def optimised(machine: m.Machine, native: bool = False) -> m.Machine:
-    for one in NATIVE_PASSES if native else PASSES:
-        machine = one(machine)
-    return machine
 
 
 def written(machine: m.Machine, quick: bool = True) -> Writer:
@@ -102,12 +73,10 @@ def native_text(machine: m.Machine) -> str:
     return text_of(optimised(machine, native=True))
 
 
-def compile_checked(
-    checked: Checked, source: Source, marked: bool = False
-) -> tuple[Compiled | None, tuple[Problem, ...]]:
+def compile_checked(checked: Checked, marked: bool = False) -> tuple[Compiled | None, tuple[Problem, ...]]:
     program = checked.program
     try:
-        machine = compile_program(program, coverage_points(checked.file, program, source.text) if marked else None)
+        machine = compile_program(program, coverage_points(checked.file, program) if marked else None)
     except m.MachineProblem as problem:
         return None, (*checked.problems, Problem(problem.code, problem.message, problem.span))
     return Compiled(program, machine), checked.problems

@@ -11,7 +11,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.build.phrases import PhraseBuilder
 from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
-from astro_referee.grammar.source import Span
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branch_of, branches, part_after, place, word
 
 WHERE = ("ON", "UNDER", "INTO")
@@ -166,7 +166,8 @@ class StepBuilder(PhraseBuilder):
         otherwise = self.block(last[0]) if last else ()
         names = [(number, branch_of(way, "found")) for number, way in enumerate((branch, *others))]
         found = tuple((number, self.name(name.children[1])) for number, name in names if name is not None)
-        return tree.If(tuple(ways), otherwise, found, **self.noted(branch, *others, *last))
+        else_span = place(last[0].children[0]) if last else NOWHERE
+        return tree.If(tuple(ways), otherwise, found, else_span, **self.noted(branch, *others, *last))
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 

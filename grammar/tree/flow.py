@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.grammar.tree.expressions import LATER, Expr, Index, Key, Name, Node
 from astro_referee.grammar.tree.parts import Noted, Param, Text
 
@@ -97,6 +98,8 @@ class If(Noted):
     branches: tuple[tuple[Expr, tuple[Step, ...]], ...]
     otherwise: tuple[Step, ...]
     found: tuple[tuple[int, Name], ...] = field(default=(), metadata=LATER)
+    else_span: Span = field(default=NOWHERE, eq=False, repr=False)
+    """The last `else`."""
 
 
 @frozen

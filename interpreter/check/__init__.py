@@ -152,6 +152,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         flow=steps,
         teams=c.declared.teams,
         settled=frozenset(c.declared.settled),
+        span=tree.heading(file.header, file.header.name),
     )
     move_cycles.questions(c, program)
     if not c.failed:

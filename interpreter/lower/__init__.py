@@ -92,7 +92,7 @@ def empty_flow(program: Program, points: Points | None = None) -> tuple[Flow, Co
     """A flow that nothing was written into yet."""
     builder = MachineBuilder(program, points)
     flow = Flow(builder)
-    top = Context({}, {}, (), (), ())
+    top = Context({}, {}, (), (), (), at=program.span)
     builder.procedure = partial(effects.procedure_then, flow, top)
     builder.candidates = partial(candidates, flow, top)
     builder.made = partial(made, flow, top)

@@ -6,7 +6,6 @@ the program has them: what a library offers and the game does not take is nothin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from math import prod
 
@@ -19,7 +18,6 @@ from astro_referee.interpreter.program.program import Do, Guard, Program
 from astro_referee.interpreter.program.terms import Lookup
 from astro_referee.interpreter.program.traversal import parts_in
 
-ELSE = re.compile(r"^[ \t]*(else)\b", re.MULTILINE)
 SETTLED = "the rules ask for it by name, so it is known before the game"
 Key = tuple[Goal, int, int]
 """How the compiler asks for a point: by its goal, by where something of it stands that the program knows, too, and by a
@@ -42,7 +40,7 @@ def key_of(at: Span, goal: Goal = Goal.REACHED, part: int = 0) -> Key:
     return goal, at.start, part
 
 
-def coverage_points(file: tree.File, program: Program, text: str) -> Points:
+def coverage_points(file: tree.File, program: Program) -> Points:
     """Everything that a game by these rules may come to."""
     found: dict[Key, Point] = {}
     inside = parts_in((program.flow, *(tuple(p.values()) for p in (program.defs, program.procedures, program.moves))))
@@ -51,7 +49,7 @@ def coverage_points(file: tree.File, program: Program, text: str) -> Points:
     guards = {part.span.start for move in program.moves.values() for part in move.parts if isinstance(part, Guard)}
     for item in file.items:
         if taken(item, program, done):
-            points = within(item, text).items()
+            points = within(item).items()
             found |= {key: point for key, point in points if point.sort != "guard" or key[1] in guards}
     rows: dict[str, list[Key]] = {}  # only of tables that are looked up in play: the rows of others are mere names
     for item in file.items:
@@ -86,7 +84,7 @@ def taken(item: tree.Declaration, program: Program, done: set[str]) -> bool:
             return True
 
 
-def within(item: tree.Declaration, text: str) -> dict[Key, Point]:
+def within(item: tree.Declaration) -> dict[Key, Point]:
     """The points of one declaration and of all that stands in it."""
     found: dict[Key, Point] = {}
     todo: list[object] = [item]
@@ -95,7 +93,7 @@ def within(item: tree.Declaration, text: str) -> dict[Key, Point]:
         if isinstance(here, tuple):
             todo.extend(here)
         elif isinstance(here, tree.Node):
-            found |= dict(own(here, text))
+            found |= dict(own(here))
             todo.extend(getattr(here, a.name) for a in here.__attrs_attrs__)
     return found
 
@@ -136,7 +134,7 @@ def never(body: tuple[tree.Step, ...]) -> str:
     return body[0].because if body and isinstance(body[0], tree.Never) else ""
 
 
-def own(node: tree.Node, text: str) -> Iterator[tuple[Key, Point]]:
+def own(node: tree.Node) -> Iterator[tuple[Key, Point]]:
     """The points of a node itself."""
     match node:
         case tree.Move(name):
@@ -150,14 +148,12 @@ def own(node: tree.Node, text: str) -> Iterator[tuple[Key, Point]]:
             for number, watch in enumerate(node.watches, 1):
                 point = Point("branch", Goal.REACHED, "as soon as", watch.span, never(watch.body))
                 yield key_of(name.span, part=number), point
-        case tree.If(branches, otherwise):
+        case tree.If(branches, otherwise, else_span=at):
             for number, (condition, body) in enumerate(branches):
                 said = "else if" if number else "if"
                 yield key_of(condition.span), Point("branch", Goal.REACHED, said, condition.span, never(body))
             last = branches[-1][0].span
             if otherwise:
-                heads = list(ELSE.finditer(text, last.end, otherwise[0].span.start))
-                at = Span(heads[-1].start(1), heads[-1].end(1)) if heads else otherwise[0].span
                 yield key_of(last, Goal.SKIPPED), Point("branch", Goal.REACHED, "else", at, never(otherwise))
             else:
                 yield key_of(last, Goal.SKIPPED), Point("branch", Goal.SKIPPED, said, last)

@@ -106,13 +106,20 @@ class Facts:
     known: dict[Key, Type] = field(factory=dict)
     same: dict[Key, Key] = field(factory=dict)
     """Locals that hold what is read elsewhere as well, so that whatever is known of them is known there."""
+    among: dict[Key, Expression] = field(factory=dict)
+    """Locals that loops go through, each with a constant set or a row of a table that its values are among."""
     changed: set[Key] = field(factory=set)
     """Locals and fields that have got another value since the function began."""
     dead: bool = False
     """Whether nothing can come here, by what is known."""
 
     def copy(self) -> Facts:
-        return Facts(self.words, dict(self.known), dict(self.same), set(self.changed), self.dead)
+        return Facts(self.words, dict(self.known), dict(self.same), dict(self.among), set(self.changed), self.dead)
+
+    def become(self, other: Facts) -> None:
+        """What is known on another way, which is the one that was gone."""
+        self.known, self.same, self.among = other.known, other.same, other.among
+        self.changed, self.dead = other.changed, other.dead
 
     def narrowed(self, expression: Expression, declared: Type) -> Type:
         key = key_of(expression)
@@ -134,6 +141,12 @@ class Facts:
             around = [(known, type) for known, type in self.known.items() if known != key and holds(known, key)]
             self.known |= {replaced(known, key, held): type for known, type in around}
 
+    def go_through(self, name: str, values: Expression) -> None:
+        """A local is one of these values."""
+        key = key_of(values)
+        if key is not None and not mentions(key, local(name)):
+            self.among[local(name)] = values
+
     def learn(self, expression: Expression, type: Type) -> None:
         key = key_of(expression)
         if key is not None and not isinstance(expression, Const):
@@ -147,10 +160,16 @@ class Facts:
         if stores:
             self.known = {key: type for key, type in self.known.items() if not calls(key)}
             self.same = {key: name for key, name in self.same.items() if not calls(key)}
+            self.among = {key: values for key, values in self.among.items() if not calls(key_of(values) or key)}
         places: dict[Key, None] = dict.fromkeys([*map(local, names), *map(place_of, stores)])
         for place in places:
             self.known = {key: type for key, type in self.known.items() if not mentions(key, place)}
             self.same = {k: name for k, name in self.same.items() if not mentions(k, place) and name != place}
+            self.among = {
+                key: values
+                for key, values in self.among.items()
+                if key != place and not mentions(key_of(values) or key, place)
+            }
 
     def forget_changes(self, code: tuple[m.Code, ...]) -> None:
         """Whatever the body of a loop may change before its next round."""
@@ -162,6 +181,7 @@ class Facts:
         """Where ways come together, only what is known on both of them is known."""
         self.changed |= other.changed
         self.same = {key: name for key, name in self.same.items() if other.same.get(key) == name}
+        self.among = {key: values for key, values in self.among.items() if other.among.get(key) == values}
         if self.dead or other.dead:
             self.known, self.dead = (other.known, other.dead) if self.dead else (self.known, False)
             return

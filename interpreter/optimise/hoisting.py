@@ -92,11 +92,11 @@ class SafeReads:
     def readable(self, term: Expression, known: dict[str, Span]) -> bool:
         """Whether a term is an entry of a field or table that can be read at any time."""
         match term:
-            case Load() | Lookup(_, (_, *_)):
-                return self.limits.sure(term, known)
+            case Load(_, at) | Lookup(_, (_, *_) as at):
+                return self.limits.sure(term, known) and all(self.limits.is_typed_here(i, known) for i in at)
             case Call(name, args):
-                entries_in = all(self.limits.sure(arg, known) for arg in args) and self.limits.taken(name, args, known)
-                return name in self.pure and entries_in
+                given = [self.limits.sure(arg, known) and self.limits.is_typed_here(arg, known) for arg in args]
+                return name in self.pure and all(given) and self.limits.taken(name, args, known)
             case Op("free", tokens):
                 return all(isinstance(t, Load) and is_token_place(self.limits.fields[t.field].type) for t in tokens)
             case _:

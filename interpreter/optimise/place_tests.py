@@ -14,13 +14,12 @@ from astro_referee.interpreter.machine.expressions import (
     Local,
     Lookup,
     Op,
-    parts,
     walk,
 )
 from astro_referee.interpreter.machine.folding import const, number, op
 from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.machine.typing import declared
-from astro_referee.interpreter.optimise.speculation import NO_FACTS, Bounds, Facts, Known, key_of, learnt
+from astro_referee.interpreter.optimise.speculation import Bounds, Known, key_of
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,
@@ -222,7 +221,8 @@ class PlaceTests:
             case Lookup(table, (Local(first), *rest)) if first == name and is_board(base) and not low(base):
                 if len(rest) > 1 or any(mentions(one, name) for one in rest):
                     return None
-                if not self.sure(Lookup(table, (number(0), *rest), type=BOOL)):
+                inside = self.bounds.inside_table(table, (number(0), *rest), self.known)
+                if not inside or not all(map(self.sure, rest)):
                     return None
                 type, values = self.machine.tables[table]
                 leads = plain(type)
@@ -250,29 +250,7 @@ class PlaceTests:
         """Whether a term can be worked out in front of the loop, and is there what its type says."""
         if expression_effects(term).calls or not self.bounds.sure(term, self.known):
             return False
-        return self.is_typed_here(term, NO_FACTS)
-
-    def is_typed_here(self, term: Expression, facts: Facts) -> bool:
-        """Whether nothing that a term reads is of its type only behind a test that stands elsewhere."""
-        match term:
-            case Op(("and" | "or") as word, (first, second)):
-                more = facts | learnt(first, word == "and")
-                return self.is_typed_here(first, facts) and self.is_typed_here(second, more)
-            case Op("if", (test, yes, no)):
-                sides = ((yes, facts | learnt(test, True)), (no, facts | learnt(test, False)))
-                inside = self.is_typed_here(test, facts) and all(self.is_typed_here(*side) for side in sides)
-                return inside and self.bounds.is_as_typed(term, self.known, facts)
-            case Load() | Lookup() if not term.at and not (isinstance(term, Load) and self.is_single(term)):
-                return True
-            case Local() | Load() | Lookup():
-                inside = all(self.is_typed_here(part, facts) for part in parts(term))
-                return inside and self.bounds.is_as_typed(term, self.known, facts)
-            case _:
-                return all(self.is_typed_here(part, facts) for part in parts(term))
-
-    def is_single(self, term: Load) -> bool:
-        """Whether a field has one entry alone."""
-        return not self.bounds.fields[term.field].indices
+        return self.bounds.is_typed_here(term, self.known)
 
 
 # --- Small questions -------------------------------------------------------------------------------------------------

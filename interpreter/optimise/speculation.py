@@ -25,8 +25,8 @@ from astro_referee.interpreter.machine.expressions import (
     parts,
 )
 from astro_referee.interpreter.machine.runtime import BIT
-from astro_referee.interpreter.machine.traversal import Code, leaves, terms_of, walk_code
-from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size
+from astro_referee.interpreter.machine.traversal import Code, all_terms, leaves, terms_of, walk_code
+from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size, words
 
 Span = tuple[int, int]
 Known = Mapping[str, Span]
@@ -74,7 +74,7 @@ class Bounds:
     fields: dict[str, m.FieldSlot]
     tables: dict[str, tuple[object, ...]]
     functions: dict[FunctionRef, m.Function]
-    words: int
+    words: tuple[str, ...]
     trusted: set[FunctionRef] = field(factory=set)
     """Functions that can be asked at any time."""
     spans: dict[str, Span | None] = field(factory=dict)
@@ -116,9 +116,45 @@ class Bounds:
     def is_as_typed(self, term: Expression, known: Known, facts: Facts) -> bool:
         """Whether a term is of its type here already, and not only where it stands."""
         typed = bounds_of(term.type)
-        if typed is None:
-            return not (isinstance(term, Load) and isinstance(self.fields[term.field].type, Either))
-        return within(self.now(term, known, facts), typed)
+        of_its_words = self.is_no_word(term, facts) or {*self.declared_words(term)} <= {*words(term.type)}
+        if typed is None or isinstance(term, Call):
+            return of_its_words
+        return within(self.now(term, known, facts), typed) and (of_its_words or not words(term.type))
+
+    def declared_words(self, term: Expression) -> tuple[str, ...]:
+        """The extra words that a term may be wherever it stands, as far as declarations tell."""
+        match term:
+            case Load(name):
+                return words(self.fields[name].type)
+            case Call(name):
+                return words(self.functions[name].result or term.type)
+            case Local():
+                return self.words if words(term.type) else ()
+            case _:
+                return words(term.type)
+
+    def is_typed_here(self, term: Expression, known: Known, facts: Facts = NO_FACTS) -> bool:
+        """Whether nothing that a term reads is of its type only behind a test that stands elsewhere."""
+        match term:
+            case Op(("and" | "or") as word, (first, second)):
+                more = facts | learnt(first, word == "and")
+                return self.is_typed_here(first, known, facts) and self.is_typed_here(second, known, more)
+            case Op("if", (test, yes, no)):
+                sides = ((yes, facts | learnt(test, True)), (no, facts | learnt(test, False)))
+                inside = self.is_typed_here(test, known, facts)
+                inside = inside and all(self.is_typed_here(side, known, more) for side, more in sides)
+                return inside and self.is_as_typed(term, known, facts)
+            case Load() | Lookup() if is_whole(term) and not self.is_single(term):
+                return True
+            case Local() | Load() | Lookup() | Call():
+                inside = all(self.is_typed_here(part, known, facts) for part in parts(term))
+                return inside and self.is_as_typed(term, known, facts)
+            case _:
+                return all(self.is_typed_here(part, known, facts) for part in parts(term))
+
+    def is_single(self, term: Expression) -> bool:
+        """Whether a term is a field that has one entry alone."""
+        return isinstance(term, Load) and not self.fields[term.field].indices
 
     def answer(self, name: FunctionRef) -> Span:
         """The numbers that a function can give."""
@@ -132,7 +168,7 @@ class Bounds:
 
     def is_no_word(self, term: Expression, facts: Facts) -> bool:
         key = key_of(term)
-        return (key, None) in facts or sum(fact[0] == key for fact in facts) >= max(1, self.words)
+        return (key, None) in facts or sum(fact[0] == key for fact in facts) >= max(1, len(self.words))
 
     def locals(self, params: Iterable[tuple[str, Type]], body: Code) -> dict[str, Span]:
         """The numbers that each local of a function can be, wherever it got them."""
@@ -216,11 +252,12 @@ class Bounds:
 
     def cannot_fail(self, function: m.Function) -> bool:
         """Whether a function can be asked at any time about what its parameters may be."""
-        return self.code_cannot_fail(function.body, self.locals(function.params, function.body), NO_FACTS)
+        known = self.locals(function.params, function.body)
+        return not narrows_a_set(function) and self.code_cannot_fail(function.body, known, NO_FACTS)
 
     def code_cannot_fail(self, code: Code, known: Known, facts: Facts) -> bool:
         for line in code:
-            if not all(self.sure(term, known, facts) for term in terms_of(line)):
+            if not all(self.sure(t, known, facts) and self.is_typed_here(t, known, facts) for t in terms_of(line)):
                 return False
             kept = frozenset(fact for fact in facts if not mentions(fact[0], line_effects(line).sets))
             match line:
@@ -246,7 +283,7 @@ def bounds_in(machine: m.Machine) -> Bounds:
         {slot.name: slot for slot in machine.fields},
         {name: values for name, (_, values) in machine.tables.items()},
         {function.name: function for function in machine.functions},
-        len(machine.words),
+        machine.words,
     )
 
 
@@ -274,6 +311,15 @@ def key_of(term: Expression) -> Key:
             return type(term).__name__, name, *map(key_of, parts(term))
         case _:
             raise AssertionError(f"{type(term).__name__} should have been compiled away")
+
+
+def narrows_a_set(function: m.Function) -> bool:
+    """Whether a local that may be an extra word in place of a set is read as a set, since some test says so."""
+    given = [*function.params]
+    given += [(line.name, line.value.type) for line in walk_code(function.body) if isinstance(line, m.Set)]
+    wide = {name for name, type in given if words(type) and bounds_of(plain(type)) is None}
+    terms = all_terms(function.body) if wide else ()
+    return any(isinstance(term, Local) and term.name in wide and not words(term.type) for term in terms)
 
 
 def is_whole(term: Expression) -> bool:

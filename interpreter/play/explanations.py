@@ -12,6 +12,9 @@ from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import RuleFault
 from astro_referee.interpreter.play.game import Game
 
+PARAMS = -1
+"""Among the numbers of guards: the parameters."""
+
 
 @frozen
 class Reason:
@@ -34,34 +37,39 @@ def reasons(
     slot = decision.moves[move[1]]
     args = (state, move[0], *move[2:])
     found: list[Reason] = []
+    failed: set[int] = set()
     line, file = place_of(game, slot)
     for param in slot.params:
-        if not holds(game, param.test, args):
+        taken = answer(game, param.test, args)
+        allowed = answer(game, param.where, args) if taken and param.where is not None else taken
+        if not allowed:
+            failed.add(PARAMS)
+        if taken is False:
             text = game.fill(param.template, game.function(param.outside)(*args), names)
             found.append(Reason(text, line, param.written, file=file))
-        elif param.where is not None and not holds(game, param.where, args):
+        elif allowed is False:
             value = game.printer.show(param.type, move[2 + slot.params.index(param)])
             found.append(Reason(f"{value} is not one you may choose", line, param.where_text, file=file))
-    failed = {-1} if found else set()
     for number, guard in enumerate(slot.guards):
         if guard.duty:
             continue
         if failed.intersection(guard.needs):
             failed.add(number)
-        elif not holds(game, guard.test, args):
+        elif not (held := answer(game, guard.test, args)):
             failed.add(number)
-            found.append(reason(game, guard, args, names))
+            if held is False:
+                found.append(reason(game, guard, args, names))
     if not found:
         found += duties(game, state, slot, move, names)
     return tuple(found)
 
 
-def holds(game: Game, test: FunctionRef, args: tuple[object, ...]) -> bool:
-    """A guard that cannot even be looked at (because another one failed) is no reason of its own."""
+def answer(game: Game, test: FunctionRef, args: tuple[object, ...]) -> bool | None:
+    """None if it cannot even be looked at: that is no reason of its own, and tells nothing to whoever leans on it."""
     try:
         return bool(game.function(test)(*args))
     except RuleFault:
-        return True
+        return None
 
 
 def duties(game: Game, state: State, slot: m.MoveSlot, move: Move, names: tuple[str, ...]) -> list[Reason]:

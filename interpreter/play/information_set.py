@@ -13,8 +13,9 @@ from attrs import field, frozen
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.record import entry_count
-from astro_referee.interpreter.play import laid_cards, views
+from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.hidden import laid_cards
 from astro_referee.interpreter.values import rows
 from astro_referee.interpreter.values.types import (
     LIMIT,

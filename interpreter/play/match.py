@@ -27,12 +27,13 @@ from astro_referee.interpreter.machine.runtime import (
     Overflow,
     RuleFault,
 )
-from astro_referee.interpreter.play import agreements, event_readers, faults, notation, results, views
+from astro_referee.interpreter.play import agreements, faults, notation, results, views
 from astro_referee.interpreter.play.agreements import Agreement
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.clock import Clock
 from astro_referee.interpreter.play.events import A_CARD, A_DIE, CHOSEN, Event, Mark, Result, Said
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.hidden import event_readers
 from astro_referee.interpreter.play.history import History
 from astro_referee.interpreter.play.seating import ambiguous
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict, judge

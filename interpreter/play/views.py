@@ -13,9 +13,9 @@ from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.machine.runtime import MOST_LISTED, Overflow, RuleFault
-from astro_referee.interpreter.play import laid_cards
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.play.laid_cards import owner_of
+from astro_referee.interpreter.play.hidden import laid_cards
+from astro_referee.interpreter.play.hidden.laid_cards import owner_of
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.types import BagOf, Int, Member, SetOf, size
 

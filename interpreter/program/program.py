@@ -484,3 +484,5 @@ class Program:
     teams: Teams | None = None
     settled: frozenset[tuple[str, int]] = frozenset()
     """Entries of tables that the rules name, and that are constants now."""
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+    """Where the game is named."""

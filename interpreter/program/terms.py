@@ -255,3 +255,8 @@ def walk(term: Term) -> list[Term]:
         found.append(here)
         todo.extend(reversed(parts(here)))
     return found
+
+
+def looks_ahead(term: Term) -> bool:
+    """Whether a term asks what is so after the move, whose effects may speak of every `let`."""
+    return any(isinstance(part, Hypothetical) and part.procedure is None for part in walk(term))

@@ -91,7 +91,7 @@ def dump(value: object) -> str:
             fields = [
                 a.name
                 for a in attrs.fields(type(value))
-                if a.name not in ("span", "op_span", *noted)
+                if a.name not in ("span", "op_span", "else_span", *noted)
                 and not (a.metadata.get("later") and getattr(value, a.name) == a.default)
             ]
             notes = [getattr(value, name) for name in noted if getattr(value, name, None)]

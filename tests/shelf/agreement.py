@@ -26,6 +26,7 @@ from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.requirements import with_requirements, without_old_requirements
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
 from astro_referee.interpreter.machine.verify import problems
+from astro_referee.interpreter.optimise import passes
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game, Rules
 from astro_referee.interpreter.play.match import FaultyRules, Match
@@ -204,7 +205,7 @@ def in_agreement(text: str, games: int = 8, most: int = 40) -> int:
 
 def built(source: Source, seats: int | None = None) -> m.Machine | None:
     checked, _ = pipeline.check_source(source, seats)
-    made = pipeline.compile_checked(checked, source)[0] if checked is not None else None
+    made = pipeline.compile_checked(checked)[0] if checked is not None else None
     return made.machine if made is not None else None
 
 
@@ -213,13 +214,13 @@ def built(source: Source, seats: int | None = None) -> m.Machine | None:
 
 def unsound(machine: m.Machine) -> list[str]:
     """What is wrong with a machine, and behind which pass; of the first such pass alone, since others build on it."""
-    shared = len(pipeline.SHARED_PASSES)
-    for step in (with_requirements, *pipeline.SHARED_PASSES):
+    shared = len(passes.SHARED_PASSES)
+    for step in (with_requirements, *passes.SHARED_PASSES):
         made = without_old_requirements(step(machine))
         if (made != machine or step is with_requirements) and (found := wrong_behind(step.__name__, made)):
             return found
         machine = made
-    for step in (*pipeline.PASSES[shared:], *pipeline.NATIVE_PASSES[shared:]):  # the last pass of each backend
+    for step in (*passes.PASSES[shared:], *passes.NATIVE_PASSES[shared:]):  # the last pass of each backend
         if found := wrong_behind(step.__name__, without_old_requirements(step(machine))):
             return found
     return []

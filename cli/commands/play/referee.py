@@ -216,9 +216,8 @@ class RefereeSession:
             for row in narration.opening(match, 0) if not self.begun else []:
                 put(row)
             self.begun = True
-            for row in narration.narrate(match, new, 0):
-                is_move = not row.startswith(" ") and ". chance, " not in row
-                put(f"{row}  {self.paint('legal', 'good')}" if is_move else row)
+            for line in narration.lines(match, new, 0):
+                put(line.whole if line.player is None else f"{line.whole}  {self.paint('legal', 'good')}")
 
     def refuse(self, line: str, message: str) -> bool:
         """A line that cannot even be judged as a move."""

@@ -10,8 +10,9 @@ from attrs import evolve
 
 from astro_referee.cli.table.verdicts import listed
 from astro_referee.interpreter.machine.record import entry_count
-from astro_referee.interpreter.play import face_down, views
+from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.game import is_seats
+from astro_referee.interpreter.play.hidden import face_down
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.play.notation import fold, named_values, shortened
 from astro_referee.interpreter.show.narration import chance_label, with_names

@@ -13,8 +13,8 @@ from astro_referee.cli.table.real.sheets import DealSheet
 from astro_referee.cli.table.real.turned_up import turn_over
 from astro_referee.cli.table.real.words import LOOK_HELP, WORDS, command_of
 from astro_referee.cli.table.seat import PlayerLeft, PositionChanged, leave_with
-from astro_referee.interpreter.play import face_down
 from astro_referee.interpreter.play.events import A_CARD
+from astro_referee.interpreter.play.hidden import face_down
 from astro_referee.interpreter.play.notation import fold
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show import narration

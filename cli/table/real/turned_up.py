@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.real import entries
 from astro_referee.cli.table.real.words import WORDS, command_of
-from astro_referee.interpreter.play import face_down
+from astro_referee.interpreter.play.hidden import face_down
 from astro_referee.interpreter.show import narration
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.real.table import RealTable
-    from astro_referee.interpreter.play.face_down import Revealed
+    from astro_referee.interpreter.play.hidden.face_down import Revealed
 
 
 def turn_over(table: RealTable) -> None:

@@ -12,7 +12,7 @@ from astro_referee.interpreter.check.mistakes import moves as mistakes
 from astro_referee.interpreter.check.names.scope import Checker, mentions
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.program import Guard, MoveInfo, ParamInfo, Step
-from astro_referee.interpreter.program.terms import Const, Fold, Local, Term, walk
+from astro_referee.interpreter.program.terms import Const, Fold, Local, Term, looks_ahead, walk
 from astro_referee.interpreter.values.types import ErrorType, Int, ListOf, plain
 
 MOST_SEEN = 4
@@ -208,6 +208,11 @@ class GuardDependencies:
             done.append(evolve(one, needs=tuple(sorted(needs))))
         return done
 
+    def by_effect(self, facts: set[tuple[tree.Expr, str]], then: tuple[tree.Step, ...]) -> set[int]:
+        """Numbers of the guards that the effect of the move leans on."""
+        named = [needs for name, needs in self.lets.items() if mentions(then, (name,))]
+        return self.settled(facts, []).union(*named)
+
 
 def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
     """A move. If it is chosen in secret, others act before its effect, so that guards promise nothing there."""
@@ -248,7 +253,9 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
             no_lets_in_effect(c, node)
         c.at.path.append(node.name.word)
         c.at.in_move = None
+        c.found.facts_used = set()
         then = steps.block(c, node.then)
+        parts = looking_ahead(parts, leaning.by_effect(c.found.facts_used, node.then))
         c.at.path.pop()
         for param in node.params:
             if param.name.word in c.at.scopes[-1]:
@@ -268,6 +275,19 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
         span=node.name.span,
         heading=tree.heading(node, node.name),
     )
+
+
+def looking_ahead(parts: list[program.Let | Guard], leant_on: set[int]) -> list[program.Let | Guard]:
+    """Guards that ask what is so after the move: they say nothing unless those above hold that its effect leans on."""
+    made: list[program.Let | Guard] = []
+    number = 0
+    for part in parts:
+        if isinstance(part, Guard):
+            if looks_ahead(part.condition):
+                part = evolve(part, needs=tuple(sorted({*part.needs, *(one for one in leant_on if one < number)})))
+            number += 1
+        made.append(part)
+    return made
 
 
 def no_lets_in_effect(c: Checker, node: tree.Move) -> None:

@@ -6,7 +6,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import NO, YES, ZERO, Env
 from astro_referee.interpreter.lower.expressions.failing import can_fail
 from astro_referee.interpreter.lower.flow import effects
-from astro_referee.interpreter.lower.flow.site import Params, Site, let_code, looks_ahead, used_lets
+from astro_referee.interpreter.lower.flow.site import Params, Site, let_code, used_lets
 from astro_referee.interpreter.machine.expressions import Call, Choices, Const, Expression, Local, Range
 from astro_referee.interpreter.machine.folding import bit_number, both, const, number, op
 from astro_referee.interpreter.machine.functions import Purpose
@@ -196,7 +196,7 @@ def candidates(site: Site, move: p.MoveInfo, env: Env, leaf: tuple[m.Code, ...])
         depth = max((depth_of[n] for n in used if n in depth_of), default=0)
         needs = range(-1, len(settled)) if can_fail(site.flow.program, term) else part.needs
         depth = max((depth, *(tested if n < 0 else settled[n] for n in needs)))
-        if looks_ahead(term):
+        if pt.looks_ahead(term):
             depth = len(names)
         if isinstance(part, p.Guard):
             if builder.marking:
@@ -262,7 +262,7 @@ def group_of(param: p.ParamInfo, parts: list[p.Let | p.Guard]) -> pt.Term | None
             name == param.name and param.where is None
         ):
             own = any(isinstance(term, pt.Local) and term.name == name for term in pt.walk(group))
-            return None if own or looks_ahead(group) else group
+            return None if own or pt.looks_ahead(group) else group
     return None
 
 
@@ -291,4 +291,4 @@ def is_duty(part: p.Let | p.Guard) -> bool:
 def later_names(part: p.Let | p.Guard, lets: set[str]) -> set[str]:
     """The names a line speaks of; one that looks ahead may speak of every `let`."""
     term = part.value if isinstance(part, p.Let) else part.condition
-    return {t.name for t in pt.walk(term) if isinstance(t, pt.Local)} | (lets if looks_ahead(term) else set())
+    return {t.name for t in pt.walk(term) if isinstance(t, pt.Local)} | (lets if pt.looks_ahead(term) else set())

@@ -49,11 +49,6 @@ def let_code(site: Site, move: p.MoveInfo, env: Env) -> tuple[tuple[m.Set, ...],
     return tuple(lets), full
 
 
-def looks_ahead(term: pt.Term) -> bool:
-    """Whether a term asks what is so after the move, whose effects may speak of every `let`."""
-    return any(isinstance(t, pt.Hypothetical) and t.procedure is None for t in pt.walk(term))
-
-
 def used_lets(lets: tuple[m.Set, ...], *things: p.Text | pt.Term | None) -> tuple[m.Set, ...]:
     """Only the lets that something speaks of, directly or through another let."""
     wanted: set[str] = set()
@@ -65,7 +60,7 @@ def used_lets(lets: tuple[m.Set, ...], *things: p.Text | pt.Term | None) -> tupl
             terms = (thing,)
         for term in terms:
             wanted |= {t.name for t in pt.walk(term) if isinstance(t, pt.Local)}
-            if looks_ahead(term):
+            if pt.looks_ahead(term):
                 wanted |= {let.name for let in lets}
     return with_needed(lets, wanted)
 

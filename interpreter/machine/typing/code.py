@@ -29,6 +29,7 @@ from astro_referee.interpreter.machine.facts import Facts
 from astro_referee.interpreter.machine.references import of_fields, of_state
 from astro_referee.interpreter.machine.runtime import MOST_CHOICES
 from astro_referee.interpreter.machine.traversal import walk_code
+from astro_referee.interpreter.machine.typing.domains import conditions, known_values
 from astro_referee.interpreter.machine.typing.expressions import ExpressionTyping
 from astro_referee.interpreter.machine.typing.lists import holds_each_once
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
@@ -364,7 +365,7 @@ class Typing(ExpressionTyping):
         for growth, least, most in grown:  # only one of both ways is gone
             growth.low, growth.high = min(growth.low, least), max(growth.high, most)
         if left:
-            facts.known, facts.same, facts.dead = other.known, other.same, other.dead
+            facts.become(other)
         elif not others_left:
             facts.meet(other)
         return left and others_left
@@ -374,8 +375,14 @@ class Typing(ExpressionTyping):
         if type is None or not is_subtype(type, line.type):
             self.wrong(f"{line.name} goes through {type}, and is {line.type}")
         facts.forget([line.name])
-        facts.forget_changes(line.body)
         inside = facts.copy()
+        for condition, holds in conditions(line.domain):
+            inside.assume(condition, holds)
+        values = known_values(line.domain)
+        if values is not None:
+            inside.go_through(line.name, values)
+        facts.forget_changes(line.body)
+        inside.forget_changes(line.body)
         if type is not None:
             inside.learn(Local(line.name, type=type), type)
         self.loops.append(self.length(line.domain, type, facts))
@@ -392,7 +399,7 @@ class Typing(ExpressionTyping):
         first, *others = ways
         for other in others:
             first.meet(other)
-        facts.known, facts.same, facts.changed, facts.dead = first.known, first.same, first.changed, first.dead
+        facts.become(first)
         return False
 
     def length(self, domain: Domain, type: Type | None, facts: Facts) -> int:

@@ -25,3 +25,9 @@ def longest(entry: object, indices: int) -> int:
     """The size of the largest row behind so many indices."""
     assert isinstance(entry, tuple)
     return len(entry) if indices == 0 else max((longest(inner, indices - 1) for inner in entry), default=0)
+
+
+def shortest(entry: object, indices: int) -> int:
+    """The size of the smallest row behind so many indices."""
+    assert isinstance(entry, tuple)
+    return len(entry) if indices == 0 else min((shortest(inner, indices - 1) for inner in entry), default=0)

@@ -22,6 +22,7 @@ from astro_referee.interpreter.machine.folding import word_constant
 from astro_referee.interpreter.machine.operations import OPERATIONS, Operand
 from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.machine.typing import declared
+from astro_referee.interpreter.machine.typing.entries import Entries
 from astro_referee.interpreter.machine.typing.operations import BadOperand, check_number, result_type
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype, is_subtype
 from astro_referee.interpreter.values.conformance import conforms
@@ -51,6 +52,7 @@ class ExpressionTyping:
     """Locals that get their only value where the function begins."""
     functions: dict[FunctionRef, m.Function] = field(init=False)
     fields: dict[str, m.FieldSlot] = field(init=False)
+    tables: dict[str, tuple[object, ...]] = field(init=False)
     rows: dict[tuple[str, int], Type | None] = field(factory=dict)
     plain_rows: dict[tuple[str, tuple[bounds.Bounds, ...]], bool] = field(factory=dict)
     """Of parts of tables whether no entry is an extra word."""
@@ -59,6 +61,7 @@ class ExpressionTyping:
     def __attrs_post_init__(self) -> None:
         self.functions = {function.name: function for function in self.machine.functions}
         self.fields = {slot.name: slot for slot in self.machine.fields}
+        self.tables = {name: entries for name, (_, entries) in self.machine.tables.items()}
 
     def wrong(self, message: str, facts: Facts | None = None) -> None:
         if facts is None or not facts.dead:
@@ -108,8 +111,8 @@ class ExpressionTyping:
                 slot = self.fields[name]
                 self.indices(name, at, slot.indices, facts)
                 return facts.narrowed(expression, slot.type)
-            case Lookup(name, at):
-                type = self.lookup(name, at, facts)
+            case Lookup():
+                type = self.lookup(expression, facts)
                 return None if type is None else facts.narrowed(expression, type)
             case Call(name, args):
                 self.given(self.functions[name], args, facts)
@@ -192,7 +195,8 @@ class ExpressionTyping:
         for index, base in zip(at, bases, strict=False):
             self.expect(index, base, facts, f"an index of {name}")
 
-    def lookup(self, name: str, at: tuple[Expression, ...], facts: Facts) -> Type | None:
+    def lookup(self, expression: Lookup, facts: Facts) -> Type | None:
+        name, at = expression.table, expression.at
         level: object = self.machine.tables[name][1]
         ends: list[bounds.Bounds] = []
         for index in at:
@@ -203,7 +207,11 @@ class ExpressionTyping:
             ends.append(bounds.of(self.expect(index, Int(*room), facts, f"an index of {name}")) or room)
             level = level[0] if level else None
         type = self.entries(name, len(at))
-        return self.without_words(name, tuple(ends), type) if type is not None and words(type) else type
+        if type is not None and words(type):
+            type = self.without_words(name, tuple(ends), type)
+        if type is not None and words(type):
+            type = self.inside_loops(expression, type, facts)
+        return type
 
     def without_words(self, name: str, ends: tuple[bounds.Bounds, ...], type: Type) -> Type:
         """The type of entries among which none is an extra word, if these indices find no such entry."""
@@ -214,6 +222,14 @@ class ExpressionTyping:
                 found = [inner for row in found if isinstance(row, tuple) for inner in row[max(0, first) : last + 1]]
             self.plain_rows[key] = all(conforms(entry, plain(type)) for entry in found)
         return plain(type) if self.plain_rows[key] else type
+
+    def inside_loops(self, expression: Lookup, type: Type, facts: Facts) -> Type:
+        """The type without the extra words that no entry is which the loops around lead to."""
+        found = Entries(self.tables, facts).of(expression)
+        if found is None:
+            return type
+        there = {facts.word(entry, plain(type)) for entry in found if isinstance(entry, int)}
+        return without(type, set(words(type)) - there)
 
     def entries(self, name: str, indices: int) -> Type | None:
         """What a table gives for so many indices."""
@@ -236,10 +252,18 @@ class ExpressionTyping:
                 else self.infer(arg, facts)
                 for arg in args
             ]
+            if word == "entry" and isinstance(args[0], Lookup):
+                self.inside_row(args[0], given[1])
             return result_type(word, given, type, self.machine.copies)
         except BadOperand as misuse:
             self.wrong(str(misuse))
             return None
+
+    def inside_row(self, row: Lookup, number: Type) -> None:
+        """An entry of a list in a table is one that the shortest of these lists has."""
+        room, ends = declared.shortest(self.tables[row.table], len(row.at)), bounds.of(number)
+        if ends is not None and ends[1] >= room:
+            raise BadOperand(f"an entry of {row.table}, where a list may have {room}, is given {number}")
 
     def lazy(self, word: str, args: tuple[Expression, ...], facts: Facts) -> Type | None:
         """Operations whose further operands are worked out only if the first one says so."""

@@ -5,19 +5,20 @@ Places that one comes to are such a list: it is gone through while it grows, so 
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, evolve, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.effects import effects_of
-from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Op
-from astro_referee.interpreter.machine.facts import Key, key_of, local, mentions
+from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op
+from astro_referee.interpreter.machine.facts import Key, calls, key_of, local, mentions, whole_field
 from astro_referee.interpreter.machine.folding import bit_number
-from astro_referee.interpreter.machine.traversal import Code, walk_code
+from astro_referee.interpreter.machine.traversal import Code, changed, leaves, walk_code
 from astro_referee.interpreter.values.types import Base, ListOf, SetOf, low, size
 
-Bits = frozenset[Key | None]
+Bits = frozenset[Key]
 """Numbers of bits, by what they are read from."""
 NO_BITS: Bits = frozenset()
+NOTHING: frozenset[str] = frozenset()
 
 
 def holds_each_once(code: Code, name: str, type: ListOf) -> bool:
@@ -26,10 +27,65 @@ def holds_each_once(code: Code, name: str, type: ListOf) -> bool:
         match line:
             case m.Set(seen, Op("union", _, type=SetOf(of))) if size(of) <= type.size and of == type.of:
                 watch = Watch(name, seen, of)
-                watch.block(code, NO_BITS, NO_BITS)
+                watch.block(code, Progress())
                 if watch.sound:
                     return True
     return False
+
+
+@frozen
+class Progress:
+    """What is known at a place on the way."""
+
+    absent: Bits = NO_BITS
+    """Bits that the set lacks."""
+    entered: Bits = NO_BITS
+    """Bits that it has just got, and the list has not."""
+    began: Expression | None = None
+    """What the set began as."""
+    held: frozenset[tuple[str, Expression]] = frozenset()
+    """Locals that hold an entry of a field or table, with that entry."""
+    behind: bool = False
+    """Whether the list may still hold what the set has forgotten."""
+
+    def read(self, expression: Expression) -> Expression:
+        """An expression by the entries that its locals hold."""
+        held = dict(self.held)
+        return changed(expression, lambda part: held.get(part.name, part) if isinstance(part, Local) else part)
+
+    def key(self, expression: Expression) -> Key | None:
+        return key_of(self.read(expression))
+
+    def with_held(self, name: str, value: Expression) -> Progress:
+        """The same where a local has just got a value."""
+        entry = self.read(value)
+        key = key_of(entry)
+        if not isinstance(entry, Load | Lookup) or key is None or mentions(key, local(name)):
+            return self
+        return evolve(self, held=self.held | {(name, entry)})
+
+    def without(self, names: frozenset[str], fields: frozenset[str]) -> Progress:
+        """The same where some locals and fields have changed."""
+        places = [*map(local, names), *map(whole_field, fields)]
+
+        def stays(key: Key | None) -> bool:
+            return key is not None and not (fields and calls(key)) and not any(mentions(key, place) for place in places)
+
+        began = None if self.began is None else key_of(self.began)
+        return evolve(
+            self,
+            absent=frozenset(filter(stays, self.absent)),
+            entered=frozenset(filter(stays, self.entered)),
+            began=self.began if stays(began) else None,
+            held=frozenset((name, entry) for name, entry in self.held if name not in names and stays(key_of(entry))),
+        )
+
+    def meet(self, other: Progress) -> Progress:
+        """What is known where two ways come together."""
+        began = self.began if self.began == other.began else None
+        held = self.held & other.held
+        behind = self.behind or other.behind
+        return Progress(self.absent & other.absent, self.entered & other.entered, began, held, behind)
 
 
 @define
@@ -41,55 +97,71 @@ class Watch:
     of: Base
     sound: bool = True
 
-    def block(self, code: Code, absent: Bits, entered: Bits) -> tuple[Bits, Bits]:
-        """Looks at code. `absent` are bits that the set lacks, `entered` those it has just got and the list has not."""
-        began: Expression | None = None
+    def block(self, code: Code, here: Progress) -> Progress:
+        """Looks at code; gives what is known behind it."""
         empty = False
-        for number, line in enumerate(code):
+        for line in code:
             match line:
-                case m.Set(self.seen, Op("union", parts)) if any(self.is_set(part) for part in parts):
-                    new = frozenset(key_of(part.args[0]) for part in parts if isinstance(part, Op) and part.op == "bit")
-                    entered |= new & absent
-                    absent = NO_BITS  # of two that were absent, both may be the same
+                case m.Set(self.seen, Op("union", parts)) if self.grows(line):
+                    bits = {here.key(part.args[0]) for part in parts if isinstance(part, Op) and part.op == "bit"}
+                    # Of two that were absent, both may be the same.
+                    here = evolve(here, absent=NO_BITS, entered=here.entered | (here.absent & bits))
                 case m.Set(self.seen, value):
-                    began, absent, entered = value, NO_BITS, NO_BITS
-                    self.sound &= self.begins_anew(code[number + 1 :])
+                    here = Progress(began=here.read(value), held=here.held, behind=True)
                 case m.Set(self.name, Op("list", ())):
-                    empty = True
+                    here, empty = evolve(here.without(self.own, NOTHING), behind=False), True
                     continue
                 case m.Set(self.name, Op("list", (value,))):
-                    self.sound &= self.begins_with(began, value)
+                    self.sound &= self.begins_with(here.began, here.read(value))
+                    here = evolve(here, behind=False)
                 case m.Set(self.name):
                     self.sound = False
                 case m.Append(self.name, value):
-                    self.sound &= self.bit(value) in entered
-                    entered -= {self.bit(value)}
+                    bit = self.bit(here.read(value))
+                    self.sound &= bit in here.entered and not here.behind
+                    here = evolve(here, entered=here.entered - {bit})
                 case m.Branch(condition, then, otherwise):
-                    yes, no = self.lacking(condition, True), self.lacking(condition, False)
-                    ways = self.block(then, absent | yes, entered), self.block(otherwise, absent | no, entered)
-                    absent, entered = ways[0][0] & ways[1][0], ways[0][1] & ways[1][1]
-                case m.Loop(name, _, Local(self.seen), (m.Append(self.name, Local(added)),)) if name == added and empty:
-                    absent = entered = NO_BITS
+                    here = self.branch(condition, then, otherwise, here)
+                case m.Loop(name, _, Local(self.seen), (m.Append(self.name, Local(added)),), ()) if (
+                    name == added and empty
+                ):
+                    here = Progress(behind=here.behind)
                 case m.Loop():
-                    self.block(line.body, NO_BITS, NO_BITS)
-                    self.block(line.otherwise, NO_BITS, NO_BITS)
-                    absent = entered = NO_BITS
-                case m.Set(name):
-                    absent, entered = without(absent, name), without(entered, name)
-                    continue
+                    here = self.loop(line, here)
                 case _:
+                    found = effects_of((line,))
+                    here = here.without(found.sets, found.stores)
+                    if isinstance(line, m.Set):
+                        here = here.with_held(line.name, line.value)
                     continue
-            empty = False
-        return absent, entered
+            here, empty = here.without(self.own, NOTHING), False
+        return here
 
-    def begins_anew(self, following: Code) -> bool:
-        """Whether the list begins anew before anything is added to it."""
-        for line in following:
-            if isinstance(line, m.Set) and line.name == self.name:
-                return True
-            if self.name in effects_of((line,)).sets:
+    @property
+    def own(self) -> frozenset[str]:
+        return frozenset({self.name, self.seen})
+
+    def grows(self, line: m.Code) -> bool:
+        """Whether the set gets something more, and keeps what it has."""
+        match line:
+            case m.Set(self.seen, Op("union", parts)):
+                return any(self.is_set(part) for part in parts)
+            case _:
                 return False
-        return False
+
+    def branch(self, condition: Expression, then: Code, otherwise: Code, here: Progress) -> Progress:
+        asked = here.read(condition)
+        yes = self.block(then, evolve(here, absent=here.absent | self.lacking(asked, True)))
+        no = self.block(otherwise, evolve(here, absent=here.absent | self.lacking(asked, False)))
+        return no if leaves(then) else yes if leaves(otherwise) else yes.meet(no)
+
+    def loop(self, loop: m.Loop, here: Progress) -> Progress:
+        """A round begins as the loop does, or as any round before it has ended; a loop may end at any `Break`."""
+        began = [line for line in walk_code((loop,)) if isinstance(line, m.Set) and line.name == self.seen]
+        here = Progress(behind=here.behind or not all(map(self.grows, began)))
+        self.block(loop.body, here)
+        self.block(loop.otherwise, here)
+        return here
 
     def begins_with(self, began: Expression | None, value: Expression) -> bool:
         """Whether a value is surely in the set that was begun."""
@@ -97,7 +169,7 @@ class Watch:
             case Const(group), Const(one):
                 return bool(group >> one - low(self.of) & 1)
             case Op("bit", (bit,)), _:
-                return key_of(bit) == self.bit(value)
+                return key_of(bit) is not None and key_of(bit) == self.bit(value)
             case _:
                 return False
 
@@ -115,11 +187,7 @@ class Watch:
             case Op("and" | "or" as word, (first, second)) if holds == (word == "and"):
                 return self.lacking(first, holds) | self.lacking(second, holds)
             case Op("has", (group, bit)) if self.is_set(group) and not holds:
-                return frozenset({key_of(bit)}) - {None}
+                key = key_of(bit)
+                return NO_BITS if key is None else frozenset({key})
             case _:
                 return NO_BITS
-
-
-def without(bits: Bits, name: str) -> Bits:
-    """Those that do not depend on a local."""
-    return frozenset(bit for bit in bits if bit is not None and not mentions(bit, local(name)))

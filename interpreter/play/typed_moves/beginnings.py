@@ -118,5 +118,5 @@ def ends(match: Match, decision: m.Decision, player: int, found: Sequence[Readin
             return
         values = [[value for value, _ in named_values(game, param.type)] for param in slot.params]
         for args in product(*([given[at]] if at in given else each for at, each in enumerate(values))):
-            if all(explanations.holds(game, param.test, (match.state, player, *args)) for param in rest):
+            if all(explanations.answer(game, param.test, (match.state, player, *args)) is not False for param in rest):
                 yield player, reading.move, *args

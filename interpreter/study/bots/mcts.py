@@ -19,8 +19,8 @@ from attrs import define, field
 
 from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import Log
-from astro_referee.interpreter.play.event_readers import readers
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.hidden.event_readers import readers
 from astro_referee.interpreter.play.information_set import Below, InformationSet
 from astro_referee.interpreter.study.bots.budget import Budget
 from astro_referee.interpreter.study.bots.evaluation import PositionValue

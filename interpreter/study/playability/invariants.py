@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
-from astro_referee.interpreter.play import laid_cards, views
+from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.hidden import laid_cards
 from astro_referee.interpreter.values.types import (
     LIMIT,
     BagOf,

@@ -16,8 +16,9 @@ from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.machine.runtime import Log, RuleFault
-from astro_referee.interpreter.play import event_readers, notation, views
+from astro_referee.interpreter.play import notation, views
 from astro_referee.interpreter.play.game import Game, entry_number
+from astro_referee.interpreter.play.hidden import event_readers
 from astro_referee.interpreter.play.information_set import Below, InformationSet, Unseen, information_set, resample
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.play.typed_moves import reading

@@ -5,8 +5,9 @@ from __future__ import annotations
 from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.machine.record import entry_count
-from astro_referee.interpreter.play import laid_cards, views
+from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.hidden import laid_cards
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.transitions import Way
 from astro_referee.interpreter.testing.shrinking import Script, Step, go, lines_of, written

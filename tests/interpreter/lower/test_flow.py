@@ -396,6 +396,47 @@ def test_refusals_name_only_what_they_can_judge() -> None:
     assert match.judge(0, "north to a2").ok
 
 
+LOOKING_AHEAD = """astro 1
+game Ahead for 2 players
+  "What is so after a move cannot be told of a move that nobody could make."
+kind Cell: c1, c2, c3
+card Card: each number in 1..3
+zone hand: Card, seen by everyone
+var holder for each Cell: player or none
+var kept: 0..9 = 3
+var moved for each player: 0..9
+phase play
+  begin
+    holder[c1] = P1
+  turns clockwise from P1
+    move go(from in Cell, to in Cell)
+      let who = holder[from]
+      when who is not none else "nobody is on {from}"
+      when after this: kept is 3 else "something else was counted"
+      then
+        holder[to] = who
+        moved[who] = min(moved[who] + 1, 9)
+        if moved[who] > 8
+          kept = 4
+    move tell(at in Cell)
+      when kept is 4 else "not now"
+      when (only c in hand).number > 1 and holder[at] is not none else "not yet"
+      when moved[holder[at]] is 0 else "{holder[at]} has moved"
+    move rest
+"""
+
+
+def test_a_refusal_looks_ahead_only_where_the_move_could_be_made() -> None:
+    match = start(LOOKING_AHEAD)
+    assert [r.text for r in match.judge(0, "go c2 c3").reasons] == ["nobody is on c2"]
+    assert match.judge(0, "go c1 c3").ok
+
+
+def test_a_guard_that_cannot_be_looked_at_settles_nothing() -> None:
+    """No card is in hand, so that nobody knows whether somebody is on the cell."""
+    assert [r.text for r in start(LOOKING_AHEAD).judge(0, "tell c2").reasons] == ["not now"]
+
+
 SECRETS = """astro 1
 game Secrets for 2 players
   "What is told of a choice depends on where it goes."

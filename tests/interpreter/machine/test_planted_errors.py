@@ -90,6 +90,8 @@ MACHINE = m.Machine(
         "worth": (NUMBER, (3, 0, 7, 1, 4)),
         "near": (ROW, ((1, 2), (0,), (0, 3, 4), (), (2,))),
         "ways": (GROUP, (2, 1, 8, 4, 0)),
+        "next": (MAYBE, ((1, -1), (-1, 2), (3, 3), (4, -1), (-1, -1))),
+        "with next": (SetOf(BOOL), (1, 2, 3, 1, 0)),
     },
     fields=(
         m.FieldSlot("turn", "slot", PLAYER, (), 0, None),
@@ -151,7 +153,7 @@ def requires(name: str, condition: Expression) -> m.Machine:
 
 
 PLACES, SEEN = Local("l", type=ListOf(SPOT, 5)), Local("seen", type=GROUP)
-SPOT_K = Local("k", type=SPOT)
+SPOT_K, SPOT_J, SIDE = Local("k", type=SPOT), Local("j", type=SPOT), Local("side", type=BOOL)
 BEGUN = m.Set("l", op("list", type=ListOf(SPOT, 5)))
 
 
@@ -164,6 +166,34 @@ def spreading(*then: m.Code, noted: bool = True, asked: bool = True) -> tuple[m.
     ahead = m.Loop("k", SPOT, Lookup("ways", (Local("j", type=SPOT),), type=GROUP), (inner,))
     begin = m.Loop("j", SPOT, SEEN, (m.Append("l", Local("j", type=SPOT)),))
     return (m.Set("seen", CHOSEN), BEGUN, begin, m.Loop("j", SPOT, PLACES, (ahead,)))
+
+
+def begun_by(entry: Expression, *between: m.Code, first: Expression) -> tuple[m.Code, ...]:
+    """Code that begins a set and a list with what should be the same place, and then adds to both."""
+    new = op("not", op("has", SEEN, SPOT_K, type=BOOL), type=BOOL)
+    note = m.Set("seen", op("union", SEEN, op("bit", SPOT_K, type=GROUP), type=GROUP))
+    arrive = loop(m.Branch(new, (note, m.Append("l", SPOT_K))), domain=Lookup("ways", (SPOT_J,), type=GROUP))
+    there, x = op("is not", Local("x", type=MAYBE), const(-1, MAYBE), type=BOOL), Local("x", type=SPOT)
+    return (
+        m.Set("x", entry),
+        m.Branch(there, (m.Set("seen", op("bit", x, type=GROUP)),), (m.Fault(0),)),
+        *between,
+        m.Set("y", first),
+        m.Branch(
+            op("is not", Local("y", type=MAYBE), const(-1, MAYBE), type=BOOL),
+            (m.Set("l", op("list", Local("y", type=SPOT), type=ListOf(SPOT, 5))),),
+            (m.Fault(0),),
+        ),
+        m.Loop("j", SPOT, PLACES, (arrive,)),
+    )
+
+
+def led_to(*body: m.Code, domain: Expression | None = None) -> m.Machine:
+    """The machine with a loop through the sides on which the table `next` leads on from where `j` is."""
+    on = Lookup("with next", (SPOT_J,), type=SetOf(BOOL)) if domain is None else domain
+    leads = Load("marks", (Lookup("next", (SPOT_J, SIDE), type=SPOT),), type=NUMBER)
+    inner = m.Loop("side", BOOL, on, (m.Set("y", leads), *body))
+    return runs(m.Loop("j", SPOT, CHOSEN, (inner,)))
 
 
 def gives(value: Expression) -> m.Machine:
@@ -206,6 +236,12 @@ def loop(*body: m.Code, name: str = "k", type: Type = SPOT, domain: object = CHO
     return m.Loop(name, type, domain, body)  # type: ignore[arg-type]
 
 
+MARKED = m.Store("marks", (HERE,), const(1))
+SOMEWHERE = m.Store(
+    "place", (), op("if", op("is", LEVEL, const(0), type=BOOL), const(-1, MAYBE), const(3, MAYBE), type=MAYBE)
+)
+"""From here on, the place may be none."""
+IF_THERE = op("if", THERE, CHOSEN, const(0, GROUP), type=GROUP)
 LONE = m.Function("lone", (), (m.Return(Call("lone", (), type=NUMBER)),), result=NUMBER)
 ERRORS: dict[str, tuple[m.Machine, str]] = {
     # Names and numbers
@@ -426,8 +462,12 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
     ),
     "an index too few": (gives(Load("marks", type=NUMBER)), "marks has 1 indices, not 0"),
     "an entry behind the end of a list": (
-        gives(op("entry", NEAR, const(3), type=SPOT)),
+        gives(op("entry", op("list", const(0, SPOT), type=ROW), const(3), type=SPOT)),
         "an entry of ListOf(of=Member(kind='Spot', size=5), size=3) is given Int(low=3, high=3)",
+    ),
+    "an entry behind the end of the shortest list of a table": (
+        runs(loop(m.Set("y", op("entry", Lookup("near", (SPOT_K,), type=ROW), const(0), type=SPOT)))),
+        "an entry of near, where a list may have 0, is given Int(low=0, high=0)",
     ),
     "a bit outside of its set": (
         gives(op("bit", LEVEL, type=GROUP)),
@@ -477,6 +517,79 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
     "places that are come to twice, as they are forgotten": (
         runs(*spreading(m.Set("seen", const(0, GROUP)))),
         "l grows for ever",
+    ),
+    "a set and a list that begin with different places": (
+        runs(*begun_by(PLACE, first=Lookup("next", (const(0, SPOT), const(0, BOOL)), type=MAYBE))),
+        "l grows for ever",
+    ),
+    "a list that begins with a place that has changed": (
+        runs(*begun_by(PLACE, m.Store("place", (), const(3, SPOT)), first=PLACE)),
+        "l grows for ever",
+    ),
+    "a list that begins with a name that has changed": (
+        runs(*begun_by(PLACE, m.Set("x", const(3, SPOT)), first=Local("x", type=MAYBE))),
+        "l grows for ever",
+    ),
+    "a place that is new only before it changes": (
+        runs(
+            m.Set("seen", CHOSEN), BEGUN, m.Loop("j", SPOT, SEEN, (m.Append("l", SPOT_J),)),
+            m.Loop("j", SPOT, PLACES, (
+                m.Branch(THERE, (
+                    m.Branch(op("has", SEEN, HERE, type=BOOL), (), (
+                        m.Store("place", (), SPOT_J),
+                        m.Set("seen", op("union", SEEN, op("bit", HERE, type=GROUP), type=GROUP)),
+                        m.Append("l", HERE),
+                    )),
+                )),
+            )),
+        ),
+        "l grows for ever",
+    ),
+    "places that are forgotten where a loop is left": (
+        runs(loop(*spreading(m.Branch(YES, (m.Set("seen", const(0, GROUP)), m.Break()))), name="i")),
+        "l grows for ever",
+    ),
+    "a name for what a place was before it changed on the only way on": (
+        evolve(
+            function(
+                "stepped",
+                m.Set("x", PLACE),
+                m.Branch(op("is", LEVEL, const(0), type=BOOL), (m.Goto(3),), (m.Store("place", (), const(3, SPOT)),)),
+                m.Store("marks", (Local("x", type=SPOT),), const(1)),
+                m.Goto(3),
+            ),
+            start=DECISION.label,
+        ),
+        "x is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
+    ),
+    # What is known inside loops
+    "a step that leads nowhere": (
+        led_to(domain=const(3, SetOf(BOOL))),
+        "next is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
+    ),
+    "a step from another place than that of its side": (
+        led_to(m.Set("j", const(4, SPOT))),
+        "next is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
+    ),
+    "a step on a side that has changed": (
+        led_to(m.Set("side", const(1, BOOL))),
+        "next is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
+    ),
+    "a place that is there for one of two sets": (
+        runs(SOMEWHERE, loop(MARKED, domain=op("union", IF_THERE, CHOSEN, type=GROUP))),
+        "place is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
+    ),
+    "a place that is not there where there is a set": (
+        runs(SOMEWHERE, loop(MARKED, domain=op("if", THERE, const(0, GROUP), CHOSEN, type=GROUP))),
+        "place is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
+    ),
+    "a place that is gone in the second round": (
+        runs(SOMEWHERE, loop(MARKED, m.Store("place", (), const(-1, MAYBE)), domain=IF_THERE)),
+        "place is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
+    ),
+    "a place that is there in a loop, and used behind it": (
+        runs(SOMEWHERE, loop(MARKED, domain=IF_THERE), MARKED),
+        "place is Either(of=Member(kind='Spot', size=5), words=('none',)), and says Member",
     ),
     # What is done with candidates and outcomes
     "a candidate that its move cannot take": (offers(const(7), taken=SPOT), "spot of stepped is Member"),
@@ -533,6 +646,12 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
 }  # fmt: skip
 SOUND = {
     "a list that each place enters once": runs(*spreading()),
+    "a list that begins with the place that a set begins with": runs(*begun_by(PLACE, first=PLACE)),
+    "a step that leads on from each place": led_to(),
+    "a step that leads on, on some of these sides": led_to(
+        domain=op("meet", const(3, SetOf(BOOL)), Lookup("with next", (SPOT_J,), type=SetOf(BOOL)), type=SetOf(BOOL))
+    ),
+    "a place that is there if there is a set": runs(SOMEWHERE, loop(MARKED, domain=IF_THERE)),
     "a list with room for all rounds": runs(BEGUN, loop(m.Append("l", SPOT_K))),
     "a candidate that its move can take": offers(const(1, SPOT), taken=SPOT),
     "a candidate of which enough was tested": evolve(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agreement import built, unsound
+from agreement import built, in_agreement, unsound
 
 from astro_referee.grammar.source import Source
 
@@ -120,3 +120,107 @@ def test_what_never_leaves_open_is_known_behind_a_stop() -> None:
     machine = built(Source("waiting.astro", TESTED_BEFORE_A_STOP))
     assert machine is not None
     assert unsound(machine) == []
+
+
+ASKED_DEEP_INSIDE = """astro 1
+game Held for 2 players
+kind Suit: moon, sun, star
+grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
+card Card: each suit in Suit, value in 1..4
+zone waste: Card, seen by everyone
+var held: Card or none
+var holder for each Cell: player or none
+var chosen: set of Cell
+var home: Cell or none
+var total: 0..99
+phase play
+  turns clockwise from P1
+    move take(p in chosen where total is 0 or p.row is 2)
+      when (first k in chosen where k.row > 1) is not none
+        and holder[first k in chosen where k.row > 1] is me
+      when held is not none
+      when (first k in chosen where k.row > 2) is not none
+        and holder[first k in chosen where k.row > 2] is me
+      let spot = home
+      when spot is not none
+      when not (every c in waste: held is none or held.suit is moon or c.suit is moon)
+      then
+        total = 1
+    move rest
+"""
+
+
+def test_a_question_that_leans_on_a_test_is_not_asked_before_it() -> None:
+    """It asks itself whether `held` is there, but its types say so already."""
+    assert in_agreement(ASKED_DEEP_INSIDE) > 0
+
+
+TESTED_BY_ITS_SET = """astro 1
+game Steps for 2 players
+grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
+var mark for each Cell: 0..5 or none
+phase play
+  turns clockwise from P1
+    move go(c in Cell where c.step(east) is not none and mark[c.step(east)] is none)
+      then
+        mark[c] = 3
+        for d in Direction where c.step(d) is not none
+          mark[c.step(d)] = 2
+    move rest
+"""
+
+
+def test_a_loop_through_those_that_pass_a_test_needs_no_test() -> None:
+    """Steps that lead off the board are none: a pass lets the loop go through the places that have one."""
+    assert in_agreement(TESTED_BY_ITS_SET) > 0
+
+
+TESTED_IN_FRONT = """astro 1
+game Call for 2 players
+kind Suit: moon, sun, star
+card Card: each suit in Suit, value in 1..4
+zone hand: Card, seen by everyone
+var trump: Suit or grand or null
+var total: 0..99
+def is_trump(c: Card) = trump is not null and (c.value is 4 or c.suit is trump)
+phase play
+  turns clockwise from P1
+    move call
+      then
+        trump = null
+        total = count c in Card where is_trump(c)
+          and (some d in Card where is_trump(d) and d.value < c.value and d in hand)
+    move rest
+"""
+
+
+def test_a_loop_that_is_not_gone_through_unless_a_test_holds_needs_no_test() -> None:
+    assert in_agreement(TESTED_IN_FRONT) > 0
+
+
+WAYS = """astro 1
+game Ways for 2 players
+grid Cell: each column in 1..3, row in 1..3 named "{column}-{row}"
+token Pawn on Cell: each side in player
+var wall: set of Cell
+var total: 0..99
+def links(c: Cell) = (c.steps({north}) if c not in wall else empty) + c.steps({south})
+def place(p: player): Cell = Pawn[p].at
+def ahead(p: player) = reach c from {place(p)} by links(c)
+phase play
+  begin
+    put Pawn[P1] on Cell[1, 1]
+    put Pawn[P2] on Cell[3, 3]
+  turns clockwise from P1
+    move go(c in Cell)
+      when c not in wall
+      when every p in players: some s in ahead(p) where s.row is 2
+      then
+        add c to wall
+    move rest
+"""
+
+
+def test_places_that_are_come_to_are_noted_once_wherever_the_first_is_worked_out() -> None:
+    """The place a pawn stands on is asked for twice, and tested each time."""
+    assert in_agreement(WAYS) > 0

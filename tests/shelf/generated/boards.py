@@ -33,6 +33,7 @@ kind Tile
   bend | "#. / ##"
   hook | «".# / .# / ##"~"### / #.."»
 var filled: set of Plot
+var crop for each Plot: Tile or none
 var spare: set of Tile
 phase tiling
   begin
@@ -44,9 +45,21 @@ phase tiling
       then
         filled = filled + cells
         remove tile from spare
-    otherwise
+    move paint(c in Plot)
+      when crop[c] is none
+      «when some d in c.neighbours where crop[d] is «bar~none»~when c.step(«east~north») in filled~\
+when c.step(east) is not none and crop[c.step(east)] is «bar~none»~\
+when c.step(south) is not none
+      when crop[c.step(south)] is not bar»
+      then
+        crop[c] = «bar~bend»
+«        for way in Direction where c.step(way) is not none
+          crop[c.step(way)] = «crop[c]~hook»
+»    otherwise
       leave turn
   say "{filled} {count cells in Plot.placements(bar.drawing) where pl11 in cells}"
+  say "{all way in {south, west, northeast, southeast, northwest} where pl22.step(way) in filled} {north.previous}"
+  say "{count way in Direction where pl22.step(way) is not none}"
 """,
     """
 kind Grain: oat, rye, corn

@@ -37,7 +37,7 @@ def tried(seed: int, folder: Path, natively: bool = False) -> Trial:
     """Takes a program through every stage, and fails where anything is unsound or two engines differ."""
     rules = source(seed, folder)
     checked, _ = pipeline.check_source(rules)
-    made = pipeline.compile_checked(checked, rules)[0] if checked is not None else None
+    made = pipeline.compile_checked(checked)[0] if checked is not None else None
     if checked is None or made is None:
         return Trial(False)
     assert unsound(made.machine) == []

@@ -10,8 +10,9 @@ from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.check.secrecy import visibility
-from astro_referee.interpreter.play import laid_cards, library, views
+from astro_referee.interpreter.play import library, views
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.hidden import laid_cards
 from astro_referee.interpreter.play.information_set import information_set, resample
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.invariants import Inventory

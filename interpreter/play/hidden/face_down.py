@@ -15,9 +15,10 @@ from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine import LAST_WORDS, FieldSlot
 from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.machine.runtime import EndlessLoop, Line, Log, RuleFault
-from astro_referee.interpreter.play import laid_cards, views
+from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.events import Event
-from astro_referee.interpreter.play.laid_cards import Laid, owner_of
+from astro_referee.interpreter.play.hidden import laid_cards
+from astro_referee.interpreter.play.hidden.laid_cards import Laid, owner_of
 from astro_referee.interpreter.play.match import FaultyRules, Match
 from astro_referee.interpreter.values.types import Member, Type
 

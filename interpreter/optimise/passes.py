@@ -1,0 +1,34 @@
+"""All passes of the optimiser in their order: a machine in; out, one that means the same and is quicker."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.optimise import (
+    bit_parallel,
+    constant_tables,
+    filtered_loops,
+    hoisting,
+    inlining,
+    jump_threading,
+    loop_fusion,
+    table_loops,
+)
+
+SHARED_PASSES = (
+    constant_tables.tabulate_functions,
+    jump_threading.thread_jumps,
+    inlining.inline_calls,
+    loop_fusion.fuse_loops,
+    filtered_loops.filter_loops,
+    table_loops.loop_over_tables,
+)
+PASSES = (*SHARED_PASSES, hoisting.hoist_lookups)
+"""The optimiser, pass by pass: each takes a machine and gives one that means the same."""
+NATIVE_PASSES = (*SHARED_PASSES, bit_parallel.boards_as_sets)
+"""Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""
+
+
+def optimised(machine: m.Machine, native: bool = False) -> m.Machine:
+    for one in NATIVE_PASSES if native else PASSES:
+        machine = one(machine)
+    return machine

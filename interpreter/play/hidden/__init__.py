@@ -1,0 +1,1 @@
+"""What not everybody may know of a match: who reads an event, what lies face down, which cards were seen laid."""
