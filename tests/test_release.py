@@ -26,7 +26,7 @@ def project(folder: Path, checks: str = "exit 0", heading: str = "## [Unreleased
         PACKAGE: '"""Small."""\n\n__version__ = "0.1.0"\n',
         "CHANGELOG.md": f"# Changelog\n\n{heading}\n- More.\n\n## [0.1.0] - 2026-01-01\n- All.\n",
         ".ci/run": f"#!/bin/sh\n{checks}\n",
-        ".venv/bin/python": '#!/bin/sh\nmkdir -p dist && echo "$@" > dist/built\n',
+        ".venv/tools/bin/python": '#!/bin/sh\nmkdir -p dist && echo "$@" > dist/built\n',
         ".gitignore": "dist/\n.venv/\n",
     }
     for name, text in files.items():
