@@ -36,8 +36,8 @@ FRUITFUL = (
     252, 253, 263, 275, 285, 291, 293, 311, 312, 313, 323, 329, 333, 336, 340, 372, 380, 381, 390, 393, 413, 414,
     442, 445, 477, 483, 484, 501, 502, 503, 509, 512, 529, 532, 540, 542, 543, 556, 563, 576, 588, 594,
 )  # fmt: skip
-"""Some that together have all alternatives: looked at first, and the others only for what is missing in these. If that is
-much, since the grammar has grown, write down here what `fruitful` finds."""
+"""Some that together have all alternatives: looked at first, and the others only for what these lack. If that is much,
+since the grammar has grown, write down here what `fruitful` finds."""
 
 # --- The grammar ------------------------------------------------------------------------------------------------------
 

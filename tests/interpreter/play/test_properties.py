@@ -5,11 +5,7 @@ Playing is cheap beside what is checked on the way, so games are split into chun
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 import random
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,13 +15,13 @@ from pathlib import Path
 import pytest
 import shelf
 from attrs import frozen
+from elsewhere import Ask, digest, elsewhere
 
 import astro_referee as astro
 from astro_referee.grammar.problems import Severity
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game, OptionSheet
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.records import records
 from astro_referee.interpreter.study.playability.invariants import Inventory
 from astro_referee.interpreter.study.playability.noninterference import leak_here
 from astro_referee.interpreter.values.types import Bool, Int, Member
@@ -167,32 +163,11 @@ def test_nothing_is_wrong_or_doubtful(file: Path) -> None:
 
 # --- They end, keep their components, and replay ---------------------------------------------------------------------
 
-REPLAY = """
-import hashlib, json, sys
-from pathlib import Path
-import astro_referee as astro
-from astro_referee.interpreter.records import records
-texts = json.loads(Path(sys.argv[1]).read_text())
-first = astro.resume(texts[0], folder="/")
-assert first.notes == ()
-for text in texts:
-    match = records.replay(records.read(text), first.match.game)
-    sys.stdout.write(hashlib.sha256(repr(match.state).encode()).hexdigest() + "\\n")
-"""
 
-
-def fresh_process(code: str, *args: str, **environment: str) -> list[str]:
-    """The lines that a program writes in a process of its own."""
-    path = os.pathsep.join([str(shelf.ROOT / ".src"), os.environ.get("PYTHONPATH", "")])
-    ran = subprocess.run(
-        [sys.executable, "-c", code, *args],
-        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "1", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    return ran.stdout.splitlines()
+@pytest.fixture(scope="module")
+def another_process() -> Iterator[Ask]:
+    with elsewhere(PYTHONHASHSEED="1") as ask:
+        yield ask
 
 
 def chunks() -> list[tuple[Setup, range, int]]:
@@ -230,9 +205,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def test_games_end_keep_their_components_and_replay(
-    setup: Setup, seeds: range, offers: int, tmp_path: Path, thorough: bool
+    setup: Setup, seeds: range, offers: int, another_process: Ask
 ) -> None:
-    """Some in a process of their own, whose start takes longer than to replay."""
+    """Whoever replays them has not played them."""
     game, texts, ends = setup.game(), [], []
     inventory = Inventory(game)
     for stops in played(game, seeds, offers):
@@ -244,35 +219,17 @@ def test_games_end_keep_their_components_and_replay(
         assert min(match.result.places) == (1 if match.result.winners or match.result.draw else 2)  # 2: all have lost
         texts.append(astro.save(match))
         ends.append(match.state)
-    if setup not in WHOLE or not (thorough or shelf.is_turn(setup.file, "replay")):
-        assert [records.replay(records.read(text), game).state for text in texts] == ends
-        return
-    file = tmp_path / "records.json"
-    file.write_text(json.dumps(texts), encoding="utf-8")
-    assert fresh_process(REPLAY, str(file)) == [hashlib.sha256(repr(state).encode()).hexdigest() for state in ends]
+    assert another_process("replay", texts).splitlines() == list(map(digest, ends))
 
 
 # --- The same again --------------------------------------------------------------------------------------------------
 
-PLAY = """
-import random, sys
-from pathlib import Path
-import astro_referee as astro
-file, players, *options = sys.argv[1].split("|")
-match, pick = astro.start(file, int(players), dict(o.split("=") for o in options), seed=1), random.Random(1)
-while not match.over:
-    if match.chance is not None:
-        match.settle()
-    else:
-        match.play(pick.choice(match.options))
-sys.stdout.write(astro.save(match))
-"""
-
 
 @pytest.fixture(scope="module")
-def other_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Without any game in it that was worked out before."""
-    return tmp_path_factory.mktemp("other")
+def with_nothing_kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    """A process that finds no game that was worked out before."""
+    with elsewhere(PYTHONHASHSEED="4242", ASTRO_CACHE=str(tmp_path_factory.mktemp("other"))) as ask:
+        yield ask
 
 
 @pytest.mark.parametrize(
@@ -283,13 +240,12 @@ def other_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if setup.players == astro.load(setup.file).seats[0]
     ],
 )
-def test_records_depend_on_nothing_but_the_seed(setup: Setup, other_cache: Path) -> None:
+def test_records_depend_on_nothing_but_the_seed(setup: Setup, with_nothing_kept: Ask) -> None:
     """Neither on how Python orders sets nor on what is in the cache: another process works everything out anew."""
-    given = "|".join([str(setup.file), str(setup.players), *(f"{name}={value}" for name, value in setup.options)])
-    written = fresh_process(PLAY, given, PYTHONHASHSEED="4242", ASTRO_CACHE=str(other_cache))
+    written = with_nothing_kept("play", str(setup.file), setup.players, dict(setup.options))
     game = setup.game()
     *_, match = positions(Match(game, 1, game.players), 1)
-    assert astro.save(match).splitlines() == written
+    assert astro.save(match) == written
 
 
 # --- Chance ----------------------------------------------------------------------------------------------------------
