@@ -373,30 +373,30 @@ class Evaluator:
     # --- Expressions -------------------------------------------------------------------------------------------------
 
     def value(self, expression: Expression, s: State, names: Locals) -> Value:
-        match expression:  # the most frequent first
-            case Local(name):
-                return names[name]
-            case Op(word, args):
-                apply = OPERATIONS[word].apply
-                if apply is not None:
-                    return apply(*[self.value(arg, s, names) for arg in args])
-                return self.special(word, args, s, names)
-            case Const(value):
-                return value
-            case Load(name, at):
-                return s[self.place(name, at, s, names) if at else self.offsets[name]]
-            case Lookup(table, at):
-                entry: Value = self.tables[table]
-                for index in at:
-                    number = self.value(index, s, names)
-                    if number < 0:
-                        raise IndexError(f"{number} is no index of {table}")
-                    entry = entry[number]
-                return entry
-            case Call(name, args):
-                return self.call(name, s, *[self.value(arg, s, names) for arg in args])
-            case _:
-                assert_never(expression)
+        # The most frequent first, and no `match`: taking nodes apart by it takes as long again.
+        if isinstance(expression, Local):
+            return names[expression.name]
+        if isinstance(expression, Op):
+            apply = OPERATIONS[expression.op].apply
+            if apply is not None:
+                return apply(*[self.value(arg, s, names) for arg in expression.args])
+            return self.special(expression.op, expression.args, s, names)
+        if isinstance(expression, Const):
+            return expression.value
+        if isinstance(expression, Load):
+            at = expression.at
+            return s[self.place(expression.field, at, s, names) if at else self.offsets[expression.field]]
+        if isinstance(expression, Lookup):
+            entry: Value = self.tables[expression.table]
+            for index in expression.at:
+                number = self.value(index, s, names)
+                if number < 0:
+                    raise IndexError(f"{number} is no index of {expression.table}")
+                entry = entry[number]
+            return entry
+        if isinstance(expression, Call):
+            return self.call(expression.function, s, *[self.value(arg, s, names) for arg in expression.args])
+        assert_never(expression)
 
     def place(self, name: str, at: tuple[Expression, ...], s: State, names: Locals) -> int:
         """The entry of the record that a field has at an index."""

@@ -16,6 +16,7 @@ from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import constants, tables
 from astro_referee.interpreter.check.mistakes import kinds as mistakes
 from astro_referee.interpreter.check.names.declared import KindNode, Meaning
+from astro_referee.interpreter.check.names.dependencies import words
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.check.shared import Combinations
 from astro_referee.interpreter.program.folding import const
@@ -341,13 +342,22 @@ def passing_combinations(
     printer = Printer({k: info.members for k, info in c.declared.kinds.items()}, tuple(c.declared.words))
     before, reported = c.declared.settled, len(c.found.problems)
     c.declared.settled = set()
+    tested: dict[tuple[int, ...], bool] = {}
+    spoken_of = [coordinates_in(param, params) for param in params]
     for values_here in combinations(*(values for _, _, values in domains)):
         with c.scope():
             for param, (_, type, _), value in zip(params, domains, values_here, strict=True):
                 c.bind(param.name, type, const(value, type))
                 c.at.scopes[-1][param.name.word].used = True
-            held = [passes(c, param) for param in params] if known is not None else (passes(c, p) for p in params)
-            if all(held) or known is not None:
+            held = True
+            for number, param in enumerate(params):
+                test = number, *(values_here[place] for place in spoken_of[number])
+                if test not in tested:
+                    tested[test] = passes(c, param)
+                held = held and tested[test]
+                if not held and known is None:
+                    break
+            if held or known is not None:
                 shown = [printer.show(t, v) for (_, t, _), v in zip(domains, values_here, strict=True)]
                 members.append(constants.fixed_text(c, named, printer) if named is not None else joint.join(shown))
                 kept.append(values_here)
@@ -362,6 +372,12 @@ def passing_combinations(
     if len(c.found.problems) == reported and not c.at.quiet:
         c.shared.kinds[key] = found
     return found
+
+
+def coordinates_in(param: tree.Param, params: tuple[tree.Param, ...]) -> list[int]:
+    """The coordinates that the test of one speaks of: for the same values of these it need not be made again."""
+    spoken_of = {*words(param.where)} if param.where is not None else set()
+    return [number for number, other in enumerate(params) if other.name.word in spoken_of]
 
 
 def passes(c: Checker, param: tree.Param) -> bool:
