@@ -1,6 +1,7 @@
-"""What a first run would have to work out, the parser's tables and the bundled games, made part of what is installed.
+"""What a first run would have to work out, the parser's tables and games, made part of what is installed.
 
-Without it the first game takes seconds to begin. What is prepared is found by content, like everything in the cache:
+Without it the first game takes seconds to begin. Of the bundled games those of a rulebook are prepared, and the largest
+classics: the others begin soon enough at their first game, and to prepare all would make installing take twice as long. What is prepared is found by content, like everything in the cache:
 for another version of Python, or once a file is changed, it counts as missing.
 """
 
@@ -49,7 +50,13 @@ def prepare(name):
     library.prepare(library.load(name))
 
 
-first, *others = sorted(library.bundled(), key=lambda name: library.bundled()[name].stat().st_size)
+LARGE = 9_000  # characters; what has fewer is worked out in half a second
+rulebooks, sizes = library.groups()[0], {}
+for name, path in library.bundled().items():
+    size = len(library.load_source(path).text)
+    if path.parent == rulebooks or size > LARGE:
+        sizes[name] = size
+first, *others = sorted(sizes, key=sizes.get)
 prepare(first)  # the parser's tables are made here, for all
 if "fork" in multiprocessing.get_all_start_methods():
     with multiprocessing.get_context("fork").Pool() as pool:
