@@ -1,8 +1,9 @@
 """What a first run would have to work out, the parser's tables and games, made part of what is installed.
 
 Without it the first game takes seconds to begin. Of the bundled games those of a rulebook are prepared, and the largest
-classics: the others begin soon enough at their first game, and to prepare all would make installing take twice as long. What is prepared is found by content, like everything in the cache:
-for another version of Python, or once a file is changed, it counts as missing.
+classics: the others begin soon enough at their first game, and to prepare all would make installing take twice as long.
+What is prepared is found by content, like everything in the cache: for another version of Python, or once a file is
+changed, it counts as missing.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def test_pytest_collects_fails_readably_and_updates(tmp_path: Path) -> None:
         call(astro, "play", game, "--watch", "--seed", 7, folder=project)
     assert not (project / "cache").exists(), "large games and the parser are ready before the first run"
     call(astro, "play", "tic-tac-toe", "--watch", folder=project)
-    assert len([*(project / "cache").glob("game-*")]) == 1, "what is quickly worked out is so at its first game, and kept"
+    assert len([*(project / "cache").glob("game-*")]) == 1, "a small one is worked out at its first game, and kept"
     (project / "pytest.ini").write_text("[pytest]\nastro_tests = true\n", encoding="utf-8")
     (project / "duel.astro").write_text(RULES, encoding="utf-8")
     first = call(pytest_, folder=project, code=1)

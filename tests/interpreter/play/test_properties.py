@@ -5,6 +5,7 @@ Playing is cheap beside what is checked on the way, so games are split into chun
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections import Counter
@@ -20,7 +21,7 @@ from elsewhere import Ask, digest, elsewhere
 import astro_referee as astro
 from astro_referee.grammar.problems import Severity
 from astro_referee.interpreter.play import library
-from astro_referee.interpreter.play.game import Game, OptionSheet
+from astro_referee.interpreter.play.game import Game, OptionSheet, Rules
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.invariants import Inventory
 from astro_referee.interpreter.study.playability.noninterference import leak_here
@@ -83,11 +84,20 @@ def usual_options(file: Path) -> tuple[tuple[str, str], ...]:
     return (SHORTER[file.stem],) if file.stem in SHORTER else ()
 
 
+def all_rules() -> dict[Path, Rules]:
+    """What each file offers. Processes of one run begin at either end, and find in the cache what others have read."""
+    is_odd = os.environ.get("PYTEST_XDIST_WORKER", "gw0")[-1] in "13579"
+    return {file: astro.load(file) for file in (shelf.GAMES[::-1] if is_odd else shelf.GAMES)}
+
+
+RULES = all_rules()
+
+
 def setups() -> tuple[list[Setup], list[Setup]]:
     """Every file with the fewest and the most players; and every option changed, and every variant, with the fewest."""
     whole, changed = [], []
     for file in shelf.GAMES:
-        rules = astro.load(file)
+        rules = RULES[file]
         usual = usual_options(file)
         if rules.source.base is not None:
             changed.append(Setup(file, rules.seats[0], usual))
@@ -179,7 +189,7 @@ def chunks() -> list[tuple[Setup, range, int]]:
 def all_chunks(games: int) -> list[tuple[Setup, range, int]]:
     """As many games as were asked for with each number of players, in parts whose records are not too long."""
     each = min(games, 50)
-    numbers = [(file, astro.load(file).seats) for file in shelf.GAMES]
+    numbers = [(file, RULES[file].seats) for file in shelf.GAMES]
     full = [
         Setup(file, players, usual_options(file)) for file, (few, many) in numbers for players in range(few, many + 1)
     ]
@@ -237,7 +247,7 @@ def with_nothing_kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]
     [
         pytest.param(setup, id=str(setup), marks=setup.marks)
         for setup in WHOLE
-        if setup.players == astro.load(setup.file).seats[0]
+        if setup.players == RULES[setup.file].seats[0]
     ],
 )
 def test_records_depend_on_nothing_but_the_seed(setup: Setup, with_nothing_kept: Ask) -> None:
