@@ -297,15 +297,21 @@ def test_nothing_is_known_of_what_is_no_rule_file(folder: Path) -> None:
     assert index_of(folder / "duel.astro").symbols == ()
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "tests" / "broken").rglob("*.astro")), ids=lambda file: file.stem)
-def test_broken_files_have_an_index(file: Path) -> None:
-    source = source_of(file)
+def misplaced(source: Source) -> list[tuple[str, Place]]:
+    """Symbols that do not stand where an index says."""
     elsewhere = {place for mention in source.mentions for place in (mention.place, mention.declared)}
-    for symbol in examination.index(source).symbols:
-        for place in {*symbol.places} - elsewhere:
-            at = source.offset(place.file, *place.start)
-            assert at is not None
-            assert source.text.startswith(symbol.name, at)
+    return [
+        (symbol.name, place)
+        for symbol in examination.index(source).symbols
+        for place in {*symbol.places} - elsewhere
+        if (at := source.offset(place.file, *place.start)) is None or not source.text.startswith(symbol.name, at)
+    ]
+
+
+def test_broken_files_have_an_index() -> None:
+    """Two seconds: there are four hundred of them."""
+    broken = sorted((ROOT / "tests" / "broken").rglob("*.astro"))
+    assert {file.stem: found for file in broken if (found := misplaced(source_of(file)))} == {}
 
 
 # --- Every rule file --------------------------------------------------------------------------------------------------
@@ -355,13 +361,20 @@ def test_every_identifier_is_the_declaration_or_a_use_of_a_symbol(file: Path) ->
     assert lost == []
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_places_lead_back_to_where_they_were_found(file: Path) -> None:
-    source = source_of(file)
+def lost_places(source: Source) -> list[int]:
     own = Span(source.files[-1].start, len(source.text))
-    for at in range(own.start, own.end, 7):
-        if source.patch(at).said is None and source.text[at] not in " \n":
-            assert source.offset(source.file(at), *source.place(at)) == at
+    return [
+        at
+        for at in range(own.start, own.end, 7)
+        if source.patch(at).said is None
+        and source.text[at] not in " \n"
+        and source.offset(source.file(at), *source.place(at)) != at
+    ]
+
+
+def test_places_lead_back_to_where_they_were_found() -> None:
+    """Two seconds: every seventh place of every file."""
+    assert {file.stem: found for file in FILES if (found := lost_places(source_of(file)))} == {}
 
 
 # --- Other names ------------------------------------------------------------------------------------------------------
