@@ -51,7 +51,7 @@ def prepare(name):
     library.prepare(library.load(name))
 
 
-LARGE = 9_000  # characters; what has fewer is worked out in half a second
+LARGE = 9_000  # characters; what has fewer is worked out within a second
 rulebooks, sizes = library.groups()[0], {}
 for name, path in library.bundled().items():
     size = len(library.load_source(path).text)
