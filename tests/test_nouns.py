@@ -42,10 +42,13 @@ ORDINARY = {
     "heaps": ("interpreter/backends/c/blocks.py", "interpreter/backends/c/templates.py"),
     "write": ("interpreter/backends/c/engine.py",),
     "matching": ("grammar/build/phrases.py",),
+    "written": ("cli/commands/play/rules.py",),
+    "clock": ("interpreter/records/records.py",),
+    "Box": ("interpreter/bridges/gymnasium.py", "interpreter/bridges/pettingzoo.py"),
     "hearts": ("grammar/build/files.py", "grammar/mistakes/syntax.py", "interpreter/check/expressions/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors,
-how a shape lies, what plays games, names of functions in C."""
+how a shape lies, what plays games, names of functions in C, words of records, classes of other libraries."""
 
 EVERYDAY = words.words(
     "one two start number links slot passed open left right step steps ray times name most length discard games"
