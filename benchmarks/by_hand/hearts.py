@@ -1,129 +1,87 @@
-"""Hearts in plain Python: all rules of games/classics/cards/hearts.astro without its options, with a random player."""
+"""Hearts in plain Python: all rules of games/classics/cards/hearts.astro without its options, with random players."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 
-PLAYERS = 4
-RANKS = 13
+CARDS = range(52)  # a card is its suit times 13 and its rank, from the two (0) to the ace (12)
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
-CARDS = range(4 * RANKS)  # a card is its suit times 13 and its rank, from the two (0) to the ace (12)
-SUIT = [card // RANKS for card in CARDS]
-TWO_OF_CLUBS = CLUBS * RANKS
-QUEEN_OF_SPADES = SPADES * RANKS + 10
+SUIT = [card // 13 for card in CARDS]
+QUEEN_OF_SPADES = SPADES * 13 + 10
 PENALTY = [1 if SUIT[card] == HEARTS else 13 if card == QUEEN_OF_SPADES else 0 for card in CARDS]
-ALL_PENALTIES = 26
-PASSING = [1, 3, 2, 0]  # left, right, across, hold
-LIMIT = 100
-
-Three = tuple[int, int, int]
+PASSING = (1, 3, 2, 0)  # left, right, across, hold
 
 
-class Hearts:
-    """A game in play. While `passed` is there, all choose three cards; otherwise `player` plays a card."""
+def dealt(random: Callable[[], float]) -> list[list[int]]:
+    """Four hands of thirteen cards, each in order."""
+    deck = list(CARDS)
+    for left in range(52, 1, -1):
+        pick = int(random() * left)
+        deck[pick], deck[left - 1] = deck[left - 1], deck[pick]
+    return [sorted(deck[seat::4]) for seat in range(4)]
 
-    def __init__(self, below: Callable[[int], int]) -> None:
-        self.below = below
-        self.points = [0] * PLAYERS
-        self.deals = 0
-        self.winners: list[int] | None = None
-        self.start_deal()
 
-    def start_deal(self) -> None:
-        deck = list(CARDS)
-        self.hands = [[deck.pop(self.below(len(deck))) for _ in range(RANKS)] for _ in range(PLAYERS)]
-        self.penalties = [0] * PLAYERS
-        self.opening = True
-        self.broken = False
-        self.trick: list[int] = []
-        self.passed: dict[int, Three] | None = {}
-        if not PASSING[self.deals % len(PASSING)]:
-            self.start_play()
+def passed(hands: list[list[int]], steps: int, random: Callable[[], float]) -> None:
+    """Three cards of each hand go to another."""
+    given = [[hand.pop(int(random() * len(hand))) for _ in range(3)] for hand in hands]
+    for giver, three in enumerate(given):
+        hands[(giver + steps) & 3] += three
+    for hand in hands:
+        hand.sort()
 
-    # --- Passing -----------------------------------------------------------------------------------------------------
 
-    def passes(self, player: int) -> list[Three]:
-        return list(combinations(self.hands[player], 3))
-
-    def pass_cards(self, player: int, three: Three) -> None:
-        assert self.passed is not None
-        self.passed[player] = three
-        if len(self.passed) < PLAYERS:
-            return
-        steps = PASSING[self.deals % len(PASSING)]
-        for giver, given in self.passed.items():
-            for card in given:
-                self.hands[giver].remove(card)
-        for giver, given in self.passed.items():
-            self.hands[(giver + steps) % PLAYERS] += given
-        self.start_play()
-
-    def start_play(self) -> None:
-        self.passed = None
-        self.player = next(player for player, hand in enumerate(self.hands) if TWO_OF_CLUBS in hand)
-
-    # --- Tricks ------------------------------------------------------------------------------------------------------
-
-    def legal_cards(self) -> list[int]:
-        hand = self.hands[self.player]
-        if TWO_OF_CLUBS in hand:
-            return [TWO_OF_CLUBS]
-        if self.trick:
-            led = SUIT[self.trick[0]]
-            cards = [card for card in hand if SUIT[card] == led] or hand
-            if self.opening:
+def one_deal(steps: int, random: Callable[[], float]) -> list[int]:
+    """Plays a deal; gives the penalties that everybody has taken."""
+    hands = dealt(random)
+    if steps:
+        passed(hands, steps, random)
+    taken = [0] * 4
+    player = next(seat for seat in range(4) if hands[seat][0] == 0)
+    broken = False
+    for trick in range(13):
+        led = best = winner = -1
+        value = 0
+        for place in range(4):
+            hand = hands[player]
+            cards = [card for card in hand if SUIT[card] == led] if place else []
+            if not cards:
+                if trick:
+                    if place == 0 and not broken:
+                        cards = [card for card in hand if SUIT[card] != HEARTS]
+                elif place == 0:
+                    cards = [0]
+                else:
+                    cards = [card for card in hand if not PENALTY[card]]
+            elif not trick:
                 cards = [card for card in cards if not PENALTY[card]] or cards
-            return cards
-        if self.broken:
-            return hand
-        return [card for card in hand if SUIT[card] != HEARTS] or hand
-
-    def play(self, card: int) -> None:
-        self.hands[self.player].remove(card)
-        self.trick.append(card)
-        if SUIT[card] == HEARTS:
-            self.broken = True
-        if len(self.trick) < PLAYERS:
-            self.player = (self.player + 1) % PLAYERS
-        else:
-            self.end_trick()
-
-    def end_trick(self) -> None:
-        leader = self.player + 1
-        led = SUIT[self.trick[0]]
-        highest = max(card for card in self.trick if SUIT[card] == led)
-        self.player = (leader + self.trick.index(highest)) % PLAYERS
-        self.penalties[self.player] += sum(PENALTY[card] for card in self.trick)
-        self.trick = []
-        self.opening = False
-        if not self.hands[self.player]:
-            self.end_deal()
-
-    def end_deal(self) -> None:
-        shot = ALL_PENALTIES in self.penalties
-        for player, penalties in enumerate(self.penalties):
-            self.points[player] += ALL_PENALTIES - penalties if shot else penalties
-        self.deals += 1
-        if max(self.points) >= LIMIT:
-            best = min(self.points)
-            self.winners = [player for player in range(PLAYERS) if self.points[player] == best]
-        else:
-            self.start_deal()
+            if not cards:
+                cards = hand
+            card = cards[int(random() * len(cards))]
+            hand.remove(card)
+            suit = SUIT[card]
+            if suit == HEARTS:
+                broken = True
+            if place == 0:
+                led = suit
+            if suit == led and card > best:
+                best, winner = card, player
+            value += PENALTY[card]
+            player = (player + 1) & 3
+        taken[winner] += value
+        player = winner
+    return taken
 
 
-def playout(below: Callable[[int], int]) -> int:
-    """Plays a random game; gives the number of moves."""
-    game = Hearts(below)
-    moves = 0
-    while game.winners is None:
-        if game.passed is not None:
-            for player in range(PLAYERS):
-                threes = game.passes(player)
-                game.pass_cards(player, threes[below(len(threes))])
-                moves += 1
-        else:
-            cards = game.legal_cards()
-            game.play(cards[below(len(cards))])
-            moves += 1
-    return moves
+def playout(random: Callable[[], float]) -> tuple[int, int]:
+    points = [0] * 4
+    moves = deal = 0
+    while max(points) < 100:
+        steps = PASSING[deal & 3]
+        taken = one_deal(steps, random)
+        shot = 26 in taken
+        for seat in range(4):
+            points[seat] += 26 - taken[seat] if shot else taken[seat]
+        moves += 56 if steps else 52
+        deal += 1
+    least = min(points)
+    return moves, points.index(least) if points.count(least) == 1 else -1

@@ -1,88 +1,46 @@
-"""Othello in plain Python, with a random player."""
+"""Othello in plain Python, with random players. Who cannot move is passed over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-SIZE = 8
-WAYS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+WAYS = [(right, up) for right in (-1, 0, 1) for up in (-1, 0, 1) if right or up]
 
 
-def rays(square: int) -> list[list[int]]:
-    """The squares from a square to the edge, each way; the square of a column and a row is `column * SIZE + row`."""
-    found = []
-    for right, up in WAYS:
-        column, row = square // SIZE + right, square % SIZE + up
-        ray = []
-        while 0 <= column < SIZE and 0 <= row < SIZE:
-            ray.append(column * SIZE + row)
-            column, row = column + right, row + up
-        if len(ray) > 1:
-            found.append(ray)
-    return found
+def run(board: list[list[int]], column: int, row: int, right: int, up: int, player: int) -> int:
+    """How many enemy discs lie one way between a square and the next disc of a player; 0 if there is none."""
+    enemy, length = 1 - player, 0
+    x, y = column + right, row + up
+    while 0 <= x < 8 and 0 <= y < 8 and board[x][y] == enemy:
+        length += 1
+        x += right
+        y += up
+    return length if length and 0 <= x < 8 and 0 <= y < 8 and board[x][y] == player else 0
 
 
-RAYS = [rays(square) for square in range(SIZE * SIZE)]
-
-
-class Othello:
-    """A game in play. Players are 0 (black) and 1; `winner` stays None in a draw. Who cannot move is passed over."""
-
-    def __init__(self) -> None:
-        self.board: list[int | None] = [None] * (SIZE * SIZE)
-        self.board[27] = self.board[36] = 1
-        self.board[28] = self.board[35] = 0
-        self.player = 0
-        self.winner: int | None = None
-        self.over = False
-        self.moves = self.legal_moves()
-
-    def legal_moves(self) -> list[int]:
-        return [square for square, disc in enumerate(self.board) if disc is None and self.catches(square)]
-
-    def catches(self, square: int) -> bool:
-        board, player, enemy = self.board, self.player, 1 - self.player
-        for ray in RAYS[square]:
-            if board[ray[0]] == enemy:
-                for other in ray:
-                    if board[other] != enemy:
-                        if board[other] == player:
-                            return True
-                        break
-        return False
-
-    def caught(self, square: int) -> list[int]:
-        board, player, enemy = self.board, self.player, 1 - self.player
-        found: list[int] = []
-        for ray in RAYS[square]:
-            if board[ray[0]] == enemy:
-                for length, other in enumerate(ray):
-                    if board[other] != enemy:
-                        if board[other] == player:
-                            found += ray[:length]
-                        break
-        return found
-
-    def play(self, square: int) -> None:
-        for other in self.caught(square):
-            self.board[other] = self.player
-        self.board[square] = self.player
-        for _ in range(2):
-            self.player = 1 - self.player
-            self.moves = self.legal_moves()
-            if self.moves:
-                return
-        self.over = True
-        black, white = self.board.count(0), self.board.count(1)
-        if black != white:
-            self.winner = 0 if black > white else 1
-
-
-def playout(below: Callable[[int], int]) -> int:
-    """Plays a random game; gives the number of moves."""
-    game = Othello()
-    moves = 0
-    while not game.over:
-        game.play(game.moves[below(len(game.moves))])
-        moves += 1
-    return moves
+def playout(random: Callable[[], float]) -> tuple[int, int]:
+    board = [[-1] * 8 for _ in range(8)]  # columns, each from row 1 to row 8
+    board[3][3] = board[4][4] = 1
+    board[3][4] = board[4][3] = 0
+    turn = player = passed = 0
+    while passed < 2:
+        moves = []
+        for column in range(8):
+            for row in range(8):
+                if board[column][row] < 0:
+                    for right, up in WAYS:
+                        if run(board, column, row, right, up, player):
+                            moves.append((column, row))
+                            break
+        if moves:
+            column, row = moves[int(random() * len(moves))]
+            for right, up in WAYS:
+                for step in range(1, run(board, column, row, right, up, player) + 1):
+                    board[column + step * right][row + step * up] = player
+            board[column][row] = player
+            turn, passed = turn + 1, 0
+        else:
+            passed += 1
+        player = 1 - player
+    ahead = sum(line.count(0) for line in board) - sum(line.count(1) for line in board)
+    return turn, -1 if not ahead else 0 if ahead > 0 else 1

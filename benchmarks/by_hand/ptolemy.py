@@ -116,12 +116,11 @@ class Ptolemy:
             self.start_round()
 
 
-def playout(below: Callable[[int], int]) -> int:
-    """Plays a random game; gives the number of moves."""
-    game = Ptolemy(below)
+def playout(random: Callable[[], float]) -> tuple[int, int]:
+    game = Ptolemy(lambda n: int(random() * n))
     moves = 0
     while game.winner is None:
         legal = game.legal_moves()
-        game.play(legal[below(len(legal))])
+        game.play(legal[game.below(len(legal))])
         moves += 1
-    return moves
+    return moves, game.winner

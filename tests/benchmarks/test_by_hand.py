@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
+from random import Random
 from types import ModuleType
 
 import pytest
 from shelf import ROOT
 
+from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
@@ -42,41 +44,53 @@ def hearts() -> Game:
     return game_of("hearts")
 
 
-# --- Games without luck: one kind of move with one parameter ---------------------------------------------------------
+# --- One list of moves at a time, and chance in the order of the rules -----------------------------------------------
 
-WITHOUT_LUCK = {
+DRAWN_ALIKE = {
     "tic_tac_toe": "tic-tac-toe",
     "connect_four": "connect-four",
+    "breakthrough": "breakthrough",
     "othello": "othello",
+    "kuhn_poker": str(ROOT / "examples" / "kuhn_poker.astro"),
+    "leduc_poker": "leduc-poker",
+    "liars_dice": "liars-dice",
 }
 
 
-@pytest.mark.parametrize("name", WITHOUT_LUCK)
-def test_a_game_without_luck_by_hand_is_the_same_game(name: str) -> None:
-    game, module = game_of(WITHOUT_LUCK[name]), by_hand(name)
-    for seed in range(GAMES):
-        match = Match(game, seed, game.players, keep_log=False)
-        plain = getattr(module, name.title().replace("_", ""))()
-        below = Generator(seed).below
-        while not match.over:
-            legal = match.legal()
-            assert not plain.over
-            assert [(plain.player, 0, move) for move in plain.legal_moves()] == legal
-            move = legal[below(len(legal))]
-            match.play(move)
-            plain.play(move[2])
-        assert plain.over
-        assert match.result is not None
-        winners = match.result.winners
-        assert plain.winner == (winners[0] if len(winners) == 1 else None)
+class Drawn(float):
+    """A number between 0 and 1 that notes among how many things it picks one."""
+
+    among: list[int]
+
+    def __mul__(self, other: float) -> float:
+        self.among.append(int(other))
+        return float(self) * other
 
 
-@pytest.mark.parametrize("name", WITHOUT_LUCK)
-def test_a_seed_gives_the_same_playout_on_both_sides(name: str) -> None:
-    game, playout = game_of(WITHOUT_LUCK[name]), by_hand(name).playout
-    run: Callable[..., int] = game.engine.playout
+@pytest.mark.parametrize("name", DRAWN_ALIKE)
+def test_a_game_by_hand_is_the_same_game(name: str) -> None:
+    """From the same numbers, both pick at every step the same one of equally many moves and cards."""
+    game, playout = game_of(DRAWN_ALIKE[name]), by_hand(name).playout
     for seed in range(GAMES):
-        assert run(game.engine.start(), Generator(seed).below) == playout(Generator(seed).below)
+        ours: list[int] = []
+        theirs: list[int] = []
+        stream, again = Random(seed), Random(seed)
+
+        def below(n: int, noted: list[int] = ours, stream: Random = stream) -> int:
+            noted.append(n)
+            return int(stream.random() * n)
+
+        def random(noted: list[int] = theirs, stream: Random = again) -> float:
+            number = Drawn(stream.random())
+            number.among = noted
+            return number
+
+        state = game.engine.start()
+        moves = game.engine.playout(state, below)
+        places = [game.value(state, m.PLACE, seat) for seat in range(2)]
+        winner = -1 if places.count(1) == 2 else places.index(1)
+        assert playout(random) == (moves, winner)
+        assert theirs == ours
 
 
 # --- Ptolemy ---------------------------------------------------------------------------------------------------------
@@ -172,41 +186,64 @@ def plain_position(plain: object, deck: list[object]) -> dict[str, object]:
 
 @pytest.mark.parametrize("seed", range(GAMES // 10))
 def test_hearts_by_hand_is_the_same_game(hearts: Game, seed: int) -> None:
+    """A match is played first. The hand-written one then draws what gives the same cards, passed and played: each time
+    it must have as many to choose from."""
     match = Match(hearts, seed, hearts.players, keep_log=False)
-    drawn: list[int] = []
-    settle_deal(match, drawn)
-    plain = by_hand("hearts").Hearts(lambda n: drawn.pop(0))
     below = Generator(seed, 1).below
+    script: list[tuple[int, int]] = []
+    moves = 0
     while not match.over:
-        assert plain.winners is None
-        assert not drawn
-        assert hands_of(match) == [sum(1 << card for card in hand) for hand in plain.hands]
-        assert [hearts.value(match.state, "points", player) for player in range(4)] == plain.points
+        if match.chance is not None:
+            match.settle_all()
+            script += shuffled(match)
+        if len(match.actors) > 1:
+            script += passed(match, below)
+            moves += 4
         legal = match.legal()
-        move = legal[below(len(legal))]
-        if plain.passed is None:
-            assert {(plain.player, 0, card) for card in plain.legal_cards()} == set(legal)
-        else:
-            waiting = [player for player in range(4) if player not in plain.passed]
-            assert {(p, 0, sum(1 << c for c in three)) for p in waiting for three in plain.passes(p)} == set(legal)
-        match.play(move)
-        settle_deal(match, drawn)
-        if plain.passed is None:
-            plain.play(move[2])
-        else:
-            plain.pass_cards(move[0], tuple(card for card in range(52) if move[2] >> card & 1))
+        number = below(len(legal))
+        script.append((number, len(legal)))
+        match.play(legal[number])
+        moves += 1
     assert match.result is not None
-    assert list(match.result.winners) == plain.winners
+    (winner, *others) = match.result.winners
+    among: list[int] = []
+    rest = iter(script)
+
+    def random() -> float:
+        number, choices = next(rest)
+        drawn = Drawn((number + 0.5) / choices)
+        drawn.among = among
+        return drawn
+
+    assert by_hand("hearts").playout(random) == (moves, -1 if others else winner)
+    assert among == [choices for _, choices in script]
 
 
-def hands_of(match: Match) -> list[int]:
-    return [match.game.value(match.state, "hand", player) for player in range(4)]
+def hands_of(match: Match) -> list[list[int]]:
+    held = [match.game.value(match.state, "hand", player) for player in range(4)]
+    return [[card for card in range(52) if hand >> card & 1] for hand in held]
 
 
-def settle_deal(match: Match, drawn: list[int]) -> None:
-    """Deals in the match, and notes which cards of those left the hand-written game must draw to deal the same."""
-    while match.chance is not None:
-        values = [value for value, _, _ in match.outcomes()]
-        before = sum(hands_of(match))
-        match.settle()
-        drawn.append(values.index((sum(hands_of(match)) - before).bit_length() - 1))
+def shuffled(match: Match) -> list[tuple[int, int]]:
+    """What exchanges the cards of a new pack so that the hands of a match come out, dealt one by one."""
+    wanted = [card for four in zip(*hands_of(match), strict=True) for card in four]
+    deck, found = list(range(52)), []
+    for left in range(52, 1, -1):
+        pick = deck.index(wanted[left - 1])
+        deck[pick], deck[left - 1] = deck[left - 1], deck[pick]
+        found.append((pick, left))
+    return found
+
+
+def passed(match: Match, below: Callable[[int], int]) -> list[tuple[int, int]]:
+    """Everybody passes three cards; what takes them one by one out of each hand."""
+    hands, found = hands_of(match), []
+    for player, hand in enumerate(hands):
+        legal = match.legal(player)
+        move = legal[below(len(legal))]
+        match.play(move)
+        assert len(legal) == 286
+        for card in [card for card in hand if move[2] >> card & 1]:
+            found.append((hand.index(card), len(hand)))
+            hand.remove(card)
+    return found
