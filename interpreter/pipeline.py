@@ -1,4 +1,8 @@
-"""The whole way through the house, one pass after the other: text, tree, program, machine, module, game."""
+"""The whole way through the house, one pass after the other: text, tree, program, machine, module, game.
+
+Rooms are entered only when they are needed: a machine that is kept is compiled without reader and checker, which take
+longer to import than its C takes to write.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +10,25 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from astro_referee.grammar.problems import Problem, Severity
-from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.built import Built, Compiled
-from astro_referee.interpreter.backends.python.writer import Writer
-from astro_referee.interpreter.check.checked import Checked, check_tree
-from astro_referee.interpreter.lower import compile_program
-from astro_referee.interpreter.lower.coverage_points import coverage_points
 from astro_referee.interpreter.optimise.passes import optimised
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.backends.c.build import NativeBuild
     from astro_referee.interpreter.backends.c.compiler import Compiler
+    from astro_referee.interpreter.backends.python.writer import Writer
+    from astro_referee.interpreter.check.checked import Checked
 
 
 def check_source(
     source: Source, seats: int | None = None, chosen: dict[str, int] | None = None
 ) -> tuple[Checked | None, tuple[Problem, ...]]:
     """The program for one number of players and one choice of options, and all problems on the way."""
+    from astro_referee.grammar.reader import read
+    from astro_referee.interpreter.check.checked import Checked, check_tree
+
     file, problems = read(source)
     if file is None or any(p.severity is Severity.ERROR for p in problems):
         return None, problems
@@ -56,6 +60,8 @@ def build(
 
 def written(machine: m.Machine, quick: bool = True) -> Writer:
     """What writes the Python of a machine, optimised unless it is to run just as it stands."""
+    from astro_referee.interpreter.backends.python.writer import Writer
+
     return Writer(optimised(machine) if quick else machine, quick)
 
 
@@ -74,6 +80,9 @@ def native_text(machine: m.Machine) -> str:
 
 
 def compile_checked(checked: Checked, marked: bool = False) -> tuple[Compiled | None, tuple[Problem, ...]]:
+    from astro_referee.interpreter.lower import compile_program
+    from astro_referee.interpreter.lower.coverage_points import coverage_points
+
     program = checked.program
     try:
         machine = compile_program(program, coverage_points(checked.file, program) if marked else None)

@@ -289,7 +289,7 @@ class NativeEngine:
         if status.value:
             self.settle(status.value)
         assert done == count
-        return array("i", results)
+        return array("i", bytes(results))
 
     def games(
         self, seed: int, first: int, count: int, most: int, most_chances: int, worth: bool

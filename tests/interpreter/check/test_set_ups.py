@@ -11,8 +11,9 @@ import pytest
 from shelf import ROOT
 
 import astro_referee as astro
+from astro_referee.grammar import reader
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter import examination, pipeline
+from astro_referee.interpreter import examination, lower, pipeline
 from astro_referee.interpreter.backends.python.writer import Writer
 from astro_referee.interpreter.check import checked
 from astro_referee.interpreter.check.kinds import kinds
@@ -108,9 +109,9 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(place, name, run)
 
-    watch(pipeline, "read")
+    watch(reader, "read")
     watch(checked, "check")
-    watch(pipeline, "compile_program")
+    watch(lower, "compile_program")
     watch(Writer, "module")
     watch(kinds, "passes")
     return counted
@@ -221,13 +222,13 @@ def test_shared_members_are_those_of_each_set_up() -> None:
     from astro_referee.interpreter.check.shared import Shared
 
     source = Source("melds.astro", MELDS)
-    file, _ = pipeline.read(source)
+    file, _ = reader.read(source)
     assert file is not None
     shared = Shared()
     for seats in (2, 3, 2):
         for chosen in ({}, {"longest": 3}, {"longest": 5}, {"hands": 10, "strict": 1}, {}):
-            together = pipeline.check_tree(file, source, seats, chosen, shared)
-            alone = pipeline.check_tree(file, source, seats, chosen)
+            together = checked.check_tree(file, source, seats, chosen, shared)
+            alone = checked.check_tree(file, source, seats, chosen)
             assert together == alone
             assert alone[0] is not None
 
