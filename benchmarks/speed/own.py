@@ -94,8 +94,10 @@ def bit_masks() -> Any:
 
 def in_cpp(name: str) -> Side | None:
     """A game that somebody wrote in C++, if there is one and a compiler for it."""
+    if f"GAMES_OF({name})" not in (BY_HAND / "bit_masks.cpp").read_text(encoding="utf-8"):
+        return None
     library = bit_masks()
-    if library is None or not hasattr(library, name):
+    if library is None:
         return None
     function = getattr(library, name)
     function.restype, function.argtypes = ctypes.c_int64, (ctypes.c_uint64, ctypes.c_int64)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
 from random import Random
+from statistics import mean, stdev
 from types import ModuleType
 
 import pytest
@@ -247,3 +251,40 @@ def passed(match: Match, below: Callable[[int], int]) -> list[tuple[int, int]]:
             found.append((hand.index(card), len(hand)))
             hand.remove(card)
     return found
+
+
+# --- Bit masks in C++ ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bit_masks(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    """Compiled for a second or two."""
+    compiler = shutil.which("c++")
+    if compiler is None:
+        pytest.skip("there is no C++ compiler")
+    library = tmp_path_factory.mktemp("bit_masks") / "bit_masks.so"
+    source = ROOT / "benchmarks" / "by_hand" / "bit_masks.cpp"
+    flags = ("-O1", "-std=c++17", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror")
+    subprocess.run([compiler, *flags, str(source), "-o", str(library)], check=True)
+    return ctypes.CDLL(str(library))
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "liars_dice"])
+def test_games_of_bit_masks_are_as_long_as_by_hand(bit_masks: ctypes.CDLL, name: str) -> None:
+    """The seeds are fixed, so this passes or fails for ever: lengths differ by less than chance would make them."""
+    play = getattr(bit_masks, name)
+    play.restype, play.argtypes = ctypes.c_int64, (ctypes.c_uint64, ctypes.c_int64)
+    games, few = 200_000, 4_000
+    playout, random = by_hand(name).playout, Random(1).random
+    lengths = [playout(random)[0] for _ in range(few)]
+    assert play(1, games) / games == pytest.approx(mean(lengths), abs=4 * stdev(lengths) / few**0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "length"), [("breakthrough", 64.1), ("othello", 60.0), ("hex", 107.5), ("hearts", 55.0)]
+)
+def test_long_games_of_bit_masks_are_as_long_as_on_the_engine(bit_masks: ctypes.CDLL, name: str, length: float) -> None:
+    """The engine's lengths are those of 100,000 games; of hearts, those of a deal."""
+    play = getattr(bit_masks, name)
+    play.restype, play.argtypes = ctypes.c_int64, (ctypes.c_uint64, ctypes.c_int64)
+    assert play(1, 10_000) / 10_000 == pytest.approx(length, abs=0.5)
