@@ -39,7 +39,7 @@ def lines_of(figures: Figures) -> Iterator[str]:
 
 def speed(given: argparse.Namespace) -> None:
     """Measures how fast games are played; prints the page, or writes it together with the figures."""
-    known = {path.stem for path in figures.rule_files()}
+    known = {path.stem for path in figures.rule_files()} if given.only else set()
     for name in given.only:
         if name not in known:
             raise SystemExit(f"there is no game called {name}")
@@ -84,9 +84,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     own = parser.add_argument_group(SPEED)
     own.add_argument("--write", action="store_true", help="write the page and keep the figures")
-    own.add_argument(
-        "--only", action="append", default=[], metavar="GAME", help="measure this game alone"
-    )
+    own.add_argument("--only", action="append", default=[], metavar="GAME", help="measure this game alone")
     own.add_argument("--rounds", type=int, default=9, help="how often everybody has a turn (9)")
     own.add_argument("--again", action="store_true", help="measure nothing: the page from the figures that are kept")
     own.add_argument("--figures", type=Path, default=figures.KEPT, help="where figures are kept")

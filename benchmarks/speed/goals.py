@@ -94,6 +94,7 @@ LISTED = "moves are listed in the order of the rules before one is picked; by ha
 STATES = "chance and decisions are states of a machine that fits any game; by hand they are lines of one function"
 THREES = "all ways to pass three of thirteen cards are gone through; by hand, three cards are drawn"
 TUPLES = "a move is a tuple, drawn by a generator in Python; by hand it is a number, drawn by one in C"
+UNKNOWN = "what its C spends its time on has not been looked into yet"
 
 LIMITS = {
     "tic_tac_toe": (0.6, LISTED),
@@ -127,7 +128,7 @@ GOALS = (
         "C, as fast as OpenSpiel in C++, in every shared game",
         1.0,
         lowest(C, openspiel.OPENSPIEL_CPP),
-        "what its C spends its time on has not been looked into yet",
+        UNKNOWN,
         "x",
     ),
     Goal("chess: random games in C", 4300, games_a_second, "who gives check is asked anew for every move", " a second"),
@@ -138,7 +139,7 @@ GOALS = (
         "every last move is made, and its position compared with the history; python-chess only counts them",
         "x",
     ),
-    Goal("C, as fast as Python, in every game", 50, lowest(C, PYTHON), "what its C spends its time on has not been looked into yet", "x"),
+    Goal("C, as fast as Python, in every game", 50, lowest(C, PYTHON), UNKNOWN, "x"),
     Goal("ophiuchus: C, as fast as Python", 500, ratio("ophiuchus", C, PYTHON), "sets wider than a word", "x"),
     *(
         Goal(

@@ -147,6 +147,46 @@ def choices(value: int, low: int, high: int, fault: int) -> Iterator[int]:
     return chain.from_iterable(map(sum, combinations(single, count)) for count in counts)
 
 
+def choice_count(value: int, low: int, high: int, fault: int) -> int:
+    """How many subsets `choices` goes through."""
+    size = value.bit_count()
+    found = sum(comb(size, count) for count in range(max(0, low), min(high, size) + 1))
+    if found > MOST_CHOICES:
+        raise RuleFault(fault)
+    return found
+
+
+def nth_choice(value: int, low: int, high: int, number: int) -> int:
+    """The `number`-th of the subsets that `choices` goes through, counted from 0."""
+    held = members(value)
+    count, size = max(0, low), len(held)
+    while number >= (many := comb(size, count)):
+        number -= many
+        count += 1
+    found = 0
+    for place, member in enumerate(held):
+        if not count:
+            break
+        many = comb(size - place - 1, count - 1)  # those that have this one, and no lower one but those found
+        if number < many:
+            found |= 1 << member
+            count -= 1
+        else:
+            number -= many
+    return found
+
+
+def drawn_among(counts: Sequence[tuple[int, int]], below: Callable[[int], int]) -> tuple[int, int] | None:
+    """One of all that some have together, each so many: whose it is, and its number among theirs. None if none has."""
+    total = sum(count for _, count in counts)
+    number = below(total) if total else 0
+    for owner, count in counts:
+        if number < count:
+            return owner, number
+        number -= count
+    return None
+
+
 def faces(bag: int, width: int, count: int) -> list[int]:
     """The different faces a bag holds."""
     mask = (1 << width) - 1

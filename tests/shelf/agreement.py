@@ -128,6 +128,27 @@ class Engines:
             engine.module["FUEL"] = runtime.FUEL
         self.native = native
 
+    def played_out(self, state: list[int], seed: int, most: int) -> None:
+        """Random moves from a position, and up to the next stop: all of them draw alike, and come to the same."""
+        streams = [Generator(seed, 5) for _ in self.all]
+        states = [state[:] for _ in self.all]
+        for engine in self.all:
+            engine.rest()
+        given = [
+            outcome(self.drawn, engine, own, stream, most)
+            for engine, own, stream in zip(self.all, states, streams, strict=True)
+        ]
+        assert [given[0]] * len(given) == given
+        if isinstance(given[0], Failed):
+            self.faults += 1
+            return
+        assert [states[0]] * len(states) == states
+        assert {stream.state for stream in streams} == {streams[0].state}
+
+    def drawn(self, engine: Engine, state: list[int], stream: Generator, most: int) -> Any:
+        moves = engine.playout(state, stream.below, most)
+        return moves, engine.run(state)
+
     def mid_game(self, below: Any) -> list[int]:
         """A position that quick play leads to."""
         quick = self.python[1]
@@ -173,9 +194,9 @@ class Failed:
     why: str
 
 
-def outcome(way: Any, state: list[int], *args: object) -> object:
+def outcome(way: Any, *args: object) -> object:
     try:
-        given = way(state, *args)
+        given = way(*args)
     except RuleFault as fault:
         return Failed(f"fault {fault.number}")
     except EndlessLoop as loop:
@@ -190,6 +211,7 @@ def compared(engines: Engines, seconds: float, most: int) -> int:
         below = Generator(games, 7).below
         begun = engines.mid_game(below) if games else engines.evaluator.start()
         events += engines.compared(begun, below, until=until)
+        engines.played_out(begun, games, IN_A_ROW)
         games += 1
     return events
 
@@ -200,6 +222,7 @@ def in_agreement(text: str, games: int = 8, most: int = 40) -> int:
     assert machine is not None
     assert unsound(machine) == []
     engines = Engines(machine)
+    engines.played_out(engines.evaluator.start(), 1, most)
     return sum(engines.compared(engines.evaluator.start(), Generator(n, 7).below, most) for n in range(games))
 
 

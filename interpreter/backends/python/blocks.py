@@ -7,13 +7,14 @@ from itertools import zip_longest
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.python import scans
 from astro_referee.interpreter.backends.python.duties import CANDIDATE, Test
-from astro_referee.interpreter.backends.python.expressions import PRODUCT, SHIFT, SUM, UNARY, Expressions
+from astro_referee.interpreter.backends.python.expressions import COMPARE, OR, PRODUCT, SHIFT, SUM, UNARY, Expressions
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Load, Local, Lookup, Op, Range
 from astro_referee.interpreter.machine.folding import both
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL, PART
-from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
-from astro_referee.interpreter.values.types import BagOf, Bool, ListOf, Member, SetOf, Type, low, plain, size
+from astro_referee.interpreter.machine.traversal import Code, all_terms, changed, walk_code
+from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, low, plain, size
 
 FEW_TOKENS = 8
 """Tokens that are written out one by one rather than gone through."""
@@ -39,7 +40,13 @@ class Blocks:
     """Tables of sets, and the names of the same tables with the members of each set one by one."""
     tests: dict[str, Test] = field(factory=dict)
     """Functions that test candidates, as tests."""
+    quick: bool = True
+    """Whether loops may be written as what Python has instead."""
     lines: list[str] = field(factory=list)
+    widths: dict[str, int] = field(factory=dict)
+    """How many members all sets of such a table have, if all have as many."""
+    parts: dict[str, list[str]] = field(factory=dict)
+    """Locals that go through such a table, and names for their members."""
     spread: set[str] = field(factory=set)
     """Locals that go through such a table, so that they hold members and not a set."""
     looped: int = 0
@@ -47,6 +54,10 @@ class Blocks:
     """Steps that are still to be counted."""
     again: int | None = None
     """The state that goes on by starting the loop around all of the code again."""
+    brief: int | None = None
+    """How many arguments candidates have that are listed without player and move; none: the list has whole moves."""
+    silent: bool = False
+    """Whether nobody listens to what is said."""
 
     def put(self, depth: int, text: str) -> None:
         self.lines.append("    " * depth + text)
@@ -89,13 +100,14 @@ class Blocks:
                 self.put(depth, f"raise RuleFault({number})")
             case m.Goto(label):
                 self.put(depth, "continue" if label == self.again else f"return {label}")
+            case m.Emit() if self.silent:
+                pass
             case m.Emit(text, values, to):
                 shown = "".join(show(v) + ", " for v in values)
                 self.put(depth, "if log is not None:")
                 self.put(depth + 1, f"log.append(({text}, ({shown}), {show(to) if to is not None else None}))")
-            case m.Offer(move, args):
-                shown = "".join(", " + show(a) for a in args)
-                self.put(depth, f"out.append((me, {move}{shown}))")
+            case m.Offer():
+                self.put(depth, f"out.append({self.candidate(line)})")
             case m.Spend(steps, fault, times):
                 more = f" + {steps} * {self.terms.tight(times, PRODUCT)}" if times is not None else ""
                 self.put(depth, f"SPENT[0] += {self.owed + (steps if times is None else 0)}{more}")
@@ -113,10 +125,33 @@ class Blocks:
                 more = f" + {show(further)}" if further is not None else ""
                 self.put(depth, f"SEEN[{point}{more}] += 1")
 
+    def listing(self, code: Code) -> None:
+        """Code that lists candidates."""
+        self.put(1, "out = []")
+        start = len(self.lines)
+        self.block(code, 1)
+        if code and self.lines[start].startswith("    out += "):
+            self.lines[start - 1 : start + 1] = [self.lines[start].replace("+=", "=", 1)]
+
+    def candidate(self, offer: m.Offer) -> str:
+        shown = [self.terms.show(arg) for arg in offer.args]
+        if self.brief is None:
+            return f"({', '.join(['me', str(offer.move), *shown])})"
+        return f"({', '.join(shown)})" if len(shown) > 1 else shown[0] if shown else str(offer.move)
+
+    def of_candidate(self, term: Expression) -> Expression:
+        """What a test asks of a candidate, where those are listed in brief."""
+        match term:
+            case Op("entry", (first, Const(index))) if first == CANDIDATE and self.brief is not None:
+                after = Const(index - 2, type=Int(index - 2, index - 2))
+                return CANDIDATE if self.brief == 1 else Op("entry", (CANDIDATE, after), type=term.type)
+            case _:
+                return term
+
     def duty(self, line: m.Duty, depth: int) -> None:
         """Candidates of this move stand at the end of the list, and those of the first move all over it."""
         candidates = "out"
-        if line.move:
+        if line.move and self.brief is None:
             self.put(depth, f"first = next((i for i, move in enumerate(out) if move[1] == {line.move}), len(out))")
             candidates = "out[first:]"
         test = None if line.maximise else self.tests.get(line.function)
@@ -130,8 +165,8 @@ class Blocks:
         if test.always is not None:
             self.put(depth, f"if not ({self.terms.test(test.always)}):")
             depth += 1
-        name = self.terms.show(CANDIDATE)
-        self.put(depth, f"kept = [{name} for {name} in {candidates} if {self.terms.test(test.each)}]")
+        name, each = self.terms.show(CANDIDATE), changed(test.each, self.of_candidate)
+        self.put(depth, f"kept = [{name} for {name} in {candidates} if {self.terms.test(each)}]")
         self.put(depth, "if kept:")
         self.put(depth + 1, f"{candidates} = kept")
 
@@ -184,15 +219,27 @@ class Blocks:
     # --- Loops -------------------------------------------------------------------------------------------------------
 
     def loop(self, line: m.Loop, depth: int) -> None:
+        if self.search(line, depth):
+            return
         values = self.values(line)
         name = self.terms.local(line.name)
         inside = depth + 1
+        scan = scans.scanned(line, self.terms) if self.quick else None
+        if scan is not None:
+            self.looped += 1
+            at_hand = scans.entry_by_entry(line, scan, f".entry{self.looped}")
+            if at_hand is not None:
+                line, name = at_hand, f"{name}, {self.terms.local(f'.entry{self.looped}')}"
+                values = f"enumerate({scan.entries}{f', {scan.first}' if scan.first else ''})"
+        if line.name in self.parts:
+            name = ", ".join(map(self.terms.local, self.parts[line.name]))
         listed = self.listed(line.body) if depth == 1 and values is not None and not line.otherwise else None
         if listed is not None:
             offer, test = listed
-            shown = "".join(", " + self.terms.show(arg) for arg in offer.args)
             condition = f" if {self.terms.test(test)}" if test is not None else ""
-            self.put(depth, f"out += [(me, {offer.move}{shown}) for {name} in {values}{condition}]")
+            made = self.candidate(offer)
+            each = f"{made} for {name} in {values}{condition}" if made != name or condition else f"*{values}"
+            self.put(depth, f"out += [{each}]")
             return
         if values is not None:
             self.put(depth, f"for {name} in {values}:")
@@ -207,9 +254,49 @@ class Blocks:
             self.put(inside, f"{rest} &= {rest} - 1")
         self.block(line.body, inside)
         self.spread.discard(line.name)
+        self.parts.pop(line.name, None)
         if line.otherwise:
             self.put(depth, "else:")
             self.block(line.otherwise, inside)
+
+    def search(self, line: m.Loop, depth: int) -> bool:
+        """Writes a loop that only looks for something, or counts, as one question, if it can."""
+        found = scans.search(line) if self.quick else None
+        scan = scans.scanned(line, self.terms) if self.quick else None
+        if isinstance(line.domain, Local) and line.domain.name in self.parts:
+            assert found is not None
+            test, then = found
+            members = [Local(part, type=line.type) for part in self.parts[line.domain.name]]
+            tests = [changed(test, lambda t, part=part: part if is_local(t, line.name) else t) for part in members]  # type: ignore[misc]
+            self.either(" or ".join(self.tested(one) for one in tests), then, line.otherwise, depth)
+            return True
+        if scan is None:
+            return False
+        counted = scans.tally(line, scan)
+        if counted is not None:
+            self.put(depth, f"{self.terms.local(counted[0])} += {scan.entries}.count({self.terms.show(counted[1])})")
+            return True
+        value = scans.asked_value(found[0], scan) if found is not None else None
+        if found is None or value is None:
+            return False
+        self.either(f"{self.terms.tight(value, COMPARE)} in {scan.entries}", found[1], line.otherwise, depth)
+        return True
+
+    def tested(self, test: Expression) -> str:
+        text, own = self.terms.condition(test)
+        return text if own > OR else f"({text})"
+
+    def either(self, test: str, then: Code, otherwise: Code, depth: int) -> None:
+        """What follows if a test holds that is written already, and if not."""
+        if then or not otherwise:
+            self.put(depth, f"if {test}:")
+            self.block(then, depth + 1)
+            if otherwise:
+                self.put(depth, "else:")
+                self.block(otherwise, depth + 1)
+        else:
+            self.put(depth, f"if not ({test}):")
+            self.block(otherwise, depth + 1)
 
     def listed(self, body: Code) -> tuple[m.Offer, Expression | None] | None:
         """Code that only puts one candidate on the list, if at all; and its test."""
@@ -255,7 +342,11 @@ class Blocks:
         if isinstance(kind, SetOf):
             return members
         if only_gone_through(line.name, line.body):
-            self.spread.add(line.name)
+            width = self.widths.get(group.table, 0)
+            if self.quick and 1 < width <= scans.WIDEST and scans.row_search(line) is not None:
+                self.parts[line.name] = [f".{line.name}_part{number}" for number in range(width)]
+            else:
+                self.spread.add(line.name)
             return members
         return self.terms.show(group)
 
@@ -266,6 +357,10 @@ class Blocks:
             return None
         text = f"{self.terms.tight(group, SHIFT - 1)} << {base}" if base else self.terms.show(group)
         return f"MEMBERS[{text}]" if base + size(kind.of) <= PART else f"members({text})"
+
+
+def is_local(term: Expression, name: str) -> bool:
+    return isinstance(term, Local) and term.name == name
 
 
 def same_spending(line: m.Spend, following: m.Spend) -> bool:

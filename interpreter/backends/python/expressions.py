@@ -65,7 +65,7 @@ KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
     "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
     "holders", "longest_run", "longest_trail", "members", "nth_bit", "prefer", "remembered", "rows", "sources", "times",
-    "adjoining", "ways",
+    "adjoining", "ways", "choice_count", "nth_choice", "drawn_among",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""

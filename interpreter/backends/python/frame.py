@@ -9,9 +9,9 @@ A state is a list of numbers, and of histories behind them. Slot 0 is where the 
 """
 
 from astro_referee.interpreter.machine.runtime import (
-    BIT, FUEL, MEMBERS, NO_PAST, EndlessLoop, RuleFault, bag_choices, bag_minus, bag_pick, bag_size, bits, choices,
-    face_set, faces, flood, holders, longest_run, longest_trail, members, nth_bit, prefer, remembered, sources, times,
-    adjoining, ways,
+    BIT, FUEL, MEMBERS, NO_PAST, EndlessLoop, RuleFault, adjoining, bag_choices, bag_minus, bag_pick, bag_size, bits,
+    choice_count, choices, drawn_among, face_set, faces, flood, holders, longest_run, longest_trail, members, nth_bit,
+    nth_choice, prefer, remembered, sources, times, ways,
 )
 
 CHANCE = "chance"
@@ -92,19 +92,12 @@ def playout(s, below, most=FOREVER):
     label = s[0]
     fuel = FUEL
     while label and moves < most:
-        if label < FIRST_CHANCE:
+        if label < STOPS:
             s[0] = label
-            options = OPTIONS[label](s)
-            if options:
-                move = options[below(len(options))]
-                {left}label = APPLY[label][move[1]](s, move, None)
-                moves += 1
-                fuel = FUEL
-                continue
-        elif label < STOPS:
-            s[0] = label
-            following = LUCK[label](s, below)
+            following = STEP[label](s, below)
             if following is not None:
+                if label < FIRST_CHANCE:
+                    moves += 1
                 label = following
                 fuel = FUEL
                 continue

@@ -16,6 +16,8 @@ from astro_referee.interpreter.backends.python.blocks import Blocks, members_of,
 from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, ROWS, RUNNING
+from astro_referee.interpreter.backends.python.scans import row_width
+from astro_referee.interpreter.backends.python.steps import Steps
 from astro_referee.interpreter.machine import record
 from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.effects import effects_of
@@ -63,7 +65,7 @@ class Writer:
         )
         fields = {slot.name: slot for slot in self.machine.fields}
         self.terms = Expressions(self.offsets, fields, self.names, self.tables, same)
-        self.blocks = Blocks(self.terms, self.sets, self.tests() if self.quick else {})
+        self.blocks = Blocks(self.terms, self.sets, self.tests() if self.quick else {}, self.quick)
 
     def tests(self) -> dict[str, Test]:
         """What candidates must meet, where it can be written out."""
@@ -97,7 +99,7 @@ class Writer:
         self.stops()
         for name in options:
             self.names.pop(name, None)
-        self.put(RUNNING.format(left="SPENT[0] = 0; " if self.counts else ""))
+        self.put(RUNNING)
         if any("rows." in line for line in self.blocks.lines):
             self.blocks.lines.insert(1, ROWS)
         return "\n".join(self.blocks.lines) + "\n"
@@ -126,7 +128,9 @@ class Writer:
                 self.put(f"{self.tables[name]}_ways = ways({self.tables[name]})")
             if name in through and lowest(values) >= 0:
                 self.sets[name] = f"{self.tables[name]}_members"
-                self.put(f"{self.sets[name]} = {with_members(values, through[name])!r}")
+                members = with_members(values, through[name])
+                self.put(f"{self.sets[name]} = {members!r}")
+                self.blocks.widths[name] = row_width(members)
 
     def function(self, function: m.Function, applied: bool) -> None:
         params = [self.terms.local(name) for name, _ in function.params]
@@ -145,37 +149,36 @@ class Writer:
 
     def body(self, body: Code) -> None:
         """Code of a function; one that lists moves gives the list."""
-        listing = lists(body) or not body
-        if listing:
-            self.put("    out = []")
-        start = len(self.blocks.lines)
-        self.blocks.block(body, 1)
-        if listing and body and self.blocks.lines[start].startswith("    out += "):
-            self.blocks.lines[start - 1 : start + 1] = [self.blocks.lines[start].replace("+=", "=", 1)]
-        if listing:
+        if lists(body) or not body:
+            self.blocks.listing(body)
             self.put("    return out")
+        else:
+            self.blocks.block(body, 1)
 
     # --- Stops -------------------------------------------------------------------------------------------------------
 
     def stops(self) -> None:
         """Functions for decisions and chance events, and tables that lead there from the number of a state."""
         count = self.machine.stops
-        options, empty, apply, happen, weights, sample, luck = (["None"] * count for _ in range(7))
+        options, empty, apply, happen, weights, sample, step = (["None"] * count for _ in range(7))
+        functions = {function.name: function for function in self.machine.functions}
+        steps = Steps(functions, self.names, self.blocks, self.counts)
         for decision in self.machine.decisions:
             n = decision.label
             self.decision(decision)
-            options[n], empty[n] = f"stop_{n}", str(decision.stuck)
+            steps.write(decision, self.offsets[decision.actor], self.quick)
+            options[n], empty[n], step[n] = f"stop_{n}", str(decision.stuck), f"step_{n}"
             apply[n] = "(" + "".join(f"{self.names[move.apply]}, " for move in decision.moves) + ")"
         for chance in self.machine.chances:
             n = chance.label
             self.chance(chance)
             options[n], empty[n], happen[n] = f"stop_{n}", str(chance.empty), self.names[chance.apply]
-            weights[n], sample[n], luck[n] = f"weights_{n}", f"sample_{n}", f"luck_{n}"
+            weights[n], sample[n], step[n] = f"weights_{n}", f"sample_{n}", f"luck_{n}"
         states = ["None"] * (1 + max([count, *(state.label for state in self.machine.automatic)]))
         for state in self.machine.automatic:
             states[state.label] = f"state_{state.label}"
         columns = {"OPTIONS": options, "EMPTY": empty, "APPLY": apply, "HAPPEN": happen}
-        columns |= {"WEIGHTS": weights, "SAMPLE": sample, "LUCK": luck, "STATES": states}
+        columns |= {"WEIGHTS": weights, "SAMPLE": sample, "STEP": step, "STATES": states}
         self.put("")
         for name, column in columns.items():
             self.put(f"{name} = ({', '.join(column)},)")
@@ -331,9 +334,9 @@ def unique(name: str, taken: set[str]) -> str:
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "NO_PAST", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size",
     "bits", "choices", "face_set", "faces", "flood", "holders", "longest_run", "longest_trail", "members", "nth_bit",
-    "prefer", "sources", "adjoining",
+    "prefer", "sources", "adjoining", "choice_count", "nth_choice", "drawn_among",
     "remembered", "rows", "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
-    "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "LUCK", "STATES",
+    "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "STEP", "STATES",
     "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",
 ])

@@ -44,6 +44,7 @@ def tried(seed: int, folder: Path, natively: bool = False) -> Trial:
     engines, random = Engines(made.machine, natively), Random(seed)
     begun = engines.evaluator.start()
     events = engines.compared(begun, Generator(seed, 7).below)
+    engines.played_out(begun, seed, MOVES)
     for fuel in range(LITTLE_FUEL):
         engines.compared_with_little_fuel(begun, fuel)
     for number in range(BEGINNINGS):
@@ -52,6 +53,7 @@ def tried(seed: int, folder: Path, natively: bool = False) -> Trial:
     for _ in range(ANYWHERE):
         state = strict.anywhere(made.machine, engines.mid_game(random.randrange), random)
         events += engines.compared(state, random.randrange, 2)
+        engines.played_out(state, seed, 2)
     plain, *others = engines.records(rules_of(rules, made.program, checked.parts), seed, MOVES)
     assert [plain] * len(others) == others
     return Trial(True, events, engines.faults)

@@ -1,0 +1,136 @@
+"""How a playout goes on from a decision: one of the legal moves is drawn and made, and only that one becomes a move.
+
+Where all candidates are of one move, the list holds their arguments alone; where none has arguments, the numbers of the
+moves; and where they are the subsets of a set, there is no list: they are counted, and the one that is drawn is found
+by its number. What the list is without is what players read of a move: who makes it, and which it is.
+"""
+
+from __future__ import annotations
+
+from attrs import define, frozen
+
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.python.blocks import Blocks
+from astro_referee.interpreter.machine.expressions import Choices, FunctionRef, Local
+from astro_referee.interpreter.machine.traversal import Code, walk_code
+from astro_referee.interpreter.values.types import SetOf, plain
+
+LARGEST_MOVE = 60
+"""Lines of a move that is carried out where it is drawn; a longer one is called."""
+
+
+@frozen
+class Brief:
+    """Candidates without what they have in common: all are of one move, or they are moves without arguments."""
+
+    move: int | None
+    count: int
+    """How many arguments each has."""
+
+
+@define
+class Steps:
+    """Writes the step from a decision."""
+
+    functions: dict[FunctionRef, m.Function]
+    names: dict[FunctionRef, str]
+    blocks: Blocks
+    counts: bool
+    """Whether some loops count their steps."""
+
+    def write(self, decision: m.Decision, actor: int, quick: bool) -> None:
+        body = self.functions[decision.options].body
+        self.blocks.lines.append(f"\ndef step_{decision.label}(s, below):")
+        subsets = subsets_in(body) if quick else None
+        brief = self.brief(body) if quick and decision.manner == "one" else None
+        if subsets is not None:
+            self.draw_subset(decision, actor, *subsets)
+        elif brief is not None:
+            self.draw_brief(decision, actor, body, brief)
+        else:
+            self.put(f"out = stop_{decision.label}(s)", "if not out:", "    return None")
+            self.put("move = out[below(len(out))]", *self.spent())
+            if len(decision.moves) == 1:
+                self.put(f"return {self.names[decision.moves[0].apply]}(s, move, None)")
+            else:
+                self.put(f"return APPLY[{decision.label}][move[1]](s, move, None)")
+
+    def put(self, *lines: str, depth: int = 1) -> None:
+        for line in lines:
+            self.blocks.put(depth, line)
+
+    def spent(self) -> list[str]:
+        return ["SPENT[0] = 0"] if self.counts else []
+
+    # --- Lists -------------------------------------------------------------------------------------------------------
+
+    def brief(self, body: Code) -> Brief | None:
+        """How candidates can be listed in brief, if they can."""
+        lines = walk_code(body)
+        offers = [line for line in lines if isinstance(line, m.Offer)]
+        duties = [line for line in lines if isinstance(line, m.Duty)]
+        moves, counts = {offer.move for offer in offers}, {len(offer.args) for offer in offers}
+        if any(isinstance(line, m.Return) for line in lines):
+            return None
+        if counts == {0} and not duties:
+            return Brief(None, 0)
+        plain_duties = all(not duty.maximise and duty.function in self.blocks.tests for duty in duties)
+        return Brief(moves.pop(), counts.pop()) if len(moves) == 1 and counts != {0} and plain_duties else None
+
+    def draw_brief(self, decision: m.Decision, actor: int, body: Code, brief: Brief) -> None:
+        self.put(f"me = s[{actor}]")
+        self.blocks.brief = brief.count
+        self.blocks.listing(body)
+        self.blocks.brief = None
+        self.put("if not out:", "    return None")
+        drawn = "out[below(len(out))]"
+        if brief.move is not None:
+            apply = self.functions[decision.moves[brief.move].apply]
+            args = [self.blocks.terms.local(name) for name, _ in apply.params[1:]]
+            self.put(f"{', '.join(args)} = {drawn}")
+            self.make(decision, brief.move, 1)
+            return
+        self.put(f"_which = {drawn}")
+        for number in sorted({line.move for line in walk_code(body) if isinstance(line, m.Offer)}):
+            self.put(f"if _which == {number}:")
+            self.make(decision, number, 2)
+
+    def make(self, decision: m.Decision, number: int, depth: int) -> None:
+        """Carries out a move of `me`, whose arguments are known by their names."""
+        apply = self.functions[decision.moves[number].apply]
+        local = self.blocks.terms.local
+        self.put(*self.spent(), depth=depth)
+        if len(walk_code(apply.body)) > LARGEST_MOVE:
+            args = "".join(f", {local(name)}" for name, _ in apply.params[1:])
+            self.put(f"return {self.names[apply.name]}(s, (me, {number}{args}), None)", depth=depth)
+            return
+        if apply.params[0][0] != "me":
+            self.put(f"{local(apply.params[0][0])} = me", depth=depth)
+        self.blocks.silent = True
+        self.blocks.block(apply.body, depth)
+        self.blocks.silent = False
+
+    # --- Subsets -----------------------------------------------------------------------------------------------------
+
+    def draw_subset(self, decision: m.Decision, actor: int, domain: Choices, move: int) -> None:
+        within = ", ".join(map(self.blocks.terms.show, (domain.of, domain.low, domain.high)))
+        many = f"choice_count({within}, {domain.fault})"
+        if decision.manner == "one":
+            self.put(
+                f"me = s[{actor}]", f"_many = {many}", "if not _many:", "    return None", "_number = below(_many)"
+            )
+        else:
+            self.put(f"_drawn = drawn_among([(me, {many}) for me in members(s[{actor}])], below)")
+            self.put("if _drawn is None:", "    return None", "me, _number = _drawn")
+        apply = self.functions[decision.moves[move].apply]
+        self.put(f"{self.blocks.terms.local(apply.params[1][0])} = nth_choice({within}, _number)")
+        self.make(decision, move, 1)
+
+
+def subsets_in(body: Code) -> tuple[Choices, int] | None:
+    """The subsets of a set, if each of them is a candidate and there are no others; and the number of the move."""
+    match body:
+        case (m.Loop(name, _, Choices(of=of) as domain, (m.Offer(move, (Local(offered),)),), ()),) if name == offered:
+            return (domain, move) if isinstance(plain(of.type), SetOf) else None
+        case _:
+            return None
