@@ -95,6 +95,7 @@ PART = 13
 """Bits of a set that are looked up at once: a suit of cards. One more would double the table and help few games."""
 LOWEST_PART = (1 << PART) - 1
 TWO_PARTS = 1 << 2 * PART
+FOUR_PARTS = 1 << 4 * PART
 
 
 def all_members(first: int) -> list[tuple[int, ...]]:
@@ -115,18 +116,22 @@ MOST_PARTS = 7
 
 def members(value: int) -> Sequence[int]:
     """Numbers of the bits of a set, lowest first, as `bits` has them, but by looking up many at once."""
-    if value < TWO_PARTS:
-        try:
+    try:
+        if value < TWO_PARTS:
             return MEMBERS[value & LOWEST_PART] + PARTS[1][value >> PART]
-        except IndexError:
-            PARTS.append(all_members(PART))
-            return members(value)
+        if value < FOUR_PARTS:  # a hand of cards: in a playout, hardly two are the same
+            one, two, three = PARTS[1], PARTS[2], PARTS[3]
+            lower = MEMBERS[value & LOWEST_PART] + one[value >> PART & LOWEST_PART]
+            return lower + two[value >> 2 * PART & LOWEST_PART] + three[value >> 3 * PART]
+    except IndexError:
+        PARTS.append(all_members(len(PARTS) * PART))
+        return members(value)
     return many_members(value)
 
 
 @lru_cache(maxsize=4096)
 def many_members(value: int) -> tuple[int, ...]:
-    """The same for larger sets: a hand of cards is gone through many times before it changes."""
+    """The same for larger sets: a board is gone through many times before it changes."""
     found: tuple[int, ...] = ()
     for part in range(MOST_PARTS):
         if len(PARTS) == part:
@@ -412,6 +417,12 @@ def times(past: Past, position: Position) -> int:
 
 def nth_bit(value: int, number: int) -> int:
     """The number of the `number`-th bit of a set, counted from 0."""
-    lowest = MEMBERS[value & LOWEST_PART]
-    count = len(lowest)
-    return lowest[number] if number < count else nth_bit(value >> PART, number - count) + PART
+    first = 0
+    while True:
+        lowest = MEMBERS[value & LOWEST_PART]
+        count = len(lowest)
+        if number < count:
+            return lowest[number] + first
+        number -= count
+        value >>= PART
+        first += PART

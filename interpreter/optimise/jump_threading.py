@@ -47,6 +47,20 @@ def thread_jumps(machine: m.Machine) -> m.Machine:
     return evolve(machine, automatic=states, functions=functions)
 
 
+def without_stops_between(machine: m.Machine) -> dict[int, Code]:
+    """The bodies of automatic states for somebody who does not ask which states a game went through: steps into states
+    that burn nothing are replaced in circles, too. No circle is without a state that burns.
+    """
+    bodies = {state.label: state.body for state in machine.automatic if not state.fuel}
+    ways = {label: [t for t in targets(body) if t in bodies] for label, body in bodies.items()}
+    short: dict[int, Code] = {}
+    for label in circles(ways):
+        body = with_bodies(bodies[label], short)
+        if len(walk_code(body)) <= LARGEST_STATE:
+            short[label] = body
+    return {state.label: with_bodies(state.body, short) for state in machine.automatic}
+
+
 def targets(code: Code) -> list[int]:
     return [line.label for line in walk_code(code) if isinstance(line, m.Goto)]
 

@@ -104,7 +104,7 @@ def playout(s, below, most=FOREVER):
         fuel -= FUEL_FOR[label]
         if fuel < 0:
             raise EndlessLoop(trail(s, label))
-        label = STATES[label](s, None) if label >= STOPS else EMPTY[label]
+        label = JOINED[label](s, None) if label >= STOPS else EMPTY[label]
     s[0] = label
     return moves
 '''

@@ -79,6 +79,9 @@ class Steps:
 
     def draw_brief(self, decision: m.Decision, actor: int, body: Code, brief: Brief) -> None:
         self.put(f"me = s[{actor}]")
+        if brief.move is None and all(isinstance(line, m.Offer | m.Assume) for line in body):
+            self.draw_number(decision, [line.move for line in body if isinstance(line, m.Offer)])
+            return
         self.blocks.brief = brief.count
         self.blocks.listing(body)
         self.blocks.brief = None
@@ -93,6 +96,13 @@ class Steps:
         self.put(f"_which = {drawn}")
         for number in sorted({line.move for line in walk_code(body) if isinstance(line, m.Offer)}):
             self.put(f"if _which == {number}:")
+            self.make(decision, number, 2)
+
+    def draw_number(self, decision: m.Decision, moves: list[int]) -> None:
+        """Moves without arguments that are always there."""
+        self.put(f"_which = below({len(moves)})")
+        for place, number in enumerate(moves):
+            self.put(f"if _which == {place}:")
             self.make(decision, number, 2)
 
     def make(self, decision: m.Decision, number: int, depth: int) -> None:

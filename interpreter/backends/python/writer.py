@@ -24,6 +24,7 @@ from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Const, Expression, FunctionRef, Local, Lookup, Op
 from astro_referee.interpreter.machine.references import of_machine
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
+from astro_referee.interpreter.optimise.jump_threading import without_stops_between
 from astro_referee.interpreter.optimise.speculation import bounds_in
 from astro_referee.interpreter.values.types import BagOf, SetOf, low, plain, size
 
@@ -97,6 +98,7 @@ class Writer:
             self.put(f"\ndef state_{state.label}(s, log):", f"    # {plain_words(state.name)}")
             self.blocks.block(state.body, 1)
         self.stops()
+        self.joined_states()
         for name in options:
             self.names.pop(name, None)
         self.put(RUNNING)
@@ -186,6 +188,20 @@ class Writer:
         for part in (*self.machine.stopping, *self.machine.automatic):
             fuel[part.label] = part.fuel
         self.put(f"FUEL_FOR = {tuple(fuel)!r}")
+
+    def joined_states(self) -> None:
+        """Automatic states as a playout runs them, which nobody listens to: those that follow each other as one."""
+        joined = without_stops_between(self.machine) if self.quick else {}
+        self.blocks.silent = True
+        table = [f"JOINED = [*STATES]{'  # as a playout goes through them' if joined else ''}"]
+        for state in self.machine.automatic:
+            body = joined.get(state.label, state.body)
+            if body is not state.body:
+                self.put(f"\ndef joined_{state.label}(s, log):", f"    # {plain_words(state.name)}")
+                self.blocks.block(body, 1)
+                table.append(f"JOINED[{state.label}] = joined_{state.label}")
+        self.blocks.silent = False
+        self.put("", *table)
 
     def decision(self, decision: m.Decision) -> None:
         """The function that lists the legal moves."""
@@ -336,7 +352,7 @@ RESERVED = frozenset([
     "bits", "choices", "face_set", "faces", "flood", "holders", "longest_run", "longest_trail", "members", "nth_bit",
     "prefer", "sources", "adjoining", "choice_count", "nth_choice", "drawn_among",
     "remembered", "rows", "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
-    "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "STEP", "STATES",
+    "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "STEP", "STATES", "JOINED",
     "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",
     "range", "len", "tuple", "list", "next", "enumerate", "min", "max", "abs", "s", "log", "out", "first", "kept",
 ])
