@@ -54,6 +54,10 @@ class Blocks:
     """Steps that are still to be counted."""
     again: int | None = None
     """The state that goes on by starting the loop around all of the code again."""
+    made: str = ""
+    """What is told beside the state that follows: how many moves were made."""
+    outermost: int = 1
+    """How far code is indented that is in no loop."""
     brief: int | None = None
     """How many arguments candidates have that are listed without player and move; none: the list has whole moves."""
     silent: bool = False
@@ -99,7 +103,7 @@ class Blocks:
             case m.Fault(number):
                 self.put(depth, f"raise RuleFault({number})")
             case m.Goto(label):
-                self.put(depth, "continue" if label == self.again else f"return {label}")
+                self.put(depth, "continue" if label == self.again else f"return {label}{self.made}")
             case m.Emit() if self.silent:
                 pass
             case m.Emit(text, values, to):
@@ -125,12 +129,13 @@ class Blocks:
                 more = f" + {show(further)}" if further is not None else ""
                 self.put(depth, f"SEEN[{point}{more}] += 1")
 
-    def listing(self, code: Code) -> None:
+    def listing(self, code: Code, depth: int = 1) -> None:
         """Code that lists candidates."""
-        self.put(1, "out = []")
-        start = len(self.lines)
-        self.block(code, 1)
-        if code and self.lines[start].startswith("    out += "):
+        self.put(depth, "out = []")
+        start, self.outermost = len(self.lines), depth
+        self.block(code, depth)
+        self.outermost = 1
+        if code and self.lines[start].startswith("    " * depth + "out += "):
             self.lines[start - 1 : start + 1] = [self.lines[start].replace("+=", "=", 1)]
 
     def candidate(self, offer: m.Offer) -> str:
@@ -233,7 +238,9 @@ class Blocks:
                 values = f"enumerate({scan.entries}{f', {scan.first}' if scan.first else ''})"
         if line.name in self.parts:
             name = ", ".join(map(self.terms.local, self.parts[line.name]))
-        listed = self.listed(line.body) if depth == 1 and values is not None and not line.otherwise else None
+        listed = (
+            self.listed(line.body) if depth == self.outermost and values is not None and not line.otherwise else None
+        )
         if listed is not None:
             offer, test = listed
             condition = f" if {self.terms.test(test)}" if test is not None else ""

@@ -92,12 +92,17 @@ def playout(s, below, most=FOREVER):
     label = s[0]
     fuel = FUEL
     while label and moves < most:
-        if label < STOPS:
+        if label < FIRST_CHANCE:
+            s[0] = label
+            label, made = STEP[label](s, below, most - moves)
+            if made:
+                moves += made
+                fuel = FUEL
+                continue
+        elif label < STOPS:
             s[0] = label
             following = STEP[label](s, below)
             if following is not None:
-                if label < FIRST_CHANCE:
-                    moves += 1
                 label = following
                 fuel = FUEL
                 continue

@@ -17,7 +17,7 @@ from astro_referee.interpreter.backends.python.duties import Test, written_out
 from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.backends.python.frame import HEADER, MARKED, ROWS, RUNNING
 from astro_referee.interpreter.backends.python.scans import row_width
-from astro_referee.interpreter.backends.python.steps import Steps
+from astro_referee.interpreter.backends.python.steps import Steps, leads_back
 from astro_referee.interpreter.machine import record
 from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.effects import effects_of
@@ -262,8 +262,7 @@ class Writer:
         """The function that lets it come out in a playout: all draws of a deal in one go; None if there is nothing."""
         n = chance.label
         apply = next(f for f in self.machine.functions if f.name == chance.apply)
-        inner = [line for loop in walk_code(apply.body) if isinstance(loop, m.Loop) for line in walk_code(loop.body)]
-        again = m.Goto(n) in walk_code(apply.body) and m.Goto(n) not in inner
+        again = leads_back(apply.body, n)
         depth = 2 if again else 1
         self.put(f"\ndef luck_{n}(s, below, log=None):", *(["    while True:"] if again else []))
         counted = ["SPENT[0] = 0"] if self.counts else []
