@@ -13,7 +13,7 @@ from astro_referee.interpreter.backends.python.expressions import Expressions
 from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Op, Range, walk
 from astro_referee.interpreter.machine.traversal import Code, all_terms, changed_code, walk_code
-from astro_referee.interpreter.values.types import Int, SetOf, low, plain
+from astro_referee.interpreter.values.types import Int, SetOf, low, plain, size
 
 FEWEST = 4
 """Entries for which a slice is worth it."""
@@ -40,6 +40,9 @@ def scanned(line: m.Loop, terms: Expressions) -> Scan | None:
     for term in walk(line.body[0].condition):
         match term:
             case Load(field, (*others, Local(name))) if name == line.name and all(fixed(at, moving) for at in others):
+                base = terms.fields[field].indices[-1]
+                if not low(base) <= ends[0] <= ends[1] < low(base) + size(base):
+                    return None
                 first, last = (terms.place(field, (*others, number(end)))[2:-1] for end in ends)
                 return Scan(name, f"s[{first}:{after(last)}]", ends[0], term)
     return None
