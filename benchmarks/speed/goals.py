@@ -93,7 +93,7 @@ def dearest_match(figures: Figures) -> Found | None:
 LISTED = "moves are listed in the order of the rules before one is picked; by hand, a mask is counted"
 STATES = "chance and decisions are states of a machine that fits any game; by hand they are lines of one function"
 THREES = "all ways to pass three of thirteen cards are gone through; by hand, three cards are drawn"
-TUPLES = "a move is a tuple, drawn by a generator in Python; by hand it is a number, drawn by one in C"
+DRAWN = "random numbers come from a generator in Python, alike for every engine; by hand they come from C"
 UNKNOWN = "what its C spends its time on has not been looked into yet"
 
 LIMITS = {
@@ -108,14 +108,14 @@ LIMITS = {
     "hearts": (0.4, THREES),
 }
 EXPERTS = {
-    "tic_tac_toe": (1.0, TUPLES),
-    "connect_four": (1.0, TUPLES),
-    "breakthrough": (1.0, TUPLES),
-    "othello": (1.0, TUPLES),
+    "tic_tac_toe": (1.0, DRAWN),
+    "connect_four": (1.0, "every column is searched from below for a free cell; by hand, its top is looked at"),
+    "breakthrough": (1.0, "a step is looked up for every pawn and way; by hand each way has its own lines"),
+    "othello": (1.0, DRAWN),
     "kuhn_poker": (0.5, STATES),
     "leduc_poker": (0.5, STATES),
     "liars_dice": (0.5, STATES),
-    "hearts": (0.5, THREES),
+    "hearts": (0.5, "each duty goes through the cards that are left; by hand, one list follows suit"),
 }
 FROM_PYTHON = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "liars_dice", "hearts", "pig")
 
