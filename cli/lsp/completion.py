@@ -49,7 +49,7 @@ def completions(analysis: Analysis, index: Index, text: str, line: int, column: 
     if TAG.search(text):
         return [named(analysis, index, one) for one in index.symbols if one.sort is SymbolKind.RULING]
     if found := DOT.search(text):
-        return behind_dot(analysis, index, found[1])
+        return after_dot(analysis, index, found[1])
     known = [
         named(analysis, index, one)
         for one in index.visible(analysis.file, line, column)
@@ -84,7 +84,7 @@ def construct(word: str) -> types.CompletionItem:
     )
 
 
-def behind_dot(analysis: Analysis, index: Index, word: str) -> list[types.CompletionItem]:
+def after_dot(analysis: Analysis, index: Index, word: str) -> list[types.CompletionItem]:
     """Members of a kind, columns of everything else."""
     members = [one for one in index.symbols if one.sort is SymbolKind.MEMBER and one.owner == word]
     if members:

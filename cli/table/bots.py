@@ -19,7 +19,7 @@ BOT_HELP = "A seat that plays itself: random, greedy or mcts; mcts:5s thinks for
 PROGRAM_HELP = f"{BOT_HELP} Or a program of your own: --bot 'P2=python3 bot.py'."
 
 
-class Player(Protocol):
+class AutoPlayer(Protocol):
     """Who plays a seat without a keyboard: a bot, or a program."""
 
     @property
@@ -48,7 +48,7 @@ def bot_seats(match: Match, bots: Mapping[str, str]) -> dict[int, Bot]:
         raise Misuse(str(error)) from None
 
 
-def self_playing(match: Match, bots: Mapping[str, str]) -> dict[int, Player]:
+def self_playing(match: Match, bots: Mapping[str, str]) -> dict[int, AutoPlayer]:
     """The same with programs among them: `{"P2": "python3 bot.py"}`. What a record names is never run."""
     from astro_referee.cli.protocol.programs import NAME, Program, ProgramFailed, is_program
     from astro_referee.interpreter.study.bots import THINKERS
@@ -75,14 +75,14 @@ def self_playing(match: Match, bots: Mapping[str, str]) -> dict[int, Player]:
         raise Misuse(f"{error.message}, and no program of that name can be run") from None
 
 
-def all_seats(match: Match, bots: Mapping[int, Player]) -> dict[int, Player]:
+def all_seats(match: Match, bots: Mapping[int, AutoPlayer]) -> dict[int, AutoPlayer]:
     """The same with a random bot wherever there is none."""
     from astro_referee.interpreter.study.bots import bot
 
     return {seat: bots.get(seat) or bot("random") for seat in range(match.game.seats)}
 
 
-def bot_move(match: Match, bots: Mapping[int, Player]) -> Move:
+def bot_move(match: Match, bots: Mapping[int, AutoPlayer]) -> Move:
     """The move of the first one asked, who is a bot."""
     seat = match.actors[0]
     if bots[seat].name == "random":

@@ -35,7 +35,7 @@ from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
-    from astro_referee.cli.table.bots import Player
+    from astro_referee.cli.table.bots import AutoPlayer
     from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.game import Game
     from astro_referee.interpreter.play.match import Match
@@ -76,7 +76,7 @@ class Table:
     waits_for_readers = True
     """Whether a player reads what a move has shown to them alone before somebody else gets the keyboard."""
 
-    def __init__(self, match: Match, bots: Mapping[int, Player], recorder: Recorder | None) -> None:
+    def __init__(self, match: Match, bots: Mapping[int, AutoPlayer], recorder: Recorder | None) -> None:
         self.match, self.bots, self.recorder = match, bots, recorder
         self.humans = [seat for seat in range(match.game.seats) if seat not in bots]
         self.secrets = has_secrets(match.game)

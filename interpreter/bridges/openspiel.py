@@ -31,15 +31,15 @@ MOST_KEPT = 100_000
 """Positions of one game that are kept for those who come there again."""
 
 
-class Node:
+class Position:
     """A position with how it came about; never changed, and never copied."""
 
     def __init__(self, match: Match, actions: Actions, kept: list[int]) -> None:
         self.match, self.actions, self.kept = match, actions, kept
-        self.children: dict[int, Node] = {}
+        self.children: dict[int, Position] = {}
         self.texts: dict[int, str] = {}
 
-    def __deepcopy__(self, memo: object) -> Node:
+    def __deepcopy__(self, memo: object) -> Position:
         return self
 
     @cached_property
@@ -61,7 +61,7 @@ class Node:
         """What chance may bring, numbered in its order."""
         return [(number, float(chance)) for number, (_, chance, _) in enumerate(self.match.outcomes())]
 
-    def after(self, number: int) -> Node:
+    def after(self, number: int) -> Position:
         """The position after a move or an outcome; solvers come to the same ones again and again."""
         found = self.children.get(number)
         if found is None:
@@ -71,15 +71,15 @@ class Node:
                 self.children[number] = found
         return found
 
-    def moved(self, number: int) -> Node:
+    def moved(self, number: int) -> Position:
         match = self.match.copy()
         if match.chance is not None:
             match.settle(match.outcomes()[number][0])
         else:
             match.play(self.moves[number])
-        return Node(match, self.actions, self.kept)
+        return Position(match, self.actions, self.kept)
 
-    def told(self, seat: int) -> str:
+    def information(self, seat: int) -> str:
         """Everything that a seat has been told, and what it sees now."""
         if seat not in self.texts:
             self.texts[seat] = self.history(seat)
@@ -99,7 +99,7 @@ class Node:
 class AstroState(pyspiel.State):  # type: ignore[misc]
     """A state of OpenSpiel's over a node of ours."""
 
-    def __init__(self, game: pyspiel.Game, node: Node) -> None:
+    def __init__(self, game: pyspiel.Game, node: Position) -> None:
         super().__init__(game)
         self.node = node
 
@@ -128,7 +128,7 @@ class AstroState(pyspiel.State):  # type: ignore[misc]
         return returns(result) if result is not None else [0.0] * self.node.match.game.seats
 
     def information_state_string(self, player: int | None = None) -> str:
-        return self.node.told(self.node.player if player is None else player)
+        return self.node.information(self.node.player if player is None else player)
 
     def observation_string(self, player: int | None = None) -> str:
         return self.node.seen(self.node.player if player is None else player)
@@ -193,7 +193,7 @@ def registered(ready: Game, name: str, utilities: tuple[float, float], zero_sum:
         max_game_length=LONGEST,
     )
 
-    root = Node(Match(ready, 0, ready.players), actions, [0])
+    root = Position(Match(ready, 0, ready.players), actions, [0])
 
     class AstroGame(pyspiel.Game):  # type: ignore[misc]
         """The rules, as OpenSpiel wants a game to be."""
@@ -204,14 +204,14 @@ def registered(ready: Game, name: str, utilities: tuple[float, float], zero_sum:
         def new_initial_state(self) -> AstroState:
             return AstroState(self, root)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-            return Observer(iig_obs_type)
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TextObserver:
+            return TextObserver(iig_obs_type)
 
     pyspiel.register_game(kind, AstroGame)
     return AstroGame()
 
 
-class Observer:
+class TextObserver:
     """What OpenSpiel asks observations of; texts alone."""
 
     def __init__(self, kind: Any = None) -> None:

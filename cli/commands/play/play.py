@@ -24,7 +24,7 @@ from astro_referee.cli.options import (
     with_engine,
 )
 from astro_referee.cli.protocol.programs import Program, ProgramFailed
-from astro_referee.cli.table.bots import PROGRAM_HELP, Player, all_seats, self_playing
+from astro_referee.cli.table.bots import PROGRAM_HELP, AutoPlayer, all_seats, self_playing
 from astro_referee.cli.table.closing import again
 from astro_referee.cli.terminal import busy, put, talk
 from astro_referee.interpreter.play.clock import Clock, read_clock
@@ -126,7 +126,7 @@ def command(
         talk(f"the record is {recorder.path}")
 
 
-def played(match: Match, bots: dict[int, Player], recorder: Recorder | None, pace: float = 0) -> Table:
+def played(match: Match, bots: dict[int, AutoPlayer], recorder: Recorder | None, pace: float = 0) -> Table:
     """A game from here to where it ends or is left; gives the table it was played at."""
     seated = seats_at(match, bots, recorder)
     seated.pace = pace
@@ -143,8 +143,8 @@ def played(match: Match, bots: dict[int, Player], recorder: Recorder | None, pac
 
 
 def rematch(
-    match: Match, bots: dict[int, Player], recorder: Recorder | None
-) -> tuple[Match, dict[int, Player], Recorder | None]:
+    match: Match, bots: dict[int, AutoPlayer], recorder: Recorder | None
+) -> tuple[Match, dict[int, AutoPlayer], Recorder | None]:
     """The same players once more, each a seat further on; if the game was recorded, the next one is beside it."""
     from astro_referee.cli.table import recording
     from astro_referee.interpreter.play.chance import fresh_seed
@@ -170,7 +170,7 @@ def next_file(path: Path) -> Path:
     return next(name for name in numbers if not name.exists())
 
 
-def seats_at(match: Match, bots: dict[int, Player], recorder: Recorder | None) -> Table:
+def seats_at(match: Match, bots: dict[int, AutoPlayer], recorder: Recorder | None) -> Table:
     """The table that a match is played at."""
     from astro_referee.cli.table.keyboard import BotTable, Table
 
@@ -181,7 +181,7 @@ def seats_at(match: Match, bots: dict[int, Player], recorder: Recorder | None) -
     return (BotTable if len(bots) == match.game.seats else Table)(match, bots, recorder)
 
 
-def seat_bots(match: Match, wanted: PlayOptions) -> dict[int, Player]:
+def seat_bots(match: Match, wanted: PlayOptions) -> dict[int, AutoPlayer]:
     """The bots who play: those of the match, unless the user wants others. The match keeps who they are."""
     from astro_referee.cli.table.keyboard import has_secrets
 
@@ -221,7 +221,7 @@ class PlayOptions:
 
 def opened(
     game: str, wanted: PlayOptions, record: str | None, changed_rules: bool
-) -> tuple[Match, dict[int, Player], Recorder | None]:
+) -> tuple[Match, dict[int, AutoPlayer], Recorder | None]:
     """The match, new or from a record, its bots, and the file its record goes to."""
     if is_record(game) and game != "-":
         if record is not None:
@@ -277,7 +277,7 @@ def set_up(game: str, wanted: PlayOptions) -> Match:
 
 def taken_up(
     record: str, game: str | None, wanted: PlayOptions, changed_rules: bool
-) -> tuple[Match, dict[int, Player], Recorder]:
+) -> tuple[Match, dict[int, AutoPlayer], Recorder]:
     """A game from its record; it goes on with the bots it had, and the record is told if they are others now."""
     from astro_referee.cli.table import recording
 

@@ -21,7 +21,7 @@ from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
-    from astro_referee.cli.table.bots import Player
+    from astro_referee.cli.table.bots import AutoPlayer
     from astro_referee.cli.table.recording import Recorder
     from astro_referee.interpreter.play.events import Event
     from astro_referee.interpreter.play.match import Match
@@ -39,7 +39,7 @@ class RealTable(Table):
     words = (*Table.words, "back")
     waits_for_readers = False  # real cards are shown across the table
 
-    def __init__(self, match: Match, bots: Mapping[int, Player], recorder: Recorder | None) -> None:
+    def __init__(self, match: Match, bots: Mapping[int, AutoPlayer], recorder: Recorder | None) -> None:
         super().__init__(match, bots, recorder)
         self.base = match.copy()
         """The match before the last event that may have turned something up."""

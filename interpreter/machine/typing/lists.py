@@ -45,7 +45,7 @@ class Progress:
     """What the set began as."""
     held: frozenset[tuple[str, Expression]] = frozenset()
     """Locals that hold an entry of a field or table, with that entry."""
-    behind: bool = False
+    lags: bool = False
     """Whether the list may still hold what the set has forgotten."""
 
     def read(self, expression: Expression) -> Expression:
@@ -84,8 +84,8 @@ class Progress:
         """What is known where two ways come together."""
         began = self.began if self.began == other.began else None
         held = self.held & other.held
-        behind = self.behind or other.behind
-        return Progress(self.absent & other.absent, self.entered & other.entered, began, held, behind)
+        lags = self.lags or other.lags
+        return Progress(self.absent & other.absent, self.entered & other.entered, began, held, lags)
 
 
 @define
@@ -98,7 +98,7 @@ class Watch:
     sound: bool = True
 
     def block(self, code: Code, here: Progress) -> Progress:
-        """Looks at code; gives what is known behind it."""
+        """Looks at code; gives what is known after it."""
         empty = False
         for line in code:
             match line:
@@ -107,25 +107,25 @@ class Watch:
                     # Of two that were absent, both may be the same.
                     here = evolve(here, absent=NO_BITS, entered=here.entered | (here.absent & bits))
                 case m.Set(self.seen, value):
-                    here = Progress(began=here.read(value), held=here.held, behind=True)
+                    here = Progress(began=here.read(value), held=here.held, lags=True)
                 case m.Set(self.name, Op("list", ())):
-                    here, empty = evolve(here.without(self.own, NOTHING), behind=False), True
+                    here, empty = evolve(here.without(self.own, NOTHING), lags=False), True
                     continue
                 case m.Set(self.name, Op("list", (value,))):
                     self.sound &= self.begins_with(here.began, here.read(value))
-                    here = evolve(here, behind=False)
+                    here = evolve(here, lags=False)
                 case m.Set(self.name):
                     self.sound = False
                 case m.Append(self.name, value):
                     bit = self.bit(here.read(value))
-                    self.sound &= bit in here.entered and not here.behind
+                    self.sound &= bit in here.entered and not here.lags
                     here = evolve(here, entered=here.entered - {bit})
                 case m.Branch(condition, then, otherwise):
                     here = self.branch(condition, then, otherwise, here)
                 case m.Loop(name, _, Local(self.seen), (m.Append(self.name, Local(added)),), ()) if (
                     name == added and empty
                 ):
-                    here = Progress(behind=here.behind)
+                    here = Progress(lags=here.lags)
                 case m.Loop():
                     here = self.loop(line, here)
                 case _:
@@ -158,7 +158,7 @@ class Watch:
     def loop(self, loop: m.Loop, here: Progress) -> Progress:
         """A round begins as the loop does, or as any round before it has ended; a loop may end at any `Break`."""
         began = [line for line in walk_code((loop,)) if isinstance(line, m.Set) and line.name == self.seen]
-        here = Progress(behind=here.behind or not all(map(self.grows, began)))
+        here = Progress(lags=here.lags or not all(map(self.grows, began)))
         self.block(loop.body, here)
         self.block(loop.otherwise, here)
         return here
