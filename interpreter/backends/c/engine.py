@@ -111,6 +111,11 @@ class Library:
             ),
             ("longest_line", number, ()),
             ("perft", status, (pointer, pointer, number, status, pointer, pointer)),
+            ("search_open", pointer, (pointer, pointer)),
+            ("search_close", None, (pointer,)),
+            ("search_rounds", status, (pointer, pointer, pointer, number, pointer)),
+            ("search_tried", number, (pointer, number, number, pointer, pointer, pointer)),
+            ("search_move_words", number, ()),
         ):
             try:
                 function = getattr(handle, f"astro_{name}")

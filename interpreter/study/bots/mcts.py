@@ -14,31 +14,51 @@ counts as known to all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, cast
 
 from attrs import define, field
 
+from astro_referee.interpreter.backends.c.search import Numbers
 from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import Log
+from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.hidden.event_readers import readers
 from astro_referee.interpreter.play.information_set import Below, InformationSet
+from astro_referee.interpreter.play.native import is_native
 from astro_referee.interpreter.study.bots.budget import Budget
-from astro_referee.interpreter.study.bots.evaluation import PositionValue
+from astro_referee.interpreter.study.bots.evaluation import BY_LEAD, SPREAD, PositionValue
 from astro_referee.interpreter.study.bots.playouts import FAULTS, Player
-from astro_referee.interpreter.study.bots.search_tree import Arm, Node
+from astro_referee.interpreter.study.bots.search_tree import CURIOSITY, FEW, WIDENING, Arm, Node
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.c.engine import NativeEngine
 
 LONGEST = 1000
 """Moves after which an imagined game is judged as it stands."""
 FAR_ENOUGH = 10
 """Moves after which it is judged already if a score has changed: what comes later says little about a move made now."""
+MOST_BYTES = 1 << 30
+"""A tree of a gigabyte grows no more in C; what is in it is still tried."""
+NUMBERS = Numbers(FEW, LONGEST, FAR_ENOUGH, MOST_BYTES, CURIOSITY, WIDENING, BY_LEAD, SPREAD)
+"""The same for a search in C."""
 
 
 def think(sight: InformationSet, moves: Sequence[Move], budget: Budget, below: Below) -> Move:
     """The move that was tried most."""
-    search = Search(sight, tuple(moves), Player(sight.game, below), PositionValue(sight.game))
-    for _ in budget.count():
-        search.round()
-    return search.best()
+    generator = getattr(below, "__self__", None)
+    if is_native(sight.game.engine) and isinstance(generator, Generator):
+        from astro_referee.interpreter.study.bots import native_mcts
+
+        engine = cast("NativeEngine", sight.game.engine)
+        tried = native_mcts.tried(engine, sight, budget, NUMBERS, generator)
+    else:
+        search = Search(sight, Player(sight.game, below), PositionValue(sight.game))
+        for _ in budget.count():
+            search.round()
+        tried = search.root.choice(sight.known[0], sight.seat)
+    return tried.best(moves) or moves[below(len(moves))]
 
 
 @define
@@ -46,49 +66,48 @@ class Search:
     """One search for one move."""
 
     information_set: InformationSet
-    moves: tuple[Move, ...]
     player: Player
     worth: PositionValue
     root: Node = field(factory=Node)
+    state: State = field(init=False)
+    """Where the imagined game stands. A position need not be one that can come about, so the rules may not be able to
+    go on from it; then it is judged as it stood before the move that led there."""
 
     @property
     def game(self) -> Game:
         return self.information_set.game
 
-    def best(self) -> Move:
-        tried = self.root.choice(self.information_set.known[0], self.information_set.seat)
-        return tried.best(self.moves) or self.moves[self.player.below(len(self.moves))]
-
     def round(self) -> None:
         """One imagined game, and what is learnt from it."""
-        state = self.information_set.draw(self.player.below)
+        self.state = self.information_set.draw(self.player.below)
+        self.game.engine.rest()
         path: list[Arm] = []
-        points = self.worth.points(state)
-        try:
-            self.descend(state, path)
-            self.go_on(state, points)
-        except FAULTS:
-            pass  # it is judged as far as it went
-        worth = self.worth(state)
+        points = self.worth.points(self.state)
+        with suppress(*FAULTS):
+            self.descend(path)
+            self.go_on(points)
+        worth = self.worth(self.state)
         for arm in path:
             arm.visits += 1
             arm.total += worth[arm.move[0]]
 
-    def go_on(self, state: State, points: list[int] | None) -> None:
+    def go_on(self, points: list[int] | None) -> None:
         """Random moves, to the end or until the score says something."""
-        if points is None:
-            self.player.go_on(state, LONGEST)
-            return
-        for _ in range(LONGEST // FAR_ENOUGH):
-            self.player.go_on(state, FAR_ENOUGH)
-            if not state[0] or self.worth.points(state) != points:
+        each = LONGEST if points is None else FAR_ENOUGH
+        for _ in range(LONGEST // each):
+            state = self.state[:]
+            self.player.go_on(state, each)
+            self.state = state
+            if points is not None and (not state[0] or self.worth.points(state) != points):
                 return
 
-    def descend(self, state: State, path: list[Arm]) -> None:
+    def descend(self, path: list[Arm]) -> None:
         """Goes down the tree until a move is new or the game is over. `path` are the moves on the way."""
         node, new = self.root, False
         keys: tuple[tuple[int, ...], ...] = ()
+        state = self.state[:]
         options: Sequence[Move] = self.player.settle(state)
+        self.state = state
         while state[0]:
             label = state[0]
             decision = self.game.decisions[label]
@@ -98,11 +117,13 @@ class Search:
             path.append(arm)
             log = None if arm.key else Log()
             last = decision.manner != "together" or state[self.game.offsets[decision.actor]] == 1 << player
+            state = state[:]
             self.player.act(state, arm.move, log)
             options = self.player.settle(state, log)
+            self.state = state
             if log is not None:
                 new = True
-                arm.key = self.seen_as(log, label, arm.move)
+                arm.key = (label, *self.seen_as(log, label, arm.move))
             keys = (*keys, arm.key)
             if last:
                 if new:
