@@ -34,6 +34,7 @@ from astro_referee.interpreter.values.types import (
 
 TRIES = 100
 """Values drawn for what the seat would see if it held them; of the sets of players, every other one will do."""
+WORD = 64
 Below = Callable[[int], int]
 """A number from 0 to n - 1, all equally likely."""
 
@@ -202,9 +203,9 @@ def any_value(game: Game, type: Type, below: Below) -> int:
     base = plain(type)
     match base:
         case SetOf(of):
-            return below(1 << size(of))
+            return any_bits(size(of), below)
         case BagOf(of, bits):
-            return below(1 << bits * size(of))
+            return any_bits(bits * size(of), below)
         case RowOf(of, most):
             drawn = [below(size(of)) + 1 for _ in range(below(most + 1))]
             return rows.packed(drawn, base.bits)
@@ -214,6 +215,12 @@ def any_value(game: Game, type: Type, below: Below) -> int:
             return pick + first if pick < count else others[pick - count]
         case _:
             raise TypeError(f"a variable of type {type} cannot be hidden")
+
+
+def any_bits(count: int, below: Below) -> int:
+    """So many bits, a word at a time: nobody draws a number from more than that."""
+    words = [below(1 << min(WORD, count - at)) << at for at in range(0, count, WORD)]
+    return sum(words)
 
 
 def values_of(game: Game, type: Type) -> tuple[int, int, list[int]]:

@@ -123,7 +123,7 @@ API int64_t astro_write(const record *s, uint64_t *words) { return write_words(s
 /* A history is read position by position, and told from the newest back. */
 API uint32_t astro_remember(context *c, uint32_t past, const uint64_t *words, uint32_t size, uint32_t again) {
     if (setjmp(c->leave)) return 0;
-    return remember(c, past, words, size, again);
+    return remember(c, past, words, size, hash_words(words, size), again);
 }
 API uint32_t astro_position(const context *c, uint32_t past, uint64_t *words) {
     memcpy(words, c->word + c->past[past].at, c->past[past].size * sizeof *words);

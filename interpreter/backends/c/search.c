@@ -4,7 +4,7 @@
 typedef struct {
     int64_t seat, few, longest, far_enough, most_bytes, most_lines;
     int64_t utility, absolute, scored, shared, common, trace, to_all;
-    int64_t secret_count, deal_count, word_count;
+    int64_t varies, keeps, secret_count, deal_count, word_count;
     double curiosity, widening, by_lead, spread;
     const int64_t *manners, *sides, *secrets, *deals;
     const uint64_t *words;
@@ -19,18 +19,27 @@ enum { NEVER_KNOWN, ONE_CARD, CARD_GROUP };
 typedef struct {
     move m;
     uint64_t hash;
-    double total, promise;
-    uint32_t seen, visits, id, key, next;
+    double total;
+    uint32_t visits, id, key, next;
 } arm;
 
+/* What is looked at of all arms to choose one. */
+typedef struct {
+    double promise;
+    uint32_t seen;
+} lure;
+
 /* One player's choice in one situation. `index` finds an arm by its hash; `last` says which arms stood where in the
-   list of candidates the last time. Arms are counted from 1 there. */
+   list of candidates the last time. Arms are counted from 1 there. Where the same position comes each time and every
+   candidate is known, `kept` is that position: nothing need be carried out or listed to get there. */
 typedef struct choice {
     struct choice *next;
     int64_t label, player;
     uint32_t visits, count, room, slots, last_room;
+    lure *lures;
     arm *arms;
     uint32_t *index, *last;
+    record *kept;
 } choice;
 
 typedef struct {
@@ -49,7 +58,7 @@ typedef struct {
 
 typedef struct {
     search_rules rules;
-    record records[2], *here, *after;
+    record here;
     generator g;
     choice **nodes;
     int64_t node_count, node_room, edge_slots, edge_count, path_count, path_room, fresh_room;
@@ -63,17 +72,39 @@ typedef struct {
     int has_points;
     uint64_t *dealt;
     int64_t *heap;
+    struct block *blocks;
+    size_t block_left;
 } search;
+
+/* Memory is taken a block at a time, and given back with the search. */
+typedef struct block {
+    struct block *before;
+    max_align_t bytes[];
+} block;
+#define BLOCK ((size_t)1 << 16)
 
 #define MOVE_WORDS (sizeof(move) / 8 + 3)
 #define ROOT 1
 
-/* --- Memory: whatever is kept belongs to the search, and is freed with it */
+/* --- Memory */
 
 static void *zeroed(context *c, search *q, int64_t count, size_t each) {
-    void *made = calloc((size_t)count, each);
-    if (!made) leave(c, NO_MEMORY, 0);
-    q->bytes += count * (int64_t)each;
+    size_t size = ((size_t)count * each + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    if (size > q->block_left) {
+        size_t room = size > BLOCK / 4 ? size : BLOCK;
+        block *made = calloc(1, sizeof(block) + room);
+        if (!made) leave(c, NO_MEMORY, 0);
+        q->bytes += (int64_t)room;
+        made->before = q->blocks;
+        q->blocks = made;
+        q->block_left = room;
+    }
+    return (char *)q->blocks->bytes + (q->block_left -= size);
+}
+
+static void *wider(context *c, search *q, const void *old, int64_t before, int64_t count, size_t each) {
+    void *made = zeroed(c, q, count, each);
+    if (before) memcpy(made, old, (size_t)before * each);
     return made;
 }
 
@@ -91,16 +122,14 @@ static int64_t new_node(context *c, search *q) {
 static uint32_t followed(context *c, search *q, uint32_t from, uint32_t key) {
     if (2 * (q->edge_count + 1) > q->edge_slots) {
         int64_t slots = q->edge_slots ? 2 * q->edge_slots : 64;
-        edge *wider = zeroed(c, q, slots, sizeof(edge));
+        edge *more = zeroed(c, q, slots, sizeof(edge));
         for (int64_t i = 0; i < q->edge_slots; i++)
             if (q->edges[i].to) {
                 uint64_t at = mix((uint64_t)q->edges[i].from << 32 | q->edges[i].key);
-                while (wider[at & (uint64_t)(slots - 1)].to) at++;
-                wider[at & (uint64_t)(slots - 1)] = q->edges[i];
+                while (more[at & (uint64_t)(slots - 1)].to) at++;
+                more[at & (uint64_t)(slots - 1)] = q->edges[i];
             }
-        q->bytes -= q->edge_slots * (int64_t)sizeof(edge);
-        free(q->edges);
-        q->edges = wider;
+        q->edges = more;
         q->edge_slots = slots;
     }
     uint64_t at = mix((uint64_t)from << 32 | key), mask = (uint64_t)(q->edge_slots - 1);
@@ -129,18 +158,26 @@ static choice *choice_of(context *c, search *q, uint32_t node, int64_t label, in
 
 /* --- Moves that have been tried */
 
-static inline void rate(const search *q, arm *a) {
-    if (!a->visits) {
-        a->promise = 1.0;
-        return;
-    }
-    double visits = a->visits, bits = 32 - __builtin_clz(a->seen);
-    a->promise = a->total / visits + q->rules.curiosity * __builtin_sqrt(bits / visits);
+static inline void rate(const search *q, choice *at, uint32_t number) {
+    const arm *a = &at->arms[number];
+    lure *l = &at->lures[number];
+    double visits = a->visits, bits = 32 - __builtin_clz(l->seen);
+    l->promise = a->visits ? a->total / visits + q->rules.curiosity * __builtin_sqrt(bits / visits) : 1.0;
 }
 
 static int same_words(const choice *at, const arm *a, const uint64_t *words, int64_t size) {
     uint64_t other[MOVE_WORDS];
     return write_move(at->label, &a->m, other) == size && !memcmp(other, words, (size_t)size * sizeof *words);
+}
+
+static inline int same_bytes(const move *one, const move *two) {
+    uint64_t differ = 0, a, b;
+    for (size_t i = 0; i + 8 <= sizeof(move); i += 8) {
+        memcpy(&a, (const char *)one + i, 8);
+        memcpy(&b, (const char *)two + i, 8);
+        differ |= a ^ b;
+    }
+    return !differ && (sizeof(move) % 8 == 0 || !memcmp(one, two, sizeof(move)));
 }
 
 /* The arm of a candidate by what it says, whatever else is in its memory; 0 if there is none. */
@@ -160,39 +197,23 @@ static uint32_t arm_of(const choice *at, const move *m, uint64_t *hash) {
     }
 }
 
-static void make_room_for_last(context *c, search *q, choice *at, int64_t count) {
-    uint32_t wanted = (uint32_t)count + 3 & ~3u;
-    uint32_t *more = realloc(at->last, wanted * sizeof *more);
-    if (!more) leave(c, NO_MEMORY, 0);
-    memset(more + at->last_room, 0, (wanted - at->last_room) * sizeof *more);
-    q->bytes += (int64_t)((wanted - at->last_room) * sizeof *more);
-    at->last = more;
-    at->last_room = wanted;
-}
-
-static void add_arm(context *c, search *q, choice *at, const move *m) {
+/* Of the candidates so many at most become arms before long. */
+static void add_arm(context *c, search *q, choice *at, const move *m, int64_t candidates) {
     if (at->count == at->room) {
-        uint32_t room = at->room ? 2 * at->room : 4;
-        arm *more = realloc(at->arms, room * sizeof *more);
-        if (!more) leave(c, NO_MEMORY, 0);
-        q->bytes += (int64_t)((room - at->room) * sizeof *more);
-        at->arms = more;
+        uint32_t room = (uint32_t)least_of(4 * at->room, candidates);
+        if (room <= at->room) room = at->room ? 2 * at->room : 2;
+        at->arms = wider(c, q, at->arms, at->count, room, sizeof(arm));
+        at->lures = wider(c, q, at->lures, at->count, room, sizeof(lure));
         at->room = room;
     }
     arm *a = &at->arms[at->count];
-    memset(a, 0, sizeof *a);
     a->m = *m;
     arm_of(at, m, &a->hash);
-    a->seen = 1;
     a->id = ++q->arm_count;
-    rate(q, a);
-    at->count++;
+    at->lures[at->count].seen = 1;
+    rate(q, at, at->count++);
     if (at->count > 8 && 2 * at->count > at->slots) {
         uint32_t slots = at->slots ? 2 * at->slots : 32;
-        free(at->index);
-        at->index = NULL;
-        q->bytes -= (int64_t)(at->slots * sizeof *at->index);
-        at->slots = 0;
         at->index = zeroed(c, q, slots, sizeof *at->index);
         at->slots = slots;
         for (uint32_t i = 0; i + 1 < at->count; i++) {
@@ -208,18 +229,40 @@ static void add_arm(context *c, search *q, choice *at, const move *m) {
     }
 }
 
+/* Looks at an arm as one of those to choose from. */
+static inline void weigh(const search *q, choice *at, uint32_t one, double *most, uint32_t *best) {
+    lure *l = &at->lures[one - 1];
+    if (!(++l->seen & (l->seen - 1))) rate(q, at, one - 1);
+    if (l->promise > *most) {
+        *most = l->promise;
+        *best = one;
+    }
+}
+
+/* The most promising arm where the candidates are those of the last time, and all are known. */
+static uint32_t pick_known(const search *q, choice *at) {
+    uint32_t best = 0;
+    double most = -1.0;
+    at->visits++;
+    for (uint32_t i = 0; i < at->last_room; i++) weigh(q, at, at->last[i], &most, &best);
+    return best;
+}
+
 /* The arm to try next among some candidates, a new one or the most promising, counted from 1. If there is no memory
    for a new one, gives 0 and the candidate. */
 static uint32_t pick_arm(context *c, search *q, choice *at, const move *moves, int64_t count, const move **untold) {
-    int64_t known = 0, fresh = 0;
+    int64_t fresh = 0;
     uint32_t best = 0;
     double most = -1.0;
-    if (count > at->last_room) make_room_for_last(c, q, at, count);
+    if (count > at->last_room) {
+        at->last = wider(c, q, at->last, at->last_room, count, sizeof *at->last);
+        at->last_room = (uint32_t)count;
+    }
     if (count > q->fresh_room) q->fresh = grown(c, q->fresh, &q->fresh_room, count, sizeof *q->fresh);
     at->visits++;
     for (int64_t i = 0; i < count; i++) {
         uint32_t one = at->last[i];
-        if (!one || memcmp(&at->arms[one - 1].m, &moves[i], sizeof(move))) {
+        if (!one || !same_bytes(&at->arms[one - 1].m, &moves[i])) {
             uint64_t hash;
             at->last[i] = one = arm_of(at, &moves[i], &hash);
             if (!one) {
@@ -228,21 +271,16 @@ static uint32_t pick_arm(context *c, search *q, choice *at, const move *moves, i
             }
             at->arms[one - 1].m = moves[i];
         }
-        arm *a = &at->arms[one - 1];
-        if (!(++a->seen & (a->seen - 1))) rate(q, a);
-        known++;
-        if (a->promise > most) {
-            most = a->promise;
-            best = one;
-        }
+        weigh(q, at, one, &most, &best);
     }
-    if (known < count) {
+    if (fresh) {
+        int64_t known = count - fresh;
         double wide = q->rules.widening * __builtin_sqrt((double)at->visits);
         if (known < q->rules.few || (double)known < wide) {
             int32_t i = q->fresh[below(&q->g, (uint64_t)fresh)];
             *untold = &moves[i];
             if (q->bytes > q->rules.most_bytes) return 0;
-            add_arm(c, q, at, &moves[i]);
+            add_arm(c, q, at, &moves[i], count);
             at->last[i] = at->count;
             return at->count;
         }
@@ -475,12 +513,6 @@ static void worth_of(context *c, search *q, record *s, double *to) {
 
 /* --- Rounds */
 
-static inline void go_there(search *q) {
-    record *before = q->here;
-    q->here = q->after;
-    q->after = before;
-}
-
 /* Runs to where somebody must decide or chance must; candidates are listed only if somebody will look at them. */
 static void run_on(context *c, record *s, int listed) {
     int64_t label = s->label, fuel = FUEL;
@@ -507,17 +539,20 @@ static void run_on(context *c, record *s, int listed) {
     }
 }
 
-/* Chance decides until a player must. What the rules say before chance decides is in the log, if one is kept. */
-static void settle(context *c, search *q, record *s, int listed) {
+/* Chance decides until a player must; gives whether it did. What the rules say before is in the log, if one is kept. */
+static int settle(context *c, search *q, record *s, int listed) {
+    int chance = 0;
     run_on(c, s, listed);
     c->logging = 0;
     while (s->label >= FIRST_CHANCE) {
         int64_t outcome;
+        chance = 1;
         sample(c, s, &q->g, &outcome);
         c->spent = 0;
         s->label = (int32_t)happen(c, s, outcome);
         run_on(c, s, listed);
     }
+    return chance;
 }
 
 /* The candidates of one of those who are asked: the bot itself at the top, anybody further down. */
@@ -534,44 +569,67 @@ static void ask_one(context *c, search *q, int64_t manner, int top, int64_t *fir
     *count = starts[chosen + 1] - starts[chosen];
 }
 
-/* Goes down the tree until a move is new or the game is over. */
+/* Goes down the tree until a move is new or the game is over. `sure` is whether the moves on the way, as they are told
+   apart, lead to this position and no other. */
 static void descend(context *c, search *q) {
     uint32_t node = ROOT, from = ROOT;
-    int new = 0;
-    *q->after = *q->here;
-    c->logging = 0;
-    settle(c, q, q->after, 1);
-    go_there(q);
-    while (q->here->label) {
-        int64_t label = q->here->label, manner = q->rules.manners[label], first = 0, count = c->count;
-        if (manner != ONE) ask_one(c, q, manner, node == ROOT, &first, &count);
+    choice *known = q->nodes[ROOT];
+    int new = 0, sure = !q->rules.varies;
+    if (!known || !known->kept) {
+        known = NULL;
+        c->logging = 0;
+        if (settle(c, q, &q->here, 1)) sure = 0;
+    }
+    for (;;) {
+        const record *here = known ? known->kept : &q->here;
+        if (!here->label) return;
+        int64_t label = here->label, manner = q->rules.manners[label], first = 0, count = c->count;
         const move *tried = NULL;
-        int64_t player = c->moves[first].player;
-        choice *at = choice_of(c, q, node, label, player);
-        uint32_t number = pick_arm(c, q, at, c->moves + first, count, &tried);
+        choice *at = known;
+        uint32_t number;
+        if (known) {
+            number = pick_known(q, at);
+        } else {
+            if (manner != ONE) ask_one(c, q, manner, node == ROOT, &first, &count);
+            at = choice_of(c, q, node, label, c->moves[first].player);
+            number = pick_arm(c, q, at, c->moves + first, count, &tried);
+            if (sure && q->rules.keeps && manner == ONE && at->count == count && !at->kept && q->bytes < q->rules.most_bytes) {
+                at->kept = zeroed(c, q, 1, sizeof(record));
+                *at->kept = q->here;
+            }
+        }
         arm *a = number ? &at->arms[number - 1] : NULL;
-        int fresh = !a || !a->key, last = manner != TOGETHER || asked_seats(q->here) == (uint64_t)1 << player;
+        int fresh = !a || !a->key, last = manner != TOGETHER || asked_seats(here) == (uint64_t)1 << at->player;
         if (a) {
             tried = &a->m;
             if (q->path_count == q->path_room) q->path = grown(c, q->path, &q->path_room, q->path_count + 1, sizeof(taken));
             q->path[q->path_count].at = at;
             q->path[q->path_count++].arm = number - 1;
+            if (!fresh && manner == ONE && a->next && sure && a->key == a->id) {
+                choice *next = q->nodes[a->next];
+                if (next && next->kept) {
+                    known = next;
+                    node = from = a->next;
+                    continue;
+                }
+            }
         }
         move chosen = *tried;
-        *q->after = *q->here;
+        if (known) q->here = *known->kept;
+        known = NULL;
         c->logging = fresh;
         c->lines = c->logged = 0;
         c->most_lines = q->rules.most_lines;
         c->spent = 0;
-        q->after->label = (int32_t)carry_out(c, q->after, &chosen);
-        settle(c, q, q->after, !(last && (fresh || new)));
-        go_there(q);
+        q->here.label = (int32_t)carry_out(c, &q->here, &chosen);
+        if (settle(c, q, &q->here, !(last && (fresh || new)))) sure = 0;
         if (fresh) {
             new = 1;
             if (a) a->key = seen_as(c, q, at, a);
         }
         if (last && new) return;
         if (!a) continue;
+        if (a->key != a->id) sure = 0;
         if (from != node) {
             from = followed(c, q, from, a->key);
         } else {
@@ -586,23 +644,21 @@ static void descend(context *c, search *q) {
 static void play_on(context *c, search *q) {
     int64_t each = q->has_points ? q->rules.far_enough : q->rules.longest;
     for (int64_t left = q->rules.longest / each; left; left--) {
-        *q->after = *q->here;
-        playout(c, q->after, &q->g, each);
-        go_there(q);
-        if (!q->has_points || !q->here->label) return;
+        playout(c, &q->here, &q->g, each);
+        if (!q->has_points || !q->here.label) return;
         int64_t points[SEATS];
-        if (!points_of(c, q->here, points) || memcmp(points, q->points, sizeof points)) return;
+        if (!points_of(c, &q->here, points) || memcmp(points, q->points, sizeof points)) return;
     }
 }
 
 static void learn(context *c, search *q) {
     double worth[SEATS];
-    worth_of(c, q, q->here, worth);
+    worth_of(c, q, &q->here, worth);
     for (int64_t i = 0; i < q->path_count; i++) {
         arm *a = &q->path[i].at->arms[q->path[i].arm];
         a->visits++;
         a->total += worth[a->m.player];
-        rate(q, a);
+        rate(q, q->path[i].at, q->path[i].arm);
     }
     q->path_count = 0;
     forget(c, q->past);
@@ -613,8 +669,6 @@ API search *astro_search_open(context *c, const search_rules *rules) {
     search *q = calloc(1, sizeof *q);
     if (!q) return NULL;
     q->rules = *rules;
-    q->here = &q->records[0];
-    q->after = &q->records[1];
     q->dealt = malloc(((size_t)rules->word_count + 1) * sizeof *q->dealt);
     q->heap = malloc(((size_t)rules->deal_count + 1) * sizeof *q->heap);
     int status = setjmp(c->leave);
@@ -623,16 +677,11 @@ API search *astro_search_open(context *c, const search_rules *rules) {
 }
 
 API void astro_search_close(search *q) {
-    for (int64_t node = ROOT; node <= q->node_count; node++)
-        for (choice *at = q->nodes[node], *next; at; at = next) {
-            next = at->next;
-            free(at->arms);
-            free(at->index);
-            free(at->last);
-            free(at);
-        }
+    for (block *one = q->blocks, *before; one; one = before) {
+        before = one->before;
+        free(one);
+    }
     free(q->nodes);
-    free(q->edges);
     free(q->path);
     free(q->fresh);
     free(q->dealt);
@@ -658,12 +707,12 @@ API int astro_search_rounds(context *c, search *q, const record *from, int64_t r
         if (c->stop) leave(c, STOPPED, 0);
         if (q->rules.deal_count) {
             deal(q);
-            read_words(q->here, q->dealt);
+            read_words(&q->here, q->dealt);
         } else {
-            *q->here = *from;
+            q->here = *from;
         }
         c->spent = 0;
-        q->has_points = points_of(c, q->here, q->points);
+        q->has_points = points_of(c, &q->here, q->points);
         descend(c, q);
         play_on(c, q);
         learn(c, q);

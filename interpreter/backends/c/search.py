@@ -74,7 +74,7 @@ class Rules(ctypes.Structure):
             for name in ("seat", "few", "longest", "far_enough", "most_bytes", "most_lines", "utility", "absolute")
         ),
         *((name, ctypes.c_int64) for name in ("scored", "shared", "common", "trace", "to_all")),
-        *((name, ctypes.c_int64) for name in ("secret_count", "deal_count", "word_count")),
+        *((name, ctypes.c_int64) for name in ("varies", "keeps", "secret_count", "deal_count", "word_count")),
         *((name, ctypes.c_double) for name in ("curiosity", "widening", "by_lead", "spread")),
         *((name, ctypes.c_void_p) for name in ("manners", "sides", "secrets", "deals", "words")),
     ]
@@ -97,9 +97,9 @@ class NativeSearch:
 
     @classmethod
     def begun(
-        cls, engine: NativeEngine, game: SearchGame, by: Numbers, known: State, deals: Sequence[int]
+        cls, engine: NativeEngine, game: SearchGame, by: Numbers, known: State, deals: Sequence[int], varies: bool
     ) -> NativeSearch:
-        """A search from what is known of a position."""
+        """A search from what is known of a position; `varies` if each round begins from another record."""
         search = cls(engine, game, deals)
         engine.put(known)
         words = (ctypes.c_uint64 * len(engine.words))(*engine.words)
@@ -125,6 +125,8 @@ class NativeSearch:
             common=COMMON,
             trace=TRACE,
             to_all=TO_ALL,
+            varies=varies or bool(deals),
+            keeps=not engine.layout.positions,
             secret_count=len(game.secrets),
             deal_count=len(deals),
             word_count=len(words),
@@ -144,9 +146,7 @@ class NativeSearch:
         generator = ctypes.c_uint64(state)
         engine = self.engine
         engine.settle(
-            engine.library.search_rounds(
-                engine.context, self.handle, engine.record, count, ctypes.byref(generator)
-            )
+            engine.library.search_rounds(engine.context, self.handle, engine.record, count, ctypes.byref(generator))
         )
         return generator.value
 

@@ -69,9 +69,6 @@ class Search:
     player: Player
     worth: PositionValue
     root: Node = field(factory=Node)
-    state: State = field(init=False)
-    """Where the imagined game stands. A position need not be one that can come about, so the rules may not be able to
-    go on from it; then it is judged as it stood before the move that led there."""
 
     @property
     def game(self) -> Game:
@@ -79,35 +76,33 @@ class Search:
 
     def round(self) -> None:
         """One imagined game, and what is learnt from it."""
-        self.state = self.information_set.draw(self.player.below)
+        state = self.information_set.draw(self.player.below)
         self.game.engine.rest()
         path: list[Arm] = []
-        points = self.worth.points(self.state)
-        with suppress(*FAULTS):
-            self.descend(path)
-            self.go_on(points)
-        worth = self.worth(self.state)
+        points = self.worth.points(state)
+        with suppress(*FAULTS):  # it is judged as far as it went
+            self.descend(state, path)
+            self.go_on(state, points)
+        worth = self.worth(state)
         for arm in path:
             arm.visits += 1
             arm.total += worth[arm.move[0]]
 
-    def go_on(self, points: list[int] | None) -> None:
+    def go_on(self, state: State, points: list[int] | None) -> None:
         """Random moves, to the end or until the score says something."""
-        each = LONGEST if points is None else FAR_ENOUGH
-        for _ in range(LONGEST // each):
-            state = self.state[:]
-            self.player.go_on(state, each)
-            self.state = state
-            if points is not None and (not state[0] or self.worth.points(state) != points):
+        if points is None:
+            self.player.go_on(state, LONGEST)
+            return
+        for _ in range(LONGEST // FAR_ENOUGH):
+            self.player.go_on(state, FAR_ENOUGH)
+            if not state[0] or self.worth.points(state) != points:
                 return
 
-    def descend(self, path: list[Arm]) -> None:
+    def descend(self, state: State, path: list[Arm]) -> None:
         """Goes down the tree until a move is new or the game is over. `path` are the moves on the way."""
         node, new = self.root, False
         keys: tuple[tuple[int, ...], ...] = ()
-        state = self.state[:]
         options: Sequence[Move] = self.player.settle(state)
-        self.state = state
         while state[0]:
             label = state[0]
             decision = self.game.decisions[label]
@@ -117,10 +112,8 @@ class Search:
             path.append(arm)
             log = None if arm.key else Log()
             last = decision.manner != "together" or state[self.game.offsets[decision.actor]] == 1 << player
-            state = state[:]
             self.player.act(state, arm.move, log)
             options = self.player.settle(state, log)
-            self.state = state
             if log is not None:
                 new = True
                 arm.key = (label, *self.seen_as(log, label, arm.move))

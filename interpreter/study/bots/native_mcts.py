@@ -40,12 +40,11 @@ WIDEST = 63
 """Bits of a hidden set that are drawn in C."""
 
 
-def tried(
-    engine: NativeEngine, sight: InformationSet, budget: Budget, by: Numbers, generator: Generator
-) -> Choice:
+def tried(engine: NativeEngine, sight: InformationSet, budget: Budget, by: Numbers, generator: Generator) -> Choice:
     """What the seat has tried in all rounds, and how it came out."""
     deals = deal_program(engine, sight)
-    search = NativeSearch.begun(engine, search_game(sight.game, sight.seat), by, list(sight.known), deals or ())
+    game = search_game(sight.game, sight.seat)
+    search = NativeSearch.begun(engine, game, by, list(sight.known), deals or (), varies=deals is None)
     try:
         if deals is None:
             for _ in budget.count():
