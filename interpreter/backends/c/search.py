@@ -68,7 +68,7 @@ class SearchGame:
 class Rules(ctypes.Structure):
     """As C has it."""
 
-    _fields_ = [  # noqa: RUF012 - ctypes wants a list
+    _fields_ = [
         *(
             (name, ctypes.c_int64)
             for name in ("seat", "few", "longest", "far_enough", "most_bytes", "most_lines", "utility", "absolute")

@@ -135,8 +135,8 @@ phase play
 
 @pytest.mark.parametrize("drawn_by", ["python", "c"])
 def test_secrets_are_drawn_and_faults_are_judged_as_in_python(drawn_by: str) -> None:
-    """Cards chosen in secret, hidden values, and rules that imagined games break. Python draws large sets, and what says
-    who sees it.
+    """Cards chosen in secret, hidden values, and rules that imagined games break; Python draws large sets and such as
+    say who sees them.
     """
     lines = SECRETS.lstrip().splitlines(keepends=True)
     text = "".join(line for line in lines if drawn_by == "python" or not ("wide" in line or "spies" in line))
