@@ -20,6 +20,7 @@ from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, low, plain, size
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.play.batch import Batch
     from astro_referee.interpreter.play.perft import Count
     from astro_referee.interpreter.play.playouts import Playouts
 
@@ -139,14 +140,22 @@ class Game:
         self.engine, self.relief = engine, None
         return True
 
-    def playouts(self, games: int, seed: int = 0, engine: str | None = None) -> Playouts:
+    def playouts(self, games: int, seed: int = 0, engine: str | None = None, jobs: int = 1) -> Playouts:
         """Random games to their ends, as fast as can be: `auto`, `python` or `native`, which give the same.
+
+        On a native engine so many threads share the work.
 
         Raises FaultyRules if the rules cannot go on, and NoNativeEngine if `native` is asked for and there is none.
         """
         from astro_referee.interpreter.play.playouts import played
 
-        return played(self, games, seed, engine)
+        return played(self, games, seed, engine, jobs)
+
+    def batch(self, games: int, seed: int = 0, engine: str | None = None) -> Batch:
+        """Games side by side, for a program that chooses the moves of all. Raises NoNativeEngine as `playouts` does."""
+        from astro_referee.interpreter.play.batch import Batch
+
+        return Batch(self, games, seed, engine)
 
     def perft(self, depth: int, engine: str | None = None) -> list[Count]:
         """For each length up to a depth, how many sequences of moves there are, and how many end a game there.

@@ -111,6 +111,18 @@ class Library:
             ),
             ("longest_line", number, ()),
             ("perft", status, (pointer, pointer, number, status, pointer, pointer)),
+            (
+                "batch_start",
+                None,
+                (pointer, pointer, ctypes.c_uint64, ctypes.c_uint64, pointer),
+            ),
+            (
+                "batch_step",
+                number,
+                (pointer, number, pointer, pointer, number, number, pointer, pointer, pointer, pointer, pointer),
+            ),
+            ("batch_refused", number, (pointer, pointer, pointer, number)),
+            ("batch_results", None, (pointer, number, pointer, pointer, pointer)),
             ("search_open", pointer, (pointer, pointer)),
             ("search_close", None, (pointer,)),
             ("search_rounds", status, (pointer, pointer, pointer, number, pointer)),

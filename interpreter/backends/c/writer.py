@@ -123,6 +123,7 @@ class Writer:
             *code,
             self.start(),
             package_text("running.c"),
+            package_text("batch.c"),
             package_text("search.c"),
         ]
         made = "\n".join(part.strip("\n") + "\n" for part in head)
