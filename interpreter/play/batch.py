@@ -116,7 +116,7 @@ class Batch:
         return self._states[at][:]
 
     def match(self, at: int) -> Match:
-        """A game as a match that begins here: its moves in the order of their numbers, what each seat sees, and so on."""
+        """A game as a match that begins here: its moves in the order of their numbers, and what each seat sees."""
         return Match.at(self.game, self.seed, self.game.players, self.state(at))
 
     # --- Engines -----------------------------------------------------------------------------------------------------

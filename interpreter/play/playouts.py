@@ -80,7 +80,10 @@ class Playouts:
 
 
 def played(game: Game, games: int, seed: int, choice: str | None, jobs: int = 1) -> Playouts:
-    """On a native engine, `jobs` threads share the games. Raises FaultyRules if a game cannot go on, and NoNativeEngine if that is asked for and there is none."""
+    """On a native engine, `jobs` threads share the games.
+
+    Raises FaultyRules if a game cannot go on, and NoNativeEngine if that is asked for and there is none.
+    """
     numbers, engines = array("i"), list["NativeEngine"]()
     close = native.begin(game, choice)
     try:
