@@ -86,6 +86,10 @@ class Game:
     slots: dict[str, m.FieldSlot] = field(init=False)
     relief: Callable[[], Engine | None] | None = field(init=False, default=None, eq=False, repr=False)
     """What gives another engine of the same machine once that is ready to take over."""
+    longest: dict[object, int | None] = field(init=False, factory=dict, eq=False, repr=False)
+    """The most characters of texts, as far as somebody has asked."""
+    sure: dict[FunctionRef, bool] = field(init=False, factory=dict, eq=False, repr=False)
+    """Whether functions have an answer in every position, as far as somebody has asked."""
 
     def __repr__(self) -> str:
         options = [f"{name} = {value}" for name, value in self.settings() if name in self.chosen]
