@@ -333,13 +333,7 @@ class Match:
 
     def drawn(self) -> int:
         """What the seed brings at a chance event."""
-        weights: list[tuple[int, int]] = self.game.engine.outcomes(self.state)
-        left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
-        for value, weight in weights:
-            left -= weight
-            if left < 0:
-                return value
-        raise AssertionError("the weights add up to their sum")
+        return self.game.engine.sample(self.state, Generator(self.seed, self.number).below)
 
     def settle(self, outcome: int | None = None) -> None:
         """Lets a chance event come out: as told, or as the seed has it."""

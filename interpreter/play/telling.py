@@ -172,12 +172,7 @@ def told_chance(
     game: Game, names: tuple[str, ...], number: int, group: int, state: State, chance: m.Chance, outcome: int, log: Log
 ) -> Event | Later[Event]:
     tell = partial(chance_event, game, names, number, group, state, chance, outcome, log)
-    sure = (
-        cannot_fail(game, chance.label_values)
-        and cannot_fail(game, chance.readers)
-        and longest_text(game, (), chance.label_template) is not None
-        and few_words(game, names, log)
-    )
+    sure = longest_label(game, chance) is not None and (not log or few_words(game, names, log))
     return Later(tell) if sure else tell()
 
 
@@ -212,13 +207,41 @@ def said(game: Game, names: tuple[str, ...], line: Line) -> Said:
 def few_words(game: Game, names: tuple[str, ...], log: Log) -> bool:
     """Whether what was said can be told, whatever it is."""
     length = 0
-    for number, _, _ in log:
+    for number, values, _ in log:
         if number != m.TRACE:
-            longest = longest_text(game, names, game.machine.texts[number])
+            template = game.machine.texts[number]
+            longest = longest_text(game, names, template) or longest_now(game, names, template, values)
             if longest is None:
                 return False
             length += longest
     return length <= MOST_SAID
+
+
+def longest_now(game: Game, names: tuple[str, ...], template: m.TextTemplate, values: Sequence[int]) -> int | None:
+    """The most characters of a text with values in its holes; None if that cannot be said, or is too much."""
+    most, rest = 1, iter(values)
+    for part in template.parts:
+        if isinstance(part, str):
+            longest: int | None = len(part)
+        elif isinstance(part, BagOf):
+            one = longest_value(game, names, part.of)
+            longest = None if one is None else 20 + len(game.printer.values(part, next(rest))) * (one + 5)
+        else:
+            longest, _ = longest_value(game, names, part), next(rest)
+        if longest is None:
+            return None
+        most += longest
+    return most if most <= LONGEST_TEXT else None
+
+
+def longest_label(game: Game, chance: m.Chance) -> int | None:
+    """The most characters of what is said chance is for; None if that cannot be said, or may not be told."""
+    known = game.longest.get(chance.label, 0)
+    if known != 0:
+        return known
+    sure = cannot_fail(game, chance.label_values) and cannot_fail(game, chance.readers)
+    most = game.longest[chance.label] = longest_text(game, (), chance.label_template) if sure else None
+    return most
 
 
 def cannot_fail(game: Game, ref: FunctionRef) -> bool:
