@@ -417,7 +417,7 @@ class Match:
         if self.over or agreement not in agreements.possible(self.game):
             raise ValueError("the game cannot be ended so")
         self.agreement = agreement
-        self._offer([])
+        self._keep(self.state, [])
 
     @property
     def result(self) -> Result | None:
