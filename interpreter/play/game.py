@@ -79,6 +79,8 @@ class Game:
     machine: m.Machine
     chosen: dict[str, int]
     engine: Engine
+    variety: str = ""
+    """What tells its machine from others of the same rules and set-up."""
     printer: Printer = field(init=False)
     decisions: dict[int, m.Decision] = field(init=False)
     chances: dict[int, m.Chance] = field(init=False)

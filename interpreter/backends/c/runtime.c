@@ -22,6 +22,7 @@ typedef struct {
     int logging;
     int64_t lines, most_lines, logged, log_room;
     int64_t *log;
+    uint8_t *said; /* which texts were, if somebody asks */
     position *past;
     int64_t past_count, past_room, words, words_room;
     uint64_t *word;
@@ -126,6 +127,7 @@ static void note(context *c, int64_t word) {
 static void note_line(context *c, int64_t text, int64_t values) {
     if (c->lines == c->most_lines) leave(c, TOO_MUCH_SAID, text);
     c->lines++;
+    if (c->said && text >= 0) c->said[text] = 1;
     note(c, text);
     note(c, values);
 }
