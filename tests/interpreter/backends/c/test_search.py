@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from _thread import interrupt_main
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 from time import process_time
 
 import pytest
@@ -16,10 +19,12 @@ from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.information_set import InformationSet, information_set
 from astro_referee.interpreter.play.match import FaultyRules, Match
+from astro_referee.interpreter.study import simulation
 from astro_referee.interpreter.study.bots import mcts, native_mcts
 from astro_referee.interpreter.study.bots.budget import Budget
 from astro_referee.interpreter.study.bots.evaluation import PositionValue
 from astro_referee.interpreter.study.bots.playouts import Player
+from astro_referee.interpreter.study.simulation import Tally
 
 USUAL = ("tic_tac_toe", "kuhn_poker", "liars_dice", "hearts", "go", "ptolemy")
 """Unlike each other: a board, secrets, dice, tricks and cards passed on, histories, rings and a score."""
@@ -161,6 +166,34 @@ def test_time_is_kept() -> None:
     before = process_time()
     assert astro.bot("mcts:0.1s").choose(match) in match.legal()
     assert process_time() - before < 0.5
+
+
+def test_an_interrupt_is_heard() -> None:
+    match = astro.start("tic-tac-toe", seed=4)
+    native.begin(match.game, native.NATIVE)()
+    timer = Timer(0.1, interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        astro.bot("mcts:999999999").choose(match)
+    timer.join()
+    assert astro.bot("mcts:50").choose(match) in match.legal(), "and the engine is as good as before"
+
+
+def test_processes_begin_anew_with_an_engine_that_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that think in other processes: those begin anew when a native engine is there, with what is left to do."""
+    game, asked = library.prepare(library.load("tic-tac-toe")), []
+
+    def processes(game: Game, todo: list[tuple[int, int]], *_: object) -> Iterator[Tally]:
+        asked.append((native.is_native(game.engine), list(todo)))
+        for _ in todo[: 2 if len(asked) == 1 else None]:
+            yield Tally(2, games=1)
+        game.take_over()
+
+    monkeypatch.setattr(simulation, "by_processes", processes)
+    game.relief = lambda: native.engine_of(game)
+    bots = {0: astro.bot("mcts:5")}
+    assert sum(tally.games for tally in simulation.simulate(game, 5, 1, 2, bots)) == 5
+    assert asked == [(False, [(n, 1) for n in range(5)]), (True, [(n, 1) for n in range(2, 5)])]
 
 
 def test_a_full_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
