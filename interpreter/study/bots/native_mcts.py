@@ -22,8 +22,8 @@ from astro_referee.interpreter.backends.c.search import (
     Secret,
 )
 from astro_referee.interpreter.play.chance import Generator
-from astro_referee.interpreter.play.event_readers import zone_type
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.play.hidden.event_readers import zone_type
 from astro_referee.interpreter.play.information_set import Dice, InformationSet, values_of
 from astro_referee.interpreter.study.bots.budget import Budget
 from astro_referee.interpreter.study.bots.search_tree import Arm, Choice
