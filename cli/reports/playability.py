@@ -39,6 +39,8 @@ class PlayRequest:
     positions: int
     set_ups: int
     seed: int
+    more: int = 0
+    engine: str | None = None
 
 
 def play_games(source: Source, request: PlayRequest) -> Playability:
@@ -48,7 +50,7 @@ def play_games(source: Source, request: PlayRequest) -> Playability:
 
     rules = library.load(source)
     plain, others = planned(rules, request.players, read_options(rules, request.options))
-    length = request.games * (len(plain) + bool(others[: request.set_ups]))
+    length = request.games * (len(plain) + bool(others[: request.set_ups])) + request.more * len(plain)
     waiting = ProgressNote(source.name)
     with click.progressbar(
         length=length,
@@ -67,6 +69,8 @@ def play_games(source: Source, request: PlayRequest) -> Playability:
             request.set_ups,
             lambda: bar.update(1),
             lambda: waiting.beat(bar),
+            request.more,
+            request.engine,
         )
 
 

@@ -63,8 +63,9 @@ Line = tuple[int, tuple[int, ...], int | None]
 class Log(list[Line]):
     """Lines said at one event, and no more than can be heard."""
 
-    def __init__(self, most: int = MOST_LINES) -> None:
-        super().__init__()
+    __slots__ = ("most",)
+
+    def __init__(self, most: int = MOST_LINES) -> None:  # an empty list is there before
         self.most = most
 
     def append(self, line: Line) -> None:

@@ -20,6 +20,7 @@ from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, low, plain, size
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.play.batch import Batch
     from astro_referee.interpreter.play.perft import Count
     from astro_referee.interpreter.play.playouts import Playouts
 
@@ -78,6 +79,8 @@ class Game:
     machine: m.Machine
     chosen: dict[str, int]
     engine: Engine
+    variety: str = ""
+    """What tells its machine from others of the same rules and set-up."""
     printer: Printer = field(init=False)
     decisions: dict[int, m.Decision] = field(init=False)
     chances: dict[int, m.Chance] = field(init=False)
@@ -85,6 +88,10 @@ class Game:
     slots: dict[str, m.FieldSlot] = field(init=False)
     relief: Callable[[], Engine | None] | None = field(init=False, default=None, eq=False, repr=False)
     """What gives another engine of the same machine once that is ready to take over."""
+    longest: dict[object, int | None] = field(init=False, factory=dict, eq=False, repr=False)
+    """The most characters of texts, as far as somebody has asked."""
+    sure: dict[FunctionRef, bool] = field(init=False, factory=dict, eq=False, repr=False)
+    """Whether functions have an answer in every position, as far as somebody has asked."""
 
     def __repr__(self) -> str:
         options = [f"{name} = {value}" for name, value in self.settings() if name in self.chosen]
@@ -139,14 +146,22 @@ class Game:
         self.engine, self.relief = engine, None
         return True
 
-    def playouts(self, games: int, seed: int = 0, engine: str | None = None) -> Playouts:
+    def playouts(self, games: int, seed: int = 0, engine: str | None = None, jobs: int = 1) -> Playouts:
         """Random games to their ends, as fast as can be: `auto`, `python` or `native`, which give the same.
+
+        On a native engine so many threads share the work.
 
         Raises FaultyRules if the rules cannot go on, and NoNativeEngine if `native` is asked for and there is none.
         """
         from astro_referee.interpreter.play.playouts import played
 
-        return played(self, games, seed, engine)
+        return played(self, games, seed, engine, jobs)
+
+    def batch(self, games: int, seed: int = 0, engine: str | None = None) -> Batch:
+        """Games side by side, for a program that chooses the moves of all. Raises NoNativeEngine as `playouts` does."""
+        from astro_referee.interpreter.play.batch import Batch
+
+        return Batch(self, games, seed, engine)
 
     def perft(self, depth: int, engine: str | None = None) -> list[Count]:
         """For each length up to a depth, how many sequences of moves there are, and how many end a game there.

@@ -19,8 +19,28 @@ WIDTH = 1 << BITS
 """Entries of a node: a wider one costs more to copy, a narrower one makes the tree deeper."""
 
 
+class Later(Generic[T]):
+    """An entry that is made when somebody first looks at it. `sort` is what is known of it before, if anything is."""
+
+    __slots__ = ("_made", "_make", "sort")
+
+    def __init__(self, make: Callable[[], T], sort: object = None) -> None:
+        self._make: Callable[[], T] | None = make
+        self._made: T | None = None
+        self.sort = sort
+
+    def made(self) -> T:
+        if self._make is not None:
+            self._made, self._make = self._make(), None
+        return self._made  # type: ignore[return-value]
+
+
+def made(entry: Any) -> Any:
+    return entry.made() if type(entry) is Later else entry
+
+
 class History(Sequence[T], Generic[T]):
-    """Entries one after the other; equal to any sequence of the same ones."""
+    """Entries one after the other; equal to any sequence of the same ones. Some may be made later."""
 
     __slots__ = ("_depth", "_root", "_size")
     _size: int
@@ -47,7 +67,7 @@ class History(Sequence[T], Generic[T]):
         index = at + self._size if at < 0 else at
         if not 0 <= index < self._size:
             raise IndexError("nothing has happened there")
-        entry: T = self._leaf(index)[index % WIDTH]
+        entry: T = made(self._leaf(index)[index % WIDTH])
         return entry
 
     def __iter__(self) -> Iterator[T]:
@@ -63,14 +83,25 @@ class History(Sequence[T], Generic[T]):
     def __repr__(self) -> str:
         return f"<{self._size} entries>" if self._size != 1 else "<1 entry>"
 
-    def with_next(self, entry: T) -> History[T]:
+    @property
+    def newest(self) -> T:
+        """The last entry of some."""
+        entry: T = made(self._leaf(self._size - 1)[-1])
+        return entry
+
+    def entry(self, index: int) -> T | Later[T]:
+        """An entry as it is kept."""
+        found: T | Later[T] = self._leaf(index)[index % WIDTH]
+        return found
+
+    def with_next(self, entry: T | Later[T]) -> History[T]:
         """One entry more."""
         depth, root = self._depth, self._root
         if self._size == WIDTH << BITS * depth:  # full: a root above the root
             depth, root = depth + 1, (root,)
         return History(self._size + 1, depth, put(root, depth, self._size, entry))
 
-    def with_entry(self, at: int, entry: T) -> History[T]:
+    def with_entry(self, at: int, entry: T | Later[T]) -> History[T]:
         """Another entry in the place of one."""
         return History(self._size, self._depth, put(self._root, self._depth, range(self._size)[at], entry))
 
@@ -98,11 +129,13 @@ class History(Sequence[T], Generic[T]):
 
     def _between(self, first: int, end: int) -> Iterator[T]:
         for start in range(first - first % WIDTH, end, WIDTH):
-            yield from self._leaf(start)[max(0, first - start) : end - start]
+            yield from map(made, self._leaf(start)[max(0, first - start) : end - start])
 
 
 def put(node: Node, depth: int, index: int, entry: object) -> Node:
     """A node with an entry in its place, or after the last one."""
+    if depth == 0 and index & WIDTH - 1 == len(node):
+        return (*node, entry)
     at = index >> BITS * depth & WIDTH - 1
     new = entry if depth == 0 else put(node[at] if at < len(node) else (), depth - 1, index, entry)
     return (*node[:at], new, *node[at + 1 :])
@@ -122,7 +155,7 @@ def alike(one: Node, two: Node, depth: int, same: Callable[[Any, Any], bool]) ->
         if left is right:
             continue
         if depth == 0:
-            if not same(left, right):
+            if not same(made(left), made(right)):
                 return at
             continue
         found = alike(left, right, depth - 1, same)

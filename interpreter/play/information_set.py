@@ -34,6 +34,7 @@ from astro_referee.interpreter.values.types import (
 
 TRIES = 100
 """Values drawn for what the seat would see if it held them; of the sets of players, every other one will do."""
+WORD = 64
 Below = Callable[[int], int]
 """A number from 0 to n - 1, all equally likely."""
 
@@ -202,21 +203,32 @@ def any_value(game: Game, type: Type, below: Below) -> int:
     base = plain(type)
     match base:
         case SetOf(of):
-            return below(1 << size(of))
+            return any_bits(size(of), below)
         case BagOf(of, bits):
-            return below(1 << bits * size(of))
+            return any_bits(bits * size(of), below)
         case RowOf(of, most):
             drawn = [below(size(of)) + 1 for _ in range(below(most + 1))]
             return rows.packed(drawn, base.bits)
         case Bool() | Int() | Member():
-            extra = type.words if isinstance(type, Either) else ()
-            pick = below(size(base) + len(extra))
-            if pick < size(base):
-                return pick + (base.low if isinstance(base, Int) else 0)
-            code = game.machine.words.index(extra[pick - size(base)])
-            return (-LIMIT if isinstance(base, Int) else -1) - code
+            count, first, others = values_of(game, type)
+            pick = below(count + len(others))
+            return pick + first if pick < count else others[pick - count]
         case _:
             raise TypeError(f"a variable of type {type} cannot be hidden")
+
+
+def any_bits(count: int, below: Below) -> int:
+    """So many bits, a word at a time: nobody draws a number from more than that."""
+    words = [below(1 << min(WORD, count - at)) << at for at in range(0, count, WORD)]
+    return sum(words)
+
+
+def values_of(game: Game, type: Type) -> tuple[int, int, list[int]]:
+    """The values of a type that is no group: how many in a row from which on, and words in place of one."""
+    base, extra = plain(type), type.words if isinstance(type, Either) else ()
+    assert isinstance(base, Bool | Int | Member)
+    nothing = -LIMIT if isinstance(base, Int) else -1
+    return size(base), low(base), [nothing - game.machine.words.index(word) for word in extra]
 
 
 def resample(game: Game, state: State, player: int, below: Below, shown: frozenset[int] = frozenset()) -> State:

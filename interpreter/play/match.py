@@ -7,7 +7,6 @@ it was. The cost of a move, of a copy and of taking back does not depend on how 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
@@ -21,20 +20,18 @@ from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import (
     MOST_LEGAL,
     MOST_LISTED,
-    MOST_SAID,
     EndlessLoop,
     Log,
     Overflow,
     RuleFault,
 )
-from astro_referee.interpreter.play import agreements, faults, notation, results, views
+from astro_referee.interpreter.play import agreements, faults, notation, results, telling, views
 from astro_referee.interpreter.play.agreements import Agreement
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.clock import Clock
-from astro_referee.interpreter.play.events import A_CARD, A_DIE, CHOSEN, Event, Mark, Result, Said
+from astro_referee.interpreter.play.events import Event, Mark, Result, Said
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.play.hidden import event_readers
-from astro_referee.interpreter.play.history import History
+from astro_referee.interpreter.play.history import History, Later
 from astro_referee.interpreter.play.seating import ambiguous
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict, judge
 from astro_referee.interpreter.play.views import View
@@ -130,37 +127,22 @@ class Match:
 
     def spoken(self, move: Move) -> str:
         """A legal move as players are told of it: in its notation, with their names in place of their seats."""
-        text = self.written(move)
-        if self.names == self.game.players:
-            return text
-        return self._written(move, self.names) + text.removeprefix(self._written(move))
+        decision, text = self.decision, self.written(move)
+        assert decision is not None
+        return self._guarded(lambda: telling.spoken(self.game, self.names, self.state, decision, move, text))
 
     def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
-        if player not in self.shown:
-            plain = self._plain_words(player)
-            times = Counter(plain.values())
-            count: Counter[str] = Counter()
-            names = self.shown[player] = {}
-            for move, text in plain.items():
-                count[text] += 1
-                names[move] = f"{text} #{count[text]}" if times[text] > 1 else text
-        return self.shown[player]
+        decision = self.decision
+        if player not in self.shown and decision is not None:
+            own = self.own.get(player, [])
+            self.shown[player] = self._guarded(lambda: telling.in_words(self.game, self.state, decision, own))
+        return self.shown.get(player, {})
 
     def _written(self, move: Move, names: tuple[str, ...] = ()) -> str:
         decision = self.decision
         assert decision is not None
         return self._guarded(lambda: notation.written(self.game, self.state, decision, move, names))
-
-    def _plain_words(self, player: int) -> dict[Move, str]:
-        """The legal moves of a player in their notation; a list that nobody could hold is a fault of the rules."""
-        found: dict[Move, str] = {}
-        length = 0
-        for move in self.own.get(player, []):
-            found[move] = self._written(move)
-            length += len(found[move])
-            self._bounded(length, move)
-        return found
 
     def listed(self, player: int | None = None) -> list[tuple[Move, str, str]]:
         """The legal moves with their notations, and what each of them does."""
@@ -175,8 +157,7 @@ class Match:
     def _bounded(self, length: int, move: Move) -> None:
         if length > MOST_LISTED:
             assert self.decision is not None
-            message = f"the legal moves have more than {MOST_LISTED:,} characters"
-            error = Overflow(message, self.decision.moves[move[1]].span)
+            error = Overflow(telling.too_long(), self.decision.moves[move[1]].span)
             raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source)
 
     def id_of(self, move: Move) -> str:
@@ -259,9 +240,8 @@ class Match:
         if not near:
             return self.restarted()
         earlier, mark = self.copy(), self.marks[near - 1]
-        earlier.keep_log, earlier.marks, earlier.shown, earlier.agreement = True, self.marks.first(near), {}, None
-        earlier.state = mark.state[:]
-        earlier._offer(mark.options[:])
+        earlier.keep_log, earlier.marks, earlier.agreement = True, self.marks.first(near), None
+        earlier._keep(mark.state[:], mark.options[:])
         earlier.events, earlier.number, earlier.dealing = mark.events, mark.number, mark.dealing
         for event in self.events[mark.count : count]:
             earlier.again(event)
@@ -291,7 +271,7 @@ class Match:
 
     def _mark(self, every: int = MARK_EVERY) -> None:
         """Keeps where the match stands, unless that was done lately."""
-        if self.keep_log and (not self.marks or len(self.events) - self.marks[-1].count >= every):
+        if self.keep_log and (not self.marks or len(self.events) - self.marks.newest.count >= every):
             mark = Mark(len(self.events), self.state, self.options, self.events, self.number, self.dealing)
             self.marks = self.marks.with_next(mark)
 
@@ -315,41 +295,30 @@ class Match:
             raise ValueError("that move is not legal here")
         self.game.take_over()
         self._mark()
-        text, named = (self.written(move), self.spoken(move)) if self.keep_log else ("", "")
-        about = self._about(decision, move) if self.keep_log else None
-        asked = self.actors
+        last = decision.manner == "together" and len(self.actors) == 1
         new, log = self.state[:], Log()
-        self._guarded(lambda: self.game.engine.act(new, move, log))
-        said = self._commit(new, log, self.keep_log)
-        if self.keep_log:
-            secret = decision.manner == "together"
-            to, public = (1 << move[0], CHOSEN) if secret else self._readers(decision, move, log)
-            self._note(move[0], text, move, decision.name, decision.label, said, to, public, about, named)
-            if secret and len(asked) == 1:
-                self._reveal(decision, log)
-        else:
-            self.number += 1
+        entry: Event | Later[Event] | None = None
+        try:
+            self.game.engine.act(new, move, log)
+            options = self._run(new, log)
+            if self.keep_log:
+                own, left = self.own[move[0]], self.left.get(move[0])
+                known = self.game, self.names, self.number, self.state
+                entry = telling.told_move(*known, decision, own, move, log, left)
+        except (RuleFault, EndlessLoop) as error:
+            raise self._fault(error) from None
+        self._keep(new, options)
+        self._note(entry)
+        if self.keep_log and last:
+            self._reveal(decision, log)
 
     def _reveal(self, decision: m.Decision, log: Log) -> None:
         """When all have chosen, a secret choice is told like any other move."""
         for index in reversed(range(len(self.events))):
-            event = self.events[index]
-            if event.group != decision.label or event.public != CHOSEN or not isinstance(event.value, tuple):
+            shown = telling.revealed(self.game, decision, self.events.entry(index), log)
+            if shown is None:
                 break
-            to, public = self._readers(decision, event.value, log)
-            self.events = self.events.with_entry(index, evolve(event, readers=to, public=public))
-
-    def _about(self, decision: m.Decision, move: Move) -> Said | None:
-        try:
-            text = self.about(move)
-        except FaultyRules:  # a sentence about a move must not keep it from being made
-            return None
-        return Said(text, 1 << move[0] if decision.moves[move[1]].about_hides else None) if text else None
-
-    def _readers(self, decision: m.Decision, move: Move, log: Log) -> tuple[int, str]:
-        """Who may read a move as it was written, and what the others are told."""
-        slot = decision.moves[move[1]]
-        return event_readers.readers(self.game, slot, move, log), slot.name.replace("_", " ") + " …"
+            self.events = self.events.with_entry(index, shown)
 
     # --- Chance ------------------------------------------------------------------------------------------------------
 
@@ -364,13 +333,7 @@ class Match:
 
     def drawn(self) -> int:
         """What the seed brings at a chance event."""
-        weights: list[tuple[int, int]] = self.game.engine.outcomes(self.state)
-        left = Generator(self.seed, self.number).below(sum(weight for _, weight in weights))
-        for value, weight in weights:
-            left -= weight
-            if left < 0:
-                return value
-        raise AssertionError("the weights add up to their sum")
+        return self.game.engine.sample(self.state, Generator(self.seed, self.number).below)
 
     def settle(self, outcome: int | None = None) -> None:
         """Lets a chance event come out: as told, or as the seed has it."""
@@ -378,36 +341,26 @@ class Match:
         if chance is None:
             raise ValueError("chance has nothing to decide here")
         chosen = self.drawn() if outcome is None else outcome
-        if chosen not in [value for value, _ in self.game.engine.outcomes(self.state)]:
+        if outcome is not None and outcome not in [value for value, _ in self.game.engine.outcomes(self.state)]:
             raise ValueError("that cannot come up here")
         self.game.take_over()
         self._mark()
         new, log = self.state[:], Log()
-        self._guarded(lambda: self.game.engine.happen(new, chosen, log))
-        more = chance.left is not None and self.game.value(new, chance.left) > 0
-        label, readers = "", 0
-        if self.keep_log:
-            values = self.game.function(chance.label_values)(self.state)
-            label = self._guarded(lambda: self.game.fill(chance.label_template, values))
-            readers = self.game.function(chance.readers)(self.state)
-        said = self._commit(new, log, self.keep_log)
         group = self.dealing if self.dealing is not None else self.number
+        entry: Event | Later[Event] | None = None
+        try:
+            self.game.engine.happen(new, chosen, log)
+            more = chance.left is not None and self.game.value(new, chance.left) > 0
+            options = self._run(new, log)
+            if self.keep_log:
+                known = self.game, self.names, self.number, group, self.state
+                entry = telling.told_chance(*known, chance, chosen, log)
+        except (RuleFault, EndlessLoop) as error:
+            raise self._fault(error) from None
+        self._keep(new, options)
         # What lies in order is dealt without chance, and may be all that is left.
         self.dealing = group if more and self.state[0] == chance.label else None
-        if self.keep_log:
-            self._note(
-                None,
-                self.game.printer.show(chance.outcome, chosen),
-                chosen,
-                label,
-                group,
-                said,
-                readers,
-                (A_CARD if self.game.is_card(chance.outcome) else A_DIE) if chance.left is not None else "hidden",
-                dealt=chance.into is not None,
-            )
-        else:
-            self.number += 1
+        self._note(entry)
 
     def settle_all(self) -> None:
         """Chance decides until a player must, or the game is over."""
@@ -420,61 +373,42 @@ class Match:
         try:
             return action()
         except (RuleFault, EndlessLoop) as error:
-            raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source) from None
+            raise self._fault(error) from None
 
-    def _commit(self, state: State, log: Log, heard: bool = True) -> tuple[Said, ...]:
-        """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
-        options = self._guarded(lambda: list(self.game.engine.run(state, log)))
+    def _fault(self, error: RuleFault | EndlessLoop) -> FaultyRules:
+        return FaultyRules(faults.problem_of(self.game, error), self.game.rules.source)
+
+    def _run(self, state: State, log: Log) -> list[Move]:
+        """Lets the rules go on; gives the moves that are legal then, if they are no more than anybody could look at."""
+        options = self.game.engine.run(state, log)
         decision = self.game.decisions.get(state[0])
-        said = self._guarded(lambda: self._checked_lines(log, decision, len(options))) if heard else ()
-        self.state, self.shown = state, {}
-        self._offer(options if decision is not None else [])
+        if decision is None:
+            return []
+        if len(options) > MOST_LEGAL:
+            raise Overflow(f"{len(options):,} moves are legal here (at most {MOST_LEGAL:,})", decision.span)
+        return list(options)
+
+    def _keep(self, state: State, options: list[Move]) -> None:
+        """The match stands here now."""
+        self.state, self.options, self.shown = state, options, {}
+        if options and options[0][0] == options[-1][0]:  # those of a player stand together
+            self.own = {options[0][0]: options}
+        else:
+            self.own = {}
+            for move in options:
+                self.own.setdefault(move[0], []).append(move)
+
+    def _commit(self, state: State, log: Log) -> tuple[Said, ...]:
+        """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
+        options = self._guarded(lambda: self._run(state, log))
+        said = self._guarded(lambda: telling.lines(self.game, self.names, log))
+        self._keep(state, options)
         return said
 
-    def _offer(self, options: list[Move]) -> None:
-        self.options, self.own = options, {}
-        for move in options:
-            self.own.setdefault(move[0], []).append(move)
-
-    def _checked_lines(self, log: Log, decision: m.Decision | None, legal: int) -> tuple[Said, ...]:
-        """What was said, if it is no more than anybody could follow, and neither are the moves that are legal now."""
-        if decision is not None and legal > MOST_LEGAL:
-            raise Overflow(f"{legal:,} moves are legal here (at most {MOST_LEGAL:,})", decision.span)
-        heard: list[Said] = []
-        length = 0
-        for line in event_readers.spoken(log):
-            heard.append(self._said(*line))
-            length += len(heard[-1].text)
-            if length > MOST_SAID:
-                at = self.game.machine.texts[line[0]].span
-                raise Overflow(f"more than {MOST_SAID:,} characters are said at one event", at)
-        return tuple(heard)
-
-    def _note(
-        self,
-        player: int | None,
-        text: str,
-        value: Move | int,
-        label: str,
-        group: int,
-        said: tuple[Said, ...],
-        readers: int,
-        public: str,
-        about: Said | None = None,
-        spoken: str = "",
-        dealt: bool = False,
-    ) -> None:
-        left = self.left.get(player) if player is not None else None
-        event = Event(self.number, player, text, value, label, group, said, readers, public, about, spoken, dealt, left)
-        self.events = self.events.with_next(event)
+    def _note(self, entry: Event | Later[Event] | None) -> None:
+        if entry is not None:
+            self.events = self.events.with_next(entry)
         self.number += 1
-
-    def _said(self, number: int, values: tuple[int, ...], to: int | None) -> Said:
-        template, last = self.game.machine.texts[number], to == m.LAST_WORDS
-        spoken = self.game.fill(template, list(values), self.names)
-        if last:
-            return Said(self.game.fill(template, list(values)), None, number, True, spoken)
-        return Said(spoken, to, number)
 
     # --- The end -----------------------------------------------------------------------------------------------------
 
@@ -483,7 +417,7 @@ class Match:
         if self.over or agreement not in agreements.possible(self.game):
             raise ValueError("the game cannot be ended so")
         self.agreement = agreement
-        self._offer([])
+        self._keep(self.state, [])
 
     @property
     def result(self) -> Result | None:

@@ -80,7 +80,8 @@ def compiler() -> Compiler:
 def file_of(game: Game, compiler: Compiler) -> str:
     """The name under which the library of a game is kept."""
     chosen = library.unusual(game.rules, game.chosen)
-    setup = library.key(game.rules.source, game.seats, sorted(chosen.items()), compiler.identity())
+    kind = [game.variety] if game.variety else []
+    setup = library.key(game.rules.source, game.seats, sorted(chosen.items()), compiler.identity(), *kind)
     return f"native-{setup}.bin"
 
 

@@ -268,15 +268,15 @@ def tallies(
     """
     from astro_referee.interpreter.study.native_games import native_tallies
 
-    done, last = 0, Tally(game.seats)
-    if bots or not is_native(game.engine):
+    done, last, left = 0, Tally(game.seats), list(todo)
+    while left and (bots or not is_native(game.engine)):
         for last in (
-            by_processes(game, todo, seed, jobs, bots, watch)
-            if jobs > 1 and len(todo) > 1
-            else here(game, todo, seed, bots, watch)
+            by_processes(game, left, seed, jobs, bots, watch)
+            if jobs > 1 and len(left) > 1
+            else here(game, left, seed, bots, watch)
         ):
             yield last
-            done += last.games
+            done, left = done + last.games, left[1:]
             if is_native(game.engine) and not bots:
                 break
     games = sum(count for _, count in todo)
@@ -293,16 +293,17 @@ def here(game: Game, todo: list[tuple[int, int]], seed: int, bots: Bots, watch: 
 def by_processes(
     game: Game, todo: list[tuple[int, int]], seed: int, jobs: int, bots: Bots, watch: Watch | None
 ) -> Iterator[Tally]:
-    """The parts in order, done by other processes; no more are begun when another engine is ready."""
+    """The parts in order, done by other processes; no more are begun when another engine is ready to do the rest."""
     from multiprocessing import TimeoutError as Waited
     from multiprocessing import get_context
 
-    set_up = (game.rules.source, game.seats, game.chosen, seed, bots, is_native(game.engine))
+    natively = is_native(game.engine)
+    set_up = (game.rules.source, game.seats, game.chosen, seed, bots, natively)
     # Fresh processes, not copies of this one: copying a process that has threads or open files is a source of hangs.
     with get_context("spawn").Pool(min(jobs, len(todo)), begin, set_up) as pool:
         left, begun = deque(todo), deque[AsyncResult[Tally]]()
         while left or begun:
-            while left and len(begun) < 2 * jobs and (bots or not is_native(game.engine)):
+            while left and len(begun) < 2 * jobs and is_native(game.engine) == natively:
                 begun.append(pool.apply_async(work, (left.popleft(),)))
             if not begun:
                 return

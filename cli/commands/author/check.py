@@ -9,7 +9,7 @@ import click
 
 from astro_referee.cli.failures import Failure, Misuse, failure
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_json
+from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_engine, with_json
 from astro_referee.cli.terminal import painter, put, put_json, talk
 from astro_referee.cli.watch import watchable
 from astro_referee.interpreter.values.text import clean, plural
@@ -48,6 +48,14 @@ def each_file(paths: tuple[str, ...]) -> list[str]:
     help="With --play: how many games, if there are too many positions.",
 )
 @click.option(
+    "--more",
+    metavar="N",
+    type=Number(0, 10**9),
+    default=0,
+    help="With --play: so many random games more, looked at only for rules that fail and for what is met.",
+)
+@with_engine
+@click.option(
     "--positions",
     metavar="N",
     type=Number(0, 10**7),
@@ -74,6 +82,8 @@ def command(
     players: int | None,
     options: dict[str, str],
     games: int,
+    more: int,
+    engine: str | None,
     positions: int,
     set_ups: int,
     seed: int,
@@ -96,6 +106,7 @@ def command(
       astro check my_game.astro --watch
       astro check --play my_game.astro
       astro check --play my_game.astro --players 3 --option short=yes -n 1000
+      astro check --play my_game.astro --more 100000
     """
     from astro_referee.grammar import report
     from astro_referee.interpreter.play import library
@@ -143,7 +154,7 @@ def command(
         if play and examined.ok and not examined.source.is_library and examined.source.tested is None:
             from astro_referee.cli.reports import playability
 
-            request = playability.PlayRequest(players, options, games, positions, set_ups, seed)
+            request = playability.PlayRequest(players, options, games, positions, set_ups, seed, more, engine)
             played = playability.play_games(examined.source, request)
             code = code if played.ok else max(code, FAILS)
             listed[-1] |= {"ok": played.ok, "play": playability.data(played)}

@@ -33,6 +33,8 @@ FLAGS = (
     "-O1",
     "-fno-strict-aliasing",
     "-fwrapv",
+    "-ffp-contract=off",
+    "-fno-math-errno",
     "-fvisibility=hidden",
     "-shared",
     "-fPIC",

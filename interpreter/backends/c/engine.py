@@ -109,8 +109,33 @@ class Library:
                 number,
                 (pointer, ctypes.c_uint64, ctypes.c_uint64, number, number, number, status, pointer, pointer),
             ),
+            (
+                "tour",
+                number,
+                (
+                    *(pointer, ctypes.c_uint64, ctypes.c_uint64, number, number, number),
+                    *(pointer, pointer, number, pointer, pointer),
+                ),
+            ),
             ("longest_line", number, ()),
             ("perft", status, (pointer, pointer, number, status, pointer, pointer)),
+            (
+                "batch_start",
+                None,
+                (pointer, pointer, ctypes.c_uint64, ctypes.c_uint64, pointer),
+            ),
+            (
+                "batch_step",
+                number,
+                (pointer, number, pointer, pointer, number, number, pointer, pointer, pointer, pointer, pointer),
+            ),
+            ("batch_refused", number, (pointer, pointer, pointer, number)),
+            ("batch_results", None, (pointer, number, pointer, pointer, pointer)),
+            ("search_open", pointer, (pointer, pointer)),
+            ("search_close", None, (pointer,)),
+            ("search_rounds", status, (pointer, pointer, pointer, number, pointer)),
+            ("search_tried", number, (pointer, number, number, pointer, pointer, pointer)),
+            ("search_move_words", number, ()),
         ):
             try:
                 function = getattr(handle, f"astro_{name}")
@@ -315,6 +340,26 @@ class NativeEngine:
         except (RuleFault, EndlessLoop) as error:
             return made, error
         return made, None
+
+    def tour(
+        self, seed: int, first: int, count: int, most: int, most_lines: int, said: bytearray, offered: bytearray
+    ) -> tuple[int, list[int], RuleFault | EndlessLoop | None]:
+        """Random games that only note what is said and offered in them: how many, up to one that cannot go on; their
+        events, the most moves of one, and how many were cut.
+        """
+        sums, status = (ctypes.c_int64 * 3)(), ctypes.c_int()
+        texts, moves = (
+            (ctypes.c_uint8 * len(said)).from_buffer(said),
+            (ctypes.c_uint8 * len(offered)).from_buffer(offered),
+        )
+        wide = len(offered) // self.stops[0]
+        numbers = (seed & (1 << 64) - 1, first, count, most, most_lines)
+        done = self.library.tour(self.context, *numbers, texts, moves, wide, sums, ctypes.byref(status))
+        try:
+            self.settle(status.value)
+        except (RuleFault, EndlessLoop) as error:
+            return done, list(sums), error
+        return done, list(sums), None
 
     def perft(self, state: State, depth: int) -> list[tuple[int, int]]:
         """For each length up to a depth, all sequences and those that end the game there."""

@@ -123,7 +123,7 @@ API int64_t astro_write(const record *s, uint64_t *words) { return write_words(s
 /* A history is read position by position, and told from the newest back. */
 API uint32_t astro_remember(context *c, uint32_t past, const uint64_t *words, uint32_t size, uint32_t again) {
     if (setjmp(c->leave)) return 0;
-    return remember(c, past, words, size, again);
+    return remember(c, past, words, size, hash_words(words, size), again);
 }
 API uint32_t astro_position(const context *c, uint32_t past, uint64_t *words) {
     memcpy(words, c->word + c->past[past].at, c->past[past].size * sizeof *words);
@@ -301,6 +301,52 @@ API int64_t astro_games(context *c, uint64_t seed, uint64_t first, int64_t count
         }
         if (worth) worths(c, &s, row + PLACES + SEATS);
     }
+    return done;
+}
+
+/* Random games of which is noted what they come to: texts that are said, and the moves that are offered, by decision and
+   number. Gives how many there were, up to one that the rules could not carry on; `sums` has their events, the most
+   moves of one, and how many were cut. */
+API int64_t astro_tour(context *c, uint64_t seed, uint64_t first, int64_t count, int64_t most, int64_t most_lines, uint8_t *said, uint8_t *offered, int64_t wide, int64_t *sums, int *status) {
+    record s;
+    volatile int64_t done = 0;
+    c->said = said;
+    *status = setjmp(c->leave);
+    if (*status) {
+        c->said = NULL;
+        return done;
+    }
+    for (; done < count; done++) {
+        generator g = stream(seed, first + (uint64_t)done);
+        int64_t events = 0, moves = 0;
+        forget(c, 0);
+        set_up(&s);
+        for (;; events++) {
+            if (c->stop) leave(c, STOPPED, 0);
+            astro_log(c, 1, most_lines);
+            c->spent = 0;
+            run(c, &s);
+            if (!s.label || events >= most) break;
+            if (s.label >= FIRST_CHANCE) {
+                int64_t outcome;
+                sample(c, &s, &g, &outcome);
+                astro_log(c, 1, most_lines);
+                c->spent = 0;
+                s.label = (int32_t)happen(c, &s, outcome);
+                continue;
+            }
+            for (int64_t i = 0; i < c->count; i++) offered[s.label * wide + c->moves[i].number] = 1;
+            move chosen = c->moves[below(&g, (uint64_t)c->count)];
+            astro_log(c, 1, most_lines);
+            c->spent = 0;
+            s.label = (int32_t)carry_out(c, &s, &chosen);
+            moves++;
+        }
+        sums[0] += events;
+        sums[1] = most_of(sums[1], moves);
+        sums[2] += s.label != 0;
+    }
+    c->said = NULL;
     return done;
 }
 

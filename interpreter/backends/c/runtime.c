@@ -2,6 +2,8 @@
 
 enum { OK, RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY, NO_ROOM, STOPPED, TOO_MANY };
 
+#define MOST_ALIKE 4096
+
 typedef struct {
     uint32_t parent, depth, times, size;
     uint64_t hash;
@@ -20,9 +22,11 @@ typedef struct {
     int logging;
     int64_t lines, most_lines, logged, log_room;
     int64_t *log;
+    uint8_t *said; /* which texts were, if somebody asks */
     position *past;
     int64_t past_count, past_room, words, words_room;
     uint64_t *word;
+    uint32_t alike[MOST_ALIKE];
     int32_t trail[STATES + 1];
 } context;
 
@@ -123,6 +127,7 @@ static void note(context *c, int64_t word) {
 static void note_line(context *c, int64_t text, int64_t values) {
     if (c->lines == c->most_lines) leave(c, TOO_MUCH_SAID, text);
     c->lines++;
+    if (c->said && text >= 0) c->said[text] = 1;
     note(c, text);
     note(c, values);
 }
@@ -137,7 +142,8 @@ static void note_words(context *c, const uint64_t *words, int count) {
     for (int i = 0; i < count; i++) note(c, (int64_t)words[i]);
 }
 
-/* --- Histories: positions in one table, each with the one before it */
+/* --- Histories: positions in one table, each with the one before it. `alike` counts the positions of the table by some
+   bits of their hashes: most have never been there, and are not looked for. */
 
 static uint64_t hash_words(const uint64_t *words, uint32_t size) {
     uint64_t hash = size;
@@ -145,8 +151,8 @@ static uint64_t hash_words(const uint64_t *words, uint32_t size) {
     return hash;
 }
 
-static int64_t times(const context *c, uint32_t past, const uint64_t *words, uint32_t size) {
-    uint64_t hash = hash_words(words, size);
+static int64_t times_hashed(const context *c, uint32_t past, const uint64_t *words, uint32_t size, uint64_t hash) {
+    if (!c->alike[hash % MOST_ALIKE]) return 0;
     for (; past; past = c->past[past].parent) {
         const position *p = &c->past[past];
         if (p->hash == hash && p->size == size && !memcmp(c->word + p->at, words, size * sizeof *words)) return p->times;
@@ -154,12 +160,17 @@ static int64_t times(const context *c, uint32_t past, const uint64_t *words, uin
     return 0;
 }
 
-static uint32_t remember(context *c, uint32_t past, const uint64_t *words, uint32_t size, uint32_t again) {
+static int64_t times(const context *c, uint32_t past, const uint64_t *words, uint32_t size) {
+    return times_hashed(c, past, words, size, hash_words(words, size));
+}
+
+static uint32_t remember(context *c, uint32_t past, const uint64_t *words, uint32_t size, uint64_t hash, uint32_t again) {
     if (c->past_count + 1 >= c->past_room) c->past = grown(c, c->past, &c->past_room, c->past_count + 2, sizeof(position));
     if (c->words + size > c->words_room) c->word = grown(c, c->word, &c->words_room, c->words + size, sizeof(uint64_t));
     uint32_t number = (uint32_t)++c->past_count;
-    position made = {past, past ? c->past[past].depth + 1 : 1, again, size, hash_words(words, size), (size_t)c->words};
+    position made = {past, past ? c->past[past].depth + 1 : 1, again, size, hash, (size_t)c->words};
     c->past[number] = made;
+    c->alike[hash % MOST_ALIKE]++;
     memcpy(c->word + c->words, words, size * sizeof *words);
     c->words += size;
     return number;
@@ -167,11 +178,13 @@ static uint32_t remember(context *c, uint32_t past, const uint64_t *words, uint3
 
 static uint32_t remembered(context *c, uint32_t past, const uint64_t *words, uint32_t size, int64_t number) {
     if (past && c->past[past].depth >= LONGEST_PAST) fault(c, number);
-    return remember(c, past, words, size, (uint32_t)times(c, past, words, size) + 1);
+    uint64_t hash = hash_words(words, size);
+    return remember(c, past, words, size, hash, (uint32_t)times_hashed(c, past, words, size, hash) + 1);
 }
 
 static void forget(context *c, int64_t count) {
     if (count < c->past_count) {
+        for (int64_t i = count + 1; i <= c->past_count; i++) c->alike[c->past[i].hash % MOST_ALIKE]--;
         c->words = (int64_t)c->past[count + 1].at;
         c->past_count = count;
     }

@@ -69,6 +69,13 @@ class StopWriter:
                 )
             apply += ["        }", "        break;"]
         options += ["    }", "}"]
+        several = [
+            f"    case {decision.label}: return s->{names.field_names[decision.actor]};"
+            for decision in machine.decisions
+            if decision.manner != "one"
+        ]
+        asked = ["static uint64_t asked_seats(const record *s) {", "    switch (s->label) {", *several]
+        asked += ["    }", "    return 0;", "}"]
         for chance in machine.chances:
             empty[chance.label] = chance.empty
         apply += ["    }", "    return 0;", "}"]
@@ -76,7 +83,7 @@ class StopWriter:
             f"static const int32_t EMPTY[] = {{{', '.join(map(str, empty))}}};",
             f"static const int32_t FUEL_FOR[] = {{{', '.join(map(str, fuel))}}};",
         ]
-        return "\n".join([*columns, *run, *options, *apply])
+        return "\n".join([*columns, *run, *options, *asked, *apply])
 
     def picking(self) -> list[str]:
         """For each decision, how many candidates there are, and one of them by its number; by the list if need be."""

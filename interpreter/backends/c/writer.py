@@ -107,7 +107,7 @@ class Writer:
         groups, lists = self.representations()
         head = [
             "/* Written by Astro from a rule file. Do not edit; change the rule file instead. */",
-            "#include <setjmp.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>",
+            "#include <setjmp.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>",
             "typedef unsigned __int128 u128;",
             *(basic(group) for group in groups),
             *(list_type(one) for one in lists),
@@ -123,6 +123,8 @@ class Writer:
             *code,
             self.start(),
             package_text("running.c"),
+            package_text("batch.c"),
+            package_text("search.c"),
         ]
         made = "\n".join(part.strip("\n") + "\n" for part in head)
         if len(made) > LARGEST_FILE:

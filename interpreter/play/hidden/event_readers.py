@@ -12,7 +12,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.machine.runtime import Line, Log
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.values.types import BagOf, Member, SetOf, plain
+from astro_referee.interpreter.values.types import BagOf, Member, SetOf, Type, plain
 
 
 def readers(game: Game, slot: m.MoveSlot, move: Move, log: Log) -> int:
@@ -27,12 +27,10 @@ def readers(game: Game, slot: m.MoveSlot, move: Move, log: Log) -> int:
 def known_to(game: Game, param: m.ParamSlot, move: Move, value: int, log: Log) -> int:
     """The players who have seen what a secret parameter stands for. That no card was chosen nobody sees."""
     kind = plain(param.type)
-    inner = kind.of if isinstance(kind, SetOf | BagOf) else kind
-    if not isinstance(inner, Member) or game.machine.shapes.get(inner.kind) != "card":
+    zone = zone_type(game, kind)
+    if zone is None:
         return 0
-    chosen = Counter([value] if kind is inner else game.printer.values(kind, value))
-    copies = game.machine.copies[inner.kind]
-    zone = SetOf(inner) if copies == 1 else BagOf(inner, copies.bit_length())
+    chosen = Counter(game.printer.values(kind, value) if isinstance(kind, SetOf | BagOf) else [value])
     if not chosen:
         return 0
     seen = 0
@@ -44,6 +42,15 @@ def known_to(game: Game, param: m.ParamSlot, move: Move, value: int, log: Log) -
         if all(max(way[face] for way in moved) >= count for face, count in chosen.items()):
             seen |= 1 << player
     return seen
+
+
+def zone_type(game: Game, kind: Type) -> SetOf | BagOf | None:
+    """How a zone holds the cards that a value of a type stands for; None if it stands for none."""
+    inner = kind.of if isinstance(kind, SetOf | BagOf) else kind
+    if not isinstance(inner, Member) or not game.is_card(inner):
+        return None
+    copies = game.machine.copies[inner.kind]
+    return SetOf(inner) if copies == 1 else BagOf(inner, copies.bit_length())
 
 
 def spoken(log: Log) -> list[Line]:

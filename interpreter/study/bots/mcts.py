@@ -14,31 +14,51 @@ counts as known to all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, cast
 
 from attrs import define, field
 
+from astro_referee.interpreter.backends.c.search import Numbers
 from astro_referee.interpreter.backends.engine import Move, State
 from astro_referee.interpreter.machine.runtime import Log
+from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.hidden.event_readers import readers
 from astro_referee.interpreter.play.information_set import Below, InformationSet
+from astro_referee.interpreter.play.native import is_native
 from astro_referee.interpreter.study.bots.budget import Budget
-from astro_referee.interpreter.study.bots.evaluation import PositionValue
+from astro_referee.interpreter.study.bots.evaluation import BY_LEAD, SPREAD, PositionValue
 from astro_referee.interpreter.study.bots.playouts import FAULTS, Player
-from astro_referee.interpreter.study.bots.search_tree import Arm, Node
+from astro_referee.interpreter.study.bots.search_tree import CURIOSITY, FEW, WIDENING, Arm, Node
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.c.engine import NativeEngine
 
 LONGEST = 1000
 """Moves after which an imagined game is judged as it stands."""
 FAR_ENOUGH = 10
 """Moves after which it is judged already if a score has changed: what comes later says little about a move made now."""
+MOST_BYTES = 1 << 30
+"""A tree of a gigabyte grows no more in C; what is in it is still tried."""
+NUMBERS = Numbers(FEW, LONGEST, FAR_ENOUGH, MOST_BYTES, CURIOSITY, WIDENING, BY_LEAD, SPREAD)
+"""The same for a search in C."""
 
 
 def think(sight: InformationSet, moves: Sequence[Move], budget: Budget, below: Below) -> Move:
     """The move that was tried most."""
-    search = Search(sight, tuple(moves), Player(sight.game, below), PositionValue(sight.game))
-    for _ in budget.count():
-        search.round()
-    return search.best()
+    generator = getattr(below, "__self__", None)
+    if is_native(sight.game.engine) and isinstance(generator, Generator):
+        from astro_referee.interpreter.study.bots import native_mcts
+
+        engine = cast("NativeEngine", sight.game.engine)
+        tried = native_mcts.tried(engine, sight, budget, NUMBERS, generator)
+    else:
+        search = Search(sight, Player(sight.game, below), PositionValue(sight.game))
+        for _ in budget.count():
+            search.round()
+        tried = search.root.choice(sight.known[0], sight.seat)
+    return tried.best(moves) or moves[below(len(moves))]
 
 
 @define
@@ -46,7 +66,6 @@ class Search:
     """One search for one move."""
 
     information_set: InformationSet
-    moves: tuple[Move, ...]
     player: Player
     worth: PositionValue
     root: Node = field(factory=Node)
@@ -55,20 +74,15 @@ class Search:
     def game(self) -> Game:
         return self.information_set.game
 
-    def best(self) -> Move:
-        tried = self.root.choice(self.information_set.known[0], self.information_set.seat)
-        return tried.best(self.moves) or self.moves[self.player.below(len(self.moves))]
-
     def round(self) -> None:
         """One imagined game, and what is learnt from it."""
         state = self.information_set.draw(self.player.below)
+        self.game.engine.rest()
         path: list[Arm] = []
         points = self.worth.points(state)
-        try:
+        with suppress(*FAULTS):  # it is judged as far as it went
             self.descend(state, path)
             self.go_on(state, points)
-        except FAULTS:
-            pass  # it is judged as far as it went
         worth = self.worth(state)
         for arm in path:
             arm.visits += 1
@@ -102,7 +116,7 @@ class Search:
             options = self.player.settle(state, log)
             if log is not None:
                 new = True
-                arm.key = self.seen_as(log, label, arm.move)
+                arm.key = (label, *self.seen_as(log, label, arm.move))
             keys = (*keys, arm.key)
             if last:
                 if new:

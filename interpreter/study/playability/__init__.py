@@ -59,18 +59,25 @@ def try_out(
     set_ups: int = SET_UPS,
     tick: Callable[[], None] = lambda: None,
     beat: Callable[[], None] = lambda: None,
+    more: int = 0,
+    engine: str | None = None,
 ) -> Playability:
     """Plays a game with the fewest and the most players, if it is not said how many.
 
     Goes through all its positions if there are not more than `positions`, and plays `games` games if there are. As much
-    again is shared by up to `set_ups` other set-ups, with each option that is not given at its ends. Raises BadOption
-    as `start` does. `tick` is called after each game, and `beat` again and again as long as it takes.
+    again is shared by up to `set_ups` other set-ups, with each option that is not given at its ends. With the options
+    as they are set, `more` games are played behind these without looking at them closely, on any engine: `auto`,
+    `python` or `native`, which find the same. Raises BadOption as `start` does, and NoNativeEngine. `tick` is called
+    after each game, and `beat` again and again as long as it takes.
     """
     rules = game if isinstance(game, Rules) else library.load(game)
-    plain, more = planned(rules, players, read_options(rules, options or {}))
-    planned_setups, left_out = more[:set_ups], more[set_ups:]
+    plain, rest = planned(rules, players, read_options(rules, options or {}))
+    planned_setups, left_out = rest[:set_ups], rest[set_ups:]
     done = tuple(
-        SetupExamination(library.prepare(rules, *setup), seed, games, tick, beat).run(positions) for setup in plain
+        SetupExamination(library.prepare(rules, *setup), seed, games, tick, beat, more=more, engine=engine).run(
+            positions
+        )
+        for setup in plain
     )
     others: list[Played] = []
     wrong: list[Finding] = []

@@ -17,6 +17,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.study.playability.failures import Failures
 from astro_referee.interpreter.study.playability.findings import Finding
 from astro_referee.interpreter.study.playability.invariants import Inventory
+from astro_referee.interpreter.study.playability.more_games import MoreGames
 from astro_referee.interpreter.study.playability.sampling import STEPS, LeakSampler
 from astro_referee.interpreter.study.playability.state_space import Graph, explore
 from astro_referee.interpreter.study.playability.texts import Texts
@@ -71,6 +72,10 @@ class SetupExamination:
     beat: Tick = lambda: None
     brief: bool = False
     """Whether games are played without regard to positions that come again: to tell of them takes long."""
+    more: int = 0
+    """Games behind these that are only played."""
+    engine: str | None = None
+    """What plays those."""
     explorer: Explorer = field(init=False)
     inventory: Inventory = field(init=False)
     failures: Failures = field(init=False)
@@ -106,6 +111,11 @@ class SetupExamination:
                 cut += not self.play(played, guided=played % GUIDED == GUIDED - 1)
                 played += 1
                 self.tick()
+            if self.more:
+                more = MoreGames(self.explorer, self.failures, self.seed, self.most, self.tick)
+                more.play(self.more, self.engine)
+                played, cut = played + more.played, cut + more.cut
+                self.events, self.longest = self.events + more.events, max(self.longest, more.longest)
             if cut:
                 self.failures.report(self.failures.writer.unfinished(played, cut, self.most))
         met, unmet = self.marks()

@@ -269,10 +269,16 @@ def test_playouts_are_the_same(name: str) -> None:
     assert python.moves == sum(python.lengths)
 
 
+@pytest.mark.parametrize(("games", "jobs"), [(1, 4), (7, 3), (2001, 2)])
+def test_threads_share_playouts(games: int, jobs: int) -> None:
+    game = prepared("tic-tac-toe")
+    assert game.playouts(games, 4, "native", jobs).numbers == game.playouts(games, 4, "native").numbers
+
+
 def test_a_fault_in_a_playout_is_told() -> None:
-    for engine in ("python", "native"):
+    for engine, jobs in (("python", 1), ("native", 1), ("native", 3)):
         with pytest.raises(FaultyRules):
-            game_of(FAULTY).playouts(5000, 5, engine)
+            game_of(FAULTY).playouts(5000, 5, engine, jobs)
 
 
 @pytest.mark.thorough
