@@ -25,7 +25,7 @@ from astro_referee.interpreter.machine.runtime import (
     Overflow,
     RuleFault,
 )
-from astro_referee.interpreter.play import agreements, faults, notation, results, telling, views
+from astro_referee.interpreter.play import agreements, event_texts, faults, notation, results, views
 from astro_referee.interpreter.play.agreements import Agreement
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.clock import Clock
@@ -129,14 +129,14 @@ class Match:
         """A legal move as players are told of it: in its notation, with their names in place of their seats."""
         decision, text = self.decision, self.written(move)
         assert decision is not None
-        return self._guarded(lambda: telling.spoken(self.game, self.names, self.state, decision, move, text))
+        return self._guarded(lambda: event_texts.spoken(self.game, self.names, self.state, decision, move, text))
 
     def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
         decision = self.decision
         if player not in self.shown and decision is not None:
             own = self.own.get(player, [])
-            self.shown[player] = self._guarded(lambda: telling.in_words(self.game, self.state, decision, own))
+            self.shown[player] = self._guarded(lambda: event_texts.in_words(self.game, self.state, decision, own))
         return self.shown.get(player, {})
 
     def _written(self, move: Move, names: tuple[str, ...] = ()) -> str:
@@ -157,7 +157,7 @@ class Match:
     def _bounded(self, length: int, move: Move) -> None:
         if length > MOST_LISTED:
             assert self.decision is not None
-            error = Overflow(telling.too_long(), self.decision.moves[move[1]].span)
+            error = Overflow(event_texts.too_long(), self.decision.moves[move[1]].span)
             raise FaultyRules(faults.problem_of(self.game, error), self.game.rules.source)
 
     def id_of(self, move: Move) -> str:
@@ -304,7 +304,7 @@ class Match:
             if self.keep_log:
                 own, left = self.own[move[0]], self.left.get(move[0])
                 known = self.game, self.names, self.number, self.state
-                entry = telling.told_move(*known, decision, own, move, log, left)
+                entry = event_texts.move_text(*known, decision, own, move, log, left)
         except (RuleFault, EndlessLoop) as error:
             raise self._fault(error) from None
         self._keep(new, options)
@@ -315,7 +315,7 @@ class Match:
     def _reveal(self, decision: m.Decision, log: Log) -> None:
         """When all have chosen, a secret choice is told like any other move."""
         for index in reversed(range(len(self.events))):
-            shown = telling.revealed(self.game, decision, self.events.entry(index), log)
+            shown = event_texts.revealed(self.game, decision, self.events.entry(index), log)
             if shown is None:
                 break
             self.events = self.events.with_entry(index, shown)
@@ -354,7 +354,7 @@ class Match:
             options = self._run(new, log)
             if self.keep_log:
                 known = self.game, self.names, self.number, group, self.state
-                entry = telling.told_chance(*known, chance, chosen, log)
+                entry = event_texts.chance_text(*known, chance, chosen, log)
         except (RuleFault, EndlessLoop) as error:
             raise self._fault(error) from None
         self._keep(new, options)
@@ -401,7 +401,7 @@ class Match:
     def _commit(self, state: State, log: Log) -> tuple[Said, ...]:
         """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""
         options = self._guarded(lambda: self._run(state, log))
-        said = self._guarded(lambda: telling.lines(self.game, self.names, log))
+        said = self._guarded(lambda: event_texts.lines(self.game, self.names, log))
         self._keep(state, options)
         return said
 

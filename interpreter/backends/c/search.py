@@ -150,7 +150,7 @@ class NativeSearch:
         )
         return generator.value
 
-    def tried(self, label: int) -> list[tuple[Move, int, float]]:
+    def root_moves(self, label: int) -> list[tuple[Move, int, float]]:
         """The moves of the seat that were tried, in that order: how often, and what they were worth all together."""
         library, asked = self.engine.library, (self.handle, label, self.game.seat)
         count = library.search_tried(*asked, None, None, None)

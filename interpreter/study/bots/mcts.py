@@ -52,7 +52,7 @@ def think(sight: InformationSet, moves: Sequence[Move], budget: Budget, below: B
         from astro_referee.interpreter.study.bots import native_mcts
 
         engine = cast("NativeEngine", sight.game.engine)
-        tried = native_mcts.tried(engine, sight, budget, NUMBERS, generator)
+        tried = native_mcts.searched(engine, sight, budget, NUMBERS, generator)
     else:
         search = Search(sight, Player(sight.game, below), PositionValue(sight.game))
         for _ in budget.count():

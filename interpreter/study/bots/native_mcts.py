@@ -40,7 +40,7 @@ WIDEST = 63
 """Bits of a hidden set that are drawn in C."""
 
 
-def tried(engine: NativeEngine, sight: InformationSet, budget: Budget, by: Numbers, generator: Generator) -> Choice:
+def searched(engine: NativeEngine, sight: InformationSet, budget: Budget, by: Numbers, generator: Generator) -> Choice:
     """What the seat has tried in all rounds, and how it came out."""
     deals = deal_program(engine, sight)
     game = search_game(sight.game, sight.seat)
@@ -53,7 +53,7 @@ def tried(engine: NativeEngine, sight: InformationSet, budget: Budget, by: Numbe
         else:
             think(search, budget, generator)
         choice = Choice()
-        for move, visits, total in search.tried(sight.known[0]):
+        for move, visits, total in search.root_moves(sight.known[0]):
             choice.arms[move] = Arm(move, visits=visits, total=total)
         return choice
     finally:

@@ -45,7 +45,7 @@ def both(game: Game, sight: InformationSet, seed: int, rounds: int) -> tuple[obj
         search.round()
     arms = search.root.choice(sight.known[0], sight.seat).arms
     game.engine = engine
-    natively = native_mcts.tried(engine, sight, Budget(rounds=rounds), mcts.NUMBERS, here).arms  # type: ignore[arg-type]
+    natively = native_mcts.searched(engine, sight, Budget(rounds=rounds), mcts.NUMBERS, here).arms  # type: ignore[arg-type]
     game.engine = native.python_of(engine)
     return (
         ([(arm.move, arm.visits, arm.total) for arm in arms.values()], python.state),

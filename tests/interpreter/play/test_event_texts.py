@@ -8,7 +8,7 @@ import pytest
 
 import astro_referee as astro
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.play import library, telling
+from astro_referee.interpreter.play import event_texts, library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.history import History, Later
@@ -71,10 +71,10 @@ def test_what_may_not_be_told_is_told_at_once_or_keeps_the_move_from_being_made(
     """The hole of a notation may have no value: that must show before the move is kept."""
     text = HOLES.replace("{hole}", " of {left}").replace("1..6 or none = 3", "1..6 = 3")
     game = library.prepare(library.load(Source("holes.astro", text.lstrip())))
-    assert telling.longest_move(game, game.machine.decisions[0]) is not None
+    assert event_texts.longest_move(game, game.machine.decisions[0]) is not None
     risky = HOLES.replace("{hole}", " of {only x in 1..6 where x is left}").replace("left - 1", "none")
     other = library.prepare(library.load(Source("holes.astro", risky.lstrip())))
-    assert telling.longest_move(other, other.machine.decisions[0]) is None
+    assert event_texts.longest_move(other, other.machine.decisions[0]) is None
     match = Match(other, 1, other.players)
     match.play(match.options[0])
     before = match.state[:]

@@ -113,7 +113,7 @@ def move_event(
     )
 
 
-def told_move(
+def move_text(
     game: Game,
     names: tuple[str, ...],
     number: int,
@@ -168,7 +168,7 @@ def chance_event(
     )
 
 
-def told_chance(
+def chance_text(
     game: Game, names: tuple[str, ...], number: int, group: int, state: State, chance: m.Chance, outcome: int, log: Log
 ) -> Event | Later[Event]:
     tell = partial(chance_event, game, names, number, group, state, chance, outcome, log)
