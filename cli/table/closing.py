@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.seat import PositionChanged, agreed, leave_with, saved_or_left
-from astro_referee.interpreter.play.agreements import Agreement, Manner, possible
+from astro_referee.interpreter.play.endings.agreements import Agreement, Manner, possible
 from astro_referee.interpreter.play.seating import called
 
 if TYPE_CHECKING:

@@ -25,10 +25,11 @@ from astro_referee.interpreter.machine.runtime import (
     Overflow,
     RuleFault,
 )
-from astro_referee.interpreter.play import agreements, event_texts, faults, notation, results, views
-from astro_referee.interpreter.play.agreements import Agreement
+from astro_referee.interpreter.play import event_texts, faults, notation, views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.clock import Clock
+from astro_referee.interpreter.play.endings import agreements, results
+from astro_referee.interpreter.play.endings.agreements import Agreement
 from astro_referee.interpreter.play.events import Event, Mark, Result, Said
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.history import History, Later

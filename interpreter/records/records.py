@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from astro_referee.interpreter.play.agreements import possible
 from astro_referee.interpreter.play.clock import NOTED, Clock, noted, read_clock
+from astro_referee.interpreter.play.endings.agreements import possible
 from astro_referee.interpreter.play.events import Event
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import Match

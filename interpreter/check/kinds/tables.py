@@ -166,7 +166,7 @@ def fill_columns(c: Checker, item: KindNode) -> None:
     spread = matrices.read(c, rows, lines, skip, {*columns})
     copied = isinstance(item, tree.Card)
     telling = {word: type for word, (type, _) in columns.items() if not (copied and word == COPIES)}
-    coordinates = () if named else tuple(event_texts.items())
+    coordinates = () if named else tuple(telling.items())
     if isinstance(item, tree.Table):
         coordinates = keys(c, item, columns, lines)
     info = evolve(info, coordinates=coordinates, columns=columns, matrices=spread)

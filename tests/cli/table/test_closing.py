@@ -11,8 +11,8 @@ from terminal import play
 
 from astro_referee.cli.table import keyboard
 from astro_referee.interpreter import api
-from astro_referee.interpreter.play.agreements import Agreement, Manner, possible
 from astro_referee.interpreter.play.clock import Clock, read_clock, shown
+from astro_referee.interpreter.play.endings.agreements import Agreement, Manner, possible
 from astro_referee.interpreter.records.records import BadRecord
 
 TIC = "tic-tac-toe"

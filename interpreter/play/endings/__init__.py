@@ -1,0 +1,1 @@
+"""How a game ended: by its rules, or as its players wanted it."""
