@@ -17,6 +17,7 @@ from astro_referee.interpreter.backends.c.representation import (
     joined,
     representation,
 )
+from astro_referee.interpreter.backends.c.shifts import shifts
 from astro_referee.interpreter.backends.c.terms import (
     Terms,
     Written,
@@ -352,10 +353,30 @@ class Expressions(Terms):
         made = representation(term.type)
         own = joined(self.own(group), made)
         assert isinstance(own, Bits) and isinstance(made, Bits)
+        if all(isinstance(one, Const) for one in rest):
+            return self.shifted(group, self.names.columns(table.table, rest), own), own
         self.names.sources[table.table] = own
         name = f"sources_{self.names.tables[table.table].name}"
         text = self.function(name, (group, *rest), (own, *[NUMBER] * len(rest)))
         return text, own
+
+    def shifted(self, group: Expression, column: tuple[object, ...], own: Bits) -> str:
+        """The places from which a known column of a table leads into a set."""
+        text, p = self.fit(group, own), own.letter
+        steps = shifts(column)
+        if len(steps) > 1:
+            kept = self.temporary(own.ctype)
+            before, text = f"{kept} = {text}, ", kept
+        else:
+            before = ""
+        parts = []
+        for step, mask in steps:
+            moved = f"{p}_{'shr' if step > 0 else 'shl'}({text}, {abs(step)})" if step else text
+            parts.append(f"{p}_and({moved}, {bits_constant(mask, own)})")
+        made = parts[0] if parts else bits_constant(0, own)
+        for part in parts[1:]:
+            made = f"{p}_or({made}, {part})"
+        return f"({before}{made})" if before else made
 
     def op_adjoining(self, term: Op) -> Written:
         group, table = term.args

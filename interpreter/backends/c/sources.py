@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.backends.c.representation import Bits
+from astro_referee.interpreter.backends.c.shifts import shifts
 from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.machine.runtime import ways
 
@@ -50,16 +51,6 @@ def written_adjoining(name: str, own: Bits, values: tuple[object, ...]) -> str:
             "}",
         ]
     )
-
-
-def shifts(column: tuple[object, ...]) -> list[tuple[int, int]]:
-    """How far on the entries lie, each distance with the set of places from which they lie so far."""
-    masks: dict[int, int] = {}
-    for place, entry in enumerate(column):
-        assert isinstance(entry, int)
-        if entry >= 0:
-            masks[entry - place] = masks.get(entry - place, 0) | 1 << place
-    return sorted(masks.items())
 
 
 def initialiser(mask: int, own: Bits) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from attrs import define
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.blocks import Blocks, Offering, can_pick, layout
+from astro_referee.interpreter.backends.c.blocks import Blocks, Offering
+from astro_referee.interpreter.backends.c.candidates import can_pick, layout
+from astro_referee.interpreter.backends.c.drawing import Drawing, can_draw
 from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
@@ -95,7 +97,7 @@ class StopWriter:
         ]
         for decision in self.machine.decisions:
             function = self.names.functions[decision.options]
-            if not can_pick(function.body):
+            if self.is_drawn(decision) or not can_pick(function.body):
                 continue
             name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
             for offering, head, first, last in (
@@ -138,6 +140,41 @@ class StopWriter:
         pick += ["    }", "    *o = c->moves[n];", "}"]
         return [*written, "\n".join(count), "\n".join(pick)]
 
+    def is_drawn(self, decision: m.Decision) -> bool:
+        """Whether candidates are drawn without being listed."""
+        return decision.manner == "one" and can_draw(self.names.functions[decision.options].body)
+
+    def drawing(self) -> list[str]:
+        """For each decision, one candidate at random that is carried out; the next state, or -1 if there is none."""
+        written = []
+        lines = [
+            "static inline int64_t drawn(context *c, record *s, generator *g, int64_t label, int64_t *count) {",
+            "    switch (label) {",
+        ]
+        for decision in self.machine.decisions:
+            if not self.is_drawn(decision):
+                continue
+            function = self.names.functions[decision.options]
+            name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
+            applied = tuple(self.names.function_names[move.apply] for move in decision.moves)
+            moves = self.names.moves(decision)
+            blocks = Drawing(self.names, function.params, function.body, None, moves, applied=applied)
+            params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.names.params(function))
+            head = f"static int64_t draw_{name}(context *c, record *s, generator *g, int64_t *count, {params}) {{"
+            written.append("\n".join([head, *blocks.drawn(), "}"]))
+            lines.append(f"    case {decision.label}: return draw_{name}(c, s, g, count, {actor});")
+        lines += [
+            "    }",
+            "    move chosen;",
+            "    *count = count_moves(c, s, label);",
+            "    if (!*count) return -1;",
+            "    pick_move(c, s, label, below(g, (uint64_t)*count), &chosen);",
+            "    c->spent = 0;",
+            "    return carry_out(c, s, &chosen);",
+            "}",
+        ]
+        return [*written, "\n".join(lines)]
+
     def chances(self) -> list[str]:
         """What may come up at each chance event, one of it by weight, and what follows."""
         machine, names = self.machine, self.names
@@ -163,9 +200,10 @@ class StopWriter:
                 for value, weight in chance.fixed:
                     passed += weight
                     outcomes.append(f"        values[n] = {value}; weights[n++] = {weight};")
-                    sample.append(f"        if (left < {passed}) {{ *outcome = {value}; return 1; }}")
-                if not chance.fixed:
-                    sample.append("        return 0;")
+                    if not in_a_row(chance.fixed):
+                        sample.append(f"        if (left < {passed}) {{ *outcome = {value}; return 1; }}")
+                if in_a_row(chance.fixed):
+                    sample += [f"        *outcome = left + {chance.fixed[0][0]};", "        return 1;"]
             else:
                 self.drawn(chance, outcomes, sample)
             outcomes += ["        break;", "    }"]
@@ -228,6 +266,11 @@ class StopWriter:
                 if isinstance(of, SetOf | BagOf):
                     most = max(most, size(of.of))
         return most
+
+
+def in_a_row(fixed: tuple[tuple[int, int], ...]) -> bool:
+    """Whether outcomes follow one another, each as likely as the others."""
+    return all(weight == 1 and value == fixed[0][0] + place for place, (value, weight) in enumerate(fixed))
 
 
 def plain_base(kind: object) -> Bool | Int | Member:

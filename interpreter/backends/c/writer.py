@@ -9,14 +9,15 @@ from attrs import define, field
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
 from astro_referee.interpreter.backends.c.identifiers import identifier
-from astro_referee.interpreter.backends.c.names import Names, Planes, Table
+from astro_referee.interpreter.backends.c.names import Names, Table
+from astro_referee.interpreter.backends.c.opening import quiet_start
+from astro_referee.interpreter.backends.c.planes import planes_in, written_planes
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
     Listing,
     NotRepresentable,
     Representation,
-    of_width,
     representation,
     stored,
 )
@@ -35,21 +36,16 @@ from astro_referee.interpreter.backends.c.templates import (
 from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.backends.c.words import written_words
 from astro_referee.interpreter.machine.costs import DEAREST
-from astro_referee.interpreter.machine.expressions import FunctionRef, Load, Lookup, Op
+from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.machine.references import running, with_callees
 from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, ways
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
-from astro_referee.interpreter.values.types import (
-    Bool,
-    Either,
-    ListOf,
-    Member,
-    TextType,
-    plain,
-    size,
-)
+from astro_referee.interpreter.values.types import ListOf, TextType
 
+JOINED = "inline __attribute__((always_inline)) "
+MOST_JOINED = 100
+"""Lines of an effect that is written into what draws a move and carries it out."""
 LARGEST_FILE = 4_000_000
 """Characters of a C file: the largest game has a quarter of it, and a compiler should not be busy for minutes."""
 
@@ -84,12 +80,9 @@ class Writer:
         for name in self.used_tables():
             type, values = machine.tables[name]
             tables[name] = Table(identifier(name, taken, "t"), representation(type), shape_of(type, values))
-        self.names = Names(fields, field_names, machine.words, functions, function_names, tables)
-        for body in self.bodies():
-            for term in all_terms(body):
-                if isinstance(term, Op) and term.op == "holders" and isinstance(term.args[0], Load):
-                    name = term.args[0].field
-                    self.names.planes[name] = planes_of(fields[name], f"p{field_names[name][1:]}", machine.words)
+        values = {name: values for name, (_, values) in machine.tables.items()}
+        self.names = Names(fields, field_names, machine.words, functions, function_names, tables, values)
+        self.names.planes |= planes_in(self.bodies(), fields, field_names, machine.words)
 
     def bodies(self) -> list[Code]:
         return [*(function.body for function in self.needed), *(state.body for state in self.machine.automatic)]
@@ -143,7 +136,15 @@ class Writer:
             head = f"static int64_t state_{state.label}(context *c, record *s)"
             body = Blocks(self.names, (), state.body).written()
             written.append("\n".join([f"{head} {{", "    (void)c; (void)s;", *body, "}"]))
-        return ["\n".join(declared), *written, stops.stops(), *stops.picking(), *stops.chances(), words]
+        return [
+            "\n".join(declared),
+            *written,
+            stops.stops(),
+            *stops.picking(),
+            *stops.drawing(),
+            *stops.chances(),
+            words,
+        ]
 
     def limits(self) -> str:
         machine = self.machine
@@ -170,6 +171,8 @@ class Writer:
         lines = ["typedef struct {", "    int32_t label;"]
         for slot in laid_out(self.machine):
             entries = entry_count(slot)
+            if self.names.alone(slot.name):
+                continue
             many = f"[{entries}]" if slot.indices else ""
             lines.append(f"    {stored(slot.type)} {self.names.field_names[slot.name]}{many};")
         for planes in self.names.planes.values():
@@ -272,27 +275,10 @@ class Writer:
         return written
 
     def plane_functions(self) -> list[str]:
-        """How an entry of a field is changed that is kept as sets, too, and how these are made from the entries."""
-        written = []
-        for name, planes in self.names.planes.items():
-            field, plus = self.names.field_names[name], -planes.low
-            p, at = planes.of.letter, f"s->{planes.name}"
-            count = entry_count(self.names.fields[name])
-            written.append(
-                f"""
-static inline void put_{field}(record *s, int64_t at, int64_t value) {{
-    {planes.of.ctype} bit = {p}_bit(at);
-    {at}[s->{field}[at] + {plus}] = {p}_andnot({at}[s->{field}[at] + {plus}], bit);
-    {at}[value + {plus}] = {p}_or({at}[value + {plus}], bit);
-    s->{field}[at] = ({stored(self.names.fields[name].type)})value;
-}}
-static void fill_{field}(record *s) {{
-    memset({at}, 0, sizeof {at});
-    for (int64_t at = 0; at < {count}; at++)
-        {at}[s->{field}[at] + {plus}] = {p}_or({at}[s->{field}[at] + {plus}], {p}_bit(at));
-}}"""
-            )
-        return written
+        names = self.names
+        return [
+            written_planes(names.fields[name], names.field_names[name], planes) for name, planes in names.planes.items()
+        ]
 
     def source_functions(self) -> list[str]:
         return [
@@ -329,7 +315,9 @@ static void fill_{field}(record *s) {{
                 blocks.returned = f"{{ {kept} given = {{}}; forget(c, past_count); return given; }}"
         ctype = "void" if lists else gives.ctype if gives is not None else "int64_t"
         shown = ", ".join(["context *c", "record *s", *params])
-        return f"static {ctype} {names.function_names[function.name]}({shown})", [*before, *blocks.written()]
+        lines = [*before, *blocks.written()]
+        small = function.name in self.effects and len(lines) <= MOST_JOINED
+        return f"static {JOINED if small else ''}{ctype} {names.function_names[function.name]}({shown})", lines
 
     # --- Stops -------------------------------------------------------------------------------------------------------
 
@@ -342,7 +330,7 @@ static void fill_{field}(record *s) {{
             f"    s->label = {self.machine.start};",
         ]
         for slot in self.machine.fields:
-            if slot.initial == 0:
+            if slot.initial == 0 or names.alone(slot.name):
                 continue
             own, entries = representation(slot.type), entry_count(slot)
             value = bits_constant(slot.initial, own) if isinstance(own, Bits) else str(slot.initial)
@@ -355,6 +343,8 @@ static void fill_{field}(record *s) {{
             slot = names.fields[name]
             every = bits_constant((1 << entry_count(slot)) - 1, planes.of)
             lines.append(f"    s->{planes.name}[{slot.initial - planes.low}] = {every};")
+        lines += ["}", "static void begin(context *c, record *s) {", "    set_up(s);"]
+        lines += [f"    s->label = (int32_t)state_{label}(c, s);" for label in quiet_start(self.machine)]
         standing = self.machine.standing
         asked = f"{names.function_names[standing]}(c, s, seat)" if standing is not None else "0"
         return "\n".join(
@@ -371,15 +361,6 @@ static void fill_{field}(record *s) {{
                 "}",
             ]
         )
-
-
-def planes_of(slot: m.FieldSlot, name: str, words: tuple[str, ...]) -> Planes:
-    """The sets of places by which a field is kept, one for each value that it can have."""
-    base = plain(slot.type)
-    extra = slot.type.words if isinstance(slot.type, Either) else ()
-    most = size(base) if isinstance(base, Bool | Member) else 0
-    own = of_width(entry_count(slot))
-    return Planes(name, own, min((-1 - words.index(word) for word in extra), default=0), most - 1)
 
 
 def package_text(name: str) -> str:
