@@ -30,8 +30,12 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
+from astro_referee.interpreter.optimise.joined_branches import joined
+from astro_referee.interpreter.optimise.line_tests import line_test
 from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet, universe
 from astro_referee.interpreter.optimise.speculation import bounds_in, key_of
+from astro_referee.interpreter.optimise.unread import without_unread
+from astro_referee.interpreter.optimise.unrolling import Unrolling, reads
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,
@@ -70,18 +74,21 @@ class SetLoops:
     offers: Counter[int] = field(factory=Counter)
     """How often each move is offered in the function."""
     functions: dict[FunctionRef, m.Function] = field(init=False)
+    unrolling: Unrolling = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.functions = {function.name: function for function in self.machine.functions}
 
     def code(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.tests.known = self.tests.bounds.locals(params, body)
-        self.uses = Counter(term.name for term in all_terms(body) if isinstance(term, Local))
+        self.uses = reads(body)
+        self.unrolling = Unrolling(self.machine.tables, self.uses)
         self.offers = Counter(line.move for line in walk_code(body) if isinstance(line, m.Offer))
-        return self.block(body)
+        return without_unread(self.block(body))
 
     def block(self, code: Code) -> Code:
         lines = [new for line in code for new in self.line(line)]
+        joined(lines, self.uses)
         self.dutiful(lines)
         at = 0
         while at + 2 < len(lines):
@@ -193,13 +200,22 @@ class SetLoops:
                 return (m.Branch(condition, self.block(then), self.block(otherwise)),)
             case m.Loop():
                 inner = evolve(line, body=self.block(line.body), otherwise=self.block(line.otherwise))
-                return self.loop(inner)
+                return self.written_out(self.loop(inner))
             case _:
                 return (line,)
 
     # --- Loops -------------------------------------------------------------------------------------------------------
 
+    def written_out(self, lines: Code) -> Code:
+        """What is still a loop, round by round if there are few."""
+        if len(lines) != 1 or not isinstance(lines[0], m.Loop):
+            return lines
+        rounds = self.unrolling.unrolled(lines[0])
+        return self.block(rounds) if rounds is not None else lines
+
     def loop(self, loop: m.Loop) -> Code:
+        if (tested := line_test(loop, self.tests, self.uses)) is not None:
+            return tested
         domain = self.as_set(loop)
         if domain is None:
             return (loop,)

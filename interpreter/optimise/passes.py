@@ -14,7 +14,6 @@ from astro_referee.interpreter.optimise import (
     loop_fusion,
     seat_code,
     table_loops,
-    unrolling,
 )
 
 SHARED_PASSES = (
@@ -30,7 +29,6 @@ PASSES = (*SHARED_PASSES, hoisting.hoist_lookups)
 NATIVE_PASSES = (
     *SHARED_PASSES,
     seat_code.write_for_each_seat,
-    unrolling.unroll_loops,
     bit_parallel.boards_as_sets,
     candidate_rows.candidates_in_rows,
 )

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.effects import effects_of
-from astro_referee.interpreter.machine.expressions import Const, FunctionRef, Local, Lookup, Op
+from astro_referee.interpreter.machine.expressions import Expression, FunctionRef, Local, Lookup, Op
 from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
 from astro_referee.interpreter.optimise.known_values import Tables, given, settled
@@ -37,19 +37,20 @@ def write_for_each_seat(machine: m.Machine) -> m.Machine:
 
 
 def depends_on_seat(function: m.Function) -> bool:
-    """Whether more is known for a known seat: something is looked up by it, or it is compared with one."""
+    """Whether more is known for a known seat: something is looked up by it, compared with it, or given to it."""
     if not function.params or len(walk_code(function.body)) > MOST_LINES or function.on_copy:
         return False
-    me, _ = function.params[0]
+    me = function.params[0][0]
+    asked: list[Expression] = [line.value for line in walk_code(function.body) if isinstance(line, m.Store)]
     for term in all_terms(function.body):
         match term:
-            case Lookup(_, at) if any(isinstance(index, Local) and index.name == me for index in at):
-                return True
-            case Op("is" | "is not", (Local(name), Const())) if name == me:
-                return True
+            case Lookup(_, at):
+                asked += at
+            case Op("is" | "is not", args):
+                asked += args
             case _:
                 pass
-    return False
+    return any(isinstance(term, Local) and term.name == me for term in asked)
 
 
 def seat_by_seat(function: m.Function, seats: int, tables: Tables) -> Code:
@@ -57,7 +58,7 @@ def seat_by_seat(function: m.Function, seats: int, tables: Tables) -> Code:
     own = effects_of(function.body).sets
     bodies = []
     for seat in range(seats):
-        names = {name: f"{name}.{seat}" for name in own} if seat else {}
+        names = {name: f"{name}.seat{seat}" for name in own} if seat else {}
         bodies.append(settled(given(function.body, {me: seat}, tables, names), tables))
     made = bodies[-1]
     for seat in range(seats - 2, -1, -1):

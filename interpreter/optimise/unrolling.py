@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import define, evolve
+from attrs import define
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Local, Lookup
+from astro_referee.interpreter.machine.expressions import Expression, Local, Lookup
 from astro_referee.interpreter.machine.folding import number
-from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed_code, leaves, walk_code
 from astro_referee.interpreter.optimise.known_values import Tables, given, members
 from astro_referee.interpreter.values.types import ListOf
@@ -23,56 +22,35 @@ MOST_LINES = 120
 """Lines of all rounds together."""
 
 
-def unroll_loops(machine: m.Machine) -> m.Machine:
-    asked = running(machine)
-    functions = tuple(
-        evolve(function, body=Unrolling(machine.tables, function.body).block(function.body))
-        if function.name in asked
-        else function
-        for function in machine.functions
-    )
-    return evolve(machine, functions=functions)
-
-
 @define
 class Unrolling:
-    """Writes out the loops of one function."""
+    """Writes out loops of one function; `uses` says how often its locals are read there."""
 
     tables: Tables
-    body: Code
+    uses: Counter[str]
     made: int = 0
 
-    def block(self, code: Code) -> Code:
-        lines: list[m.Code] = []
-        for line in code:
-            match line:
-                case m.Branch(condition, then, otherwise):
-                    lines.append(m.Branch(condition, self.block(then), self.block(otherwise)))
-                case m.Loop():
-                    inner = evolve(line, body=self.block(line.body), otherwise=self.block(line.otherwise))
-                    lines += self.unrolled(inner)
-                case _:
-                    lines.append(line)
-        return tuple(lines)
-
-    def unrolled(self, loop: m.Loop) -> Code:
+    def unrolled(self, loop: m.Loop) -> Code | None:
         if breaks(loop.body) or leaves(loop.body):
-            return (loop,)
-        offers = any(isinstance(line, m.Offer) for line in walk_code(loop.body))
-        values = members(loop.domain) if offers else None
-        rows = self.rows(loop)
-        count = len(values) if values is not None else rows
-        if not count or count > MOST_ROUNDS or count * len(walk_code(loop.body)) > MOST_LINES:
-            return (loop,)
+            return None
+        lines = walk_code(loop.body)
+        offers = any(isinstance(line, m.Offer) for line in lines)
+        is_set_already = all(isinstance(line, m.Offer | m.Assume) for line in lines)
+        values = members(loop.domain) if offers and not is_set_already else None
+        count = len(values) if values is not None else self.rows(loop)
+        if not count or count > MOST_ROUNDS or count * len(lines) > MOST_LINES:
+            return None
         own = self.own_names(loop)
         made: list[m.Code] = []
         for place in range(count):
             self.made += 1
-            names = {name: f"{name}.{self.made}" for name in own}
+            names = {name: f"{name}.round{self.made}" for name in own}
             if values is not None:
                 made += given(loop.body, {loop.name: values[place]}, self.tables, names)
-                continue
-            made += self.row(loop, place, names)
+            else:
+                made += self.row(loop, place, names)
+        self.uses.update(reads(tuple(made)))
+        self.uses.subtract(reads(loop.body))
         return (*made, *loop.otherwise)
 
     def rows(self, loop: m.Loop) -> int:
@@ -91,7 +69,7 @@ class Unrolling:
         assert isinstance(domain, Lookup)
         one = Lookup(domain.table, (*domain.at, number(place)), type=loop.type, span=domain.span)
 
-        def change(part: m.Expression) -> m.Expression:
+        def change(part: Expression) -> Expression:
             if isinstance(part, Local) and part.name == loop.name:
                 return one
             return Local(names[part.name], type=part.type) if isinstance(part, Local) and part.name in names else part
@@ -100,14 +78,11 @@ class Unrolling:
 
     def own_names(self, loop: m.Loop) -> set[str]:
         """The names that have a meaning inside one round alone."""
-        inside, everywhere = mentioned(loop.body), mentioned(self.body)
+        inside = reads(loop.body)
         set_inside = {line.name for line in walk_code(loop.body) if isinstance(line, m.Set | m.Loop)}
-        return {name for name in set_inside if inside[name] == everywhere[name]} - {loop.name}
+        return {name for name in set_inside if inside[name] >= self.uses[name]} - {loop.name}
 
 
-def mentioned(code: Code) -> Counter[str]:
-    found = Counter(term.name for term in all_terms(code) if isinstance(term, Local))
-    for line in walk_code(code):
-        if isinstance(line, m.Set | m.Append | m.Loop):
-            found[line.name] += 1
-    return found
+def reads(code: Code) -> Counter[str]:
+    """How often code reads each local."""
+    return Counter(term.name for term in all_terms(code) if isinstance(term, Local))

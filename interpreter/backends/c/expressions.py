@@ -172,6 +172,10 @@ class Expressions(Terms):
         own = self.as_group(term.args[0])
         return f"{own.letter}_least({self.fit(term.args[0], own)})", NUMBER
 
+    def op_greatest(self, term: Op) -> Written:
+        own = self.as_group(term.args[0])
+        return f"({own.letter}_length({self.fit(term.args[0], own)}) - 1)", NUMBER
+
     def op_runs(self, term: Op) -> Written:
         own = self.as_group(term.args[0])
         return self.function(self.names.piece("runs", own), term.args, (own, NUMBER, NUMBER)), NUMBER
@@ -385,6 +389,27 @@ class Expressions(Terms):
         assert isinstance(own, Bits)
         self.names.adjoining[table.table] = own
         return self.function(f"adjoining_{self.names.tables[table.table].name}", (group,), (own,)), own
+
+    def op_covers(self, term: Op) -> Written:
+        group, table, *rest = term.args
+        assert isinstance(table, Lookup)
+        own = self.own(group)
+        assert isinstance(own, Bits)
+        self.names.covers[table.table] = own
+        name = f"covers_{self.names.tables[table.table].name}"
+        return self.function(name, (group, *rest), (own, *[NUMBER] * len(rest))), NUMBER
+
+    def op_sights(self, term: Op) -> Written:
+        through, wanted, table, *rest = term.args
+        assert isinstance(table, Lookup)
+        own = representation(term.type)
+        known = tuple(one.value for one in rest if isinstance(one, Const))
+        if len(known) < len(rest):
+            raise NotRepresentable("a line of sight in a direction that is not known")
+        assert isinstance(own, Bits)
+        self.names.sights[table.table, known] = own
+        name = "_".join(map(str, (f"sights_{self.names.tables[table.table].name}", *known)))
+        return self.function(name, (through, wanted), (own, own)), own
 
     def op_times(self, term: Op) -> Written:
         past, *parts = term.args

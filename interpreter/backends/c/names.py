@@ -60,6 +60,11 @@ class Names:
     adjoining: dict[str, Bits] = field(factory=dict)
     """Tables of sets that are asked which of them meet a set."""
 
+    covers: dict[str, Bits] = field(factory=dict)
+    """Tables of sets that are asked whether one of them lies in a set."""
+    sights: dict[tuple[str, tuple[int, ...]], Bits] = field(factory=dict)
+    """Tables of lists that are asked what comes into sight first, with their known indices."""
+
     def piece(self, name: str, of: Representation, other: Representation | None = None) -> str:
         """Asks for a piece of C, and gives the name of its function."""
         self.pieces[name, of, other] = None

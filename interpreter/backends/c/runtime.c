@@ -65,6 +65,18 @@ static inline uint64_t deposit(uint64_t bits, uint64_t places) {
 #endif
 }
 
+/* The bits at the places of a mask, side by side. */
+static inline uint64_t gather(uint64_t bits, uint64_t places) {
+#ifdef __BMI2__
+    return __builtin_ia32_pext_di(bits, places);
+#else
+    uint64_t made = 0;
+    for (int i = 0; places; places &= places - 1, i++)
+        if (bits & places & -places) made |= (uint64_t)1 << i;
+    return made;
+#endif
+}
+
 /* --- Faults */
 
 static __attribute__((noreturn, cold)) void leave(context *c, int status, int64_t detail) {

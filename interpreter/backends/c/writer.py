@@ -9,6 +9,7 @@ from attrs import define, field
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
 from astro_referee.interpreter.backends.c.identifiers import identifier
+from astro_referee.interpreter.backends.c.lines import written_covers, written_sights
 from astro_referee.interpreter.backends.c.names import Names, Table
 from astro_referee.interpreter.backends.c.opening import quiet_start
 from astro_referee.interpreter.backends.c.planes import planes_in, written_planes
@@ -281,13 +282,24 @@ class Writer:
         ]
 
     def source_functions(self) -> list[str]:
-        return [
-            written_sources(f"sources_{self.names.tables[table].name}", own, self.machine.tables[table][1])
-            for table, own in self.names.sources.items()
-        ] + [
-            written_adjoining(f"adjoining_{self.names.tables[table].name}", own, self.machine.tables[table][1])
-            for table, own in self.names.adjoining.items()
-        ]
+        return (
+            [
+                written_sources(f"sources_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+                for table, own in self.names.sources.items()
+            ]
+            + [
+                written_adjoining(f"adjoining_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+                for table, own in self.names.adjoining.items()
+            ]
+            + [
+                written_covers(f"covers_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+                for table, own in self.names.covers.items()
+            ]
+            + [
+                written_sights(f"sights_{self.names.tables[table].name}", own, self.machine.tables[table][1], known)
+                for (table, known), own in self.names.sights.items()
+            ]
+        )
 
     # --- Functions ---------------------------------------------------------------------------------------------------
 
