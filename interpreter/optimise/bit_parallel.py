@@ -33,6 +33,7 @@ from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks,
 from astro_referee.interpreter.optimise.joined_branches import joined
 from astro_referee.interpreter.optimise.line_tests import line_test
 from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet, universe
+from astro_referee.interpreter.optimise.sight_tests import conjuncts, in_sight
 from astro_referee.interpreter.optimise.speculation import bounds_in, key_of
 from astro_referee.interpreter.optimise.unread import without_unread
 from astro_referee.interpreter.optimise.unrolling import Unrolling, reads
@@ -73,6 +74,8 @@ class SetLoops:
     made: int = 0
     offers: Counter[int] = field(factory=Counter)
     """How often each move is offered in the function."""
+    around: list[str] = field(factory=list)
+    """The names of the loops around the code."""
     functions: dict[FunctionRef, m.Function] = field(init=False)
     unrolling: Unrolling = field(init=False)
 
@@ -199,8 +202,12 @@ class SetLoops:
             case m.Branch(condition, then, otherwise):
                 return (m.Branch(condition, self.block(then), self.block(otherwise)),)
             case m.Loop():
-                inner = evolve(line, body=self.block(line.body), otherwise=self.block(line.otherwise))
-                return self.written_out(self.loop(inner))
+                if (seen := in_sight(line, self.around, self.tests)) is not None:
+                    return self.block((seen,))
+                self.around.append(line.name)
+                body = self.block(line.body)
+                self.around.pop()
+                return self.written_out(self.loop(evolve(line, body=body, otherwise=self.block(line.otherwise))))
             case _:
                 return (line,)
 
@@ -218,7 +225,7 @@ class SetLoops:
             return tested
         domain = self.as_set(loop)
         if domain is None:
-            return (loop,)
+            return self.downwards(loop) or (loop,)
         inside = sum(isinstance(term, Local) and term.name == loop.name for term in all_terms(loop.body))
         read_after = self.uses[loop.name] > inside
         counted = self.counted(evolve(loop, domain=domain))
@@ -240,6 +247,25 @@ class SetLoops:
             case group:
                 kind = plain(group.type)
                 return group if isinstance(kind, SetOf) and group.type == kind and is_board(kind.of) else None
+
+    def downwards(self, loop: m.Loop) -> Code | None:
+        """A loop that stops at the first place of a list that goes down in one direction of a table."""
+        match loop.domain:
+            case Lookup(table, (place, Const(direction))) if isinstance(loop.type, Member) and is_board(loop.type):
+                pass
+            case _:
+                return None
+        lists = [row[direction] for row in self.machine.tables[table][1] if isinstance(row, tuple)]
+        up, down = (all(goes_up(one[::way]) for one in lists) for way in (1, -1))
+        if not up and not down:
+            return None
+        name, kind = f"{table} {direction} as sets", SetOf(loop.type)
+        self.tests.tables[name] = (kind, sets(tuple(lists), 1, 0))  # type: ignore[assignment]
+        whole = Lookup(name, (place,), type=kind)
+        filtered = self.filtered(evolve(loop, domain=whole))
+        assert not isinstance(filtered.domain, Range | Choices)
+        inside = sum(isinstance(term, Local) and term.name == loop.name for term in all_terms(loop.body))
+        return self.first_only(filtered, filtered.domain, self.uses[loop.name] > inside, "least" if up else "greatest")
 
     def rising(self, table: str, at: tuple[Expression, ...], base: Member | Int) -> Expression | None:
         """A table of lists as one of sets, if all lists go upwards."""
@@ -388,7 +414,7 @@ class SetLoops:
                 return None
         return (*lines, *loop.otherwise) if name not in expression_effects(domain).locals else None
 
-    def first_only(self, loop: m.Loop, domain: Expression, read_after: bool) -> Code | None:
+    def first_only(self, loop: m.Loop, domain: Expression, read_after: bool, end: str = "least") -> Code | None:
         """A loop that stops at the first place it comes to."""
         body = loop.body
         if not body or not leaves(body):
@@ -405,7 +431,7 @@ class SetLoops:
         group = Local(name, type=kind)
         first: Code = ()
         if used:
-            place: Expression = Op("least", (group,), type=plain_bits(kind.of))
+            place: Expression = Op(end, (group,), type=plain_bits(kind.of))
             if low(kind.of):
                 place = Op("+", (place, number(low(kind.of))), type=loop.type)
             first = (m.Set(loop.name, evolve(place, type=loop.type)),)
@@ -421,17 +447,6 @@ def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
     count = Op("size", (passed,), type=Int(0, size(kind.of)))
     others = Op("-", (count, number(1)), type=Int(-1, size(kind.of) - 1))
     return (one, *limits, evolve(one, times=others))
-
-
-def conjuncts(test: Expression) -> list[Expression]:
-    """The tests that must all hold, in order."""
-    match test:
-        case Op("and", (first, second)):
-            return [*conjuncts(first), *conjuncts(second)]
-        case Op("not", (Op("or", (first, second)),)):
-            return [*conjuncts(op("not", first, type=BOOL)), *conjuncts(op("not", second, type=BOOL))]
-        case _:
-            return [test]
 
 
 def written_out(term: Expression, names: dict[str, Expression]) -> Expression:

@@ -71,7 +71,21 @@ class Expressions(Terms):
         text = f"{a} {SIGNS[name]}{b}" if own.words <= 2 else f"{own.letter}_{name}({a}, {b})"
         return f"({before}{text})"
 
+    def on_plane(self, entry: Expression, value: Expression) -> str | None:
+        """Whether an entry of a field has a known value, by the set of all places that have it."""
+        if not isinstance(entry, Load) or not isinstance(value, Const) or not self.names.alone(entry.field):
+            return None
+        planes = self.names.planes[entry.field]
+        if not planes.low <= value.value <= planes.high:
+            return None
+        before, place = self.place(entry.field, entry.at)
+        at = place[place.index("[") + 1 : -1]
+        text = f"{planes.of.letter}_has(s->{planes.name}[{value.value - planes.low}], {at})"
+        return f"({before}{text})" if before else text
+
     def comparison(self, word: str, first: Expression, second: Expression) -> str:
+        if word in ("is", "is not") and (place := self.on_plane(first, second)) is not None:
+            return place if word == "is" else f"(!{place})"
         own = joined(self.own(first), self.own(second))
         if isinstance(own, Past):
             raise NotRepresentable("histories that are compared")
