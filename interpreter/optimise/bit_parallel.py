@@ -8,7 +8,7 @@ For backends that keep boards as sets: in others, gathering `holders` is the loo
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import ChainMap, Counter
 from itertools import pairwise
 
 from attrs import define, evolve, field
@@ -30,10 +30,12 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
+from astro_referee.interpreter.optimise.flooding import floods
 from astro_referee.interpreter.optimise.joined_branches import joined
 from astro_referee.interpreter.optimise.line_tests import line_test
-from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet, universe
+from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet
 from astro_referee.interpreter.optimise.sight_tests import conjuncts, in_sight
+from astro_referee.interpreter.optimise.single_use import put_to_use
 from astro_referee.interpreter.optimise.speculation import bounds_in, key_of
 from astro_referee.interpreter.optimise.unread import without_unread
 from astro_referee.interpreter.optimise.unrolling import Unrolling, reads
@@ -85,20 +87,15 @@ class SetLoops:
     def code(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.tests.known = self.tests.bounds.locals(params, body)
         self.uses = reads(body)
-        self.unrolling = Unrolling(self.machine.tables, self.uses)
+        self.unrolling = Unrolling(ChainMap(self.tests.tables, self.machine.tables), self.uses)
         self.offers = Counter(line.move for line in walk_code(body) if isinstance(line, m.Offer))
-        return without_unread(self.block(body))
+        return put_to_use(without_unread(self.block(body)))
 
     def block(self, code: Code) -> Code:
         lines = [new for line in code for new in self.line(line)]
         joined(lines, self.uses)
         self.dutiful(lines)
-        at = 0
-        while at + 2 < len(lines):
-            found = self.spread(lines[at : at + 3])
-            if found is not None:
-                lines[at : at + 3] = found
-            at += 1
+        floods(lines, self.tests, self.uses)
         return tuple(lines)
 
     def dutiful(self, lines: list[m.Code]) -> None:
@@ -150,52 +147,6 @@ class SetLoops:
                 case _:
                     return None
         return None
-
-    def spread(self, lines: list[m.Code]) -> Code | None:
-        """All that one comes to from a place, step by step, as one flood; where one may go must stay the same."""
-        match lines:
-            case [
-                m.Set(result, Op("bit", (Local(start),)) as first),
-                m.Set(todo, Op("list", (Local(again),))),
-                m.Loop(
-                    here, _, Local(through), (*counted, m.Loop(there, _, Lookup(table, (Local(from_),)), inner, ())), ()
-                ),
-            ] if start == again and through == todo and from_ == here and self.uses[todo] == 1:
-                pass
-            case _:
-                return None
-        kind = plain(first.type)
-        if not isinstance(kind, SetOf) or low(kind.of) or self.uses[here] > 1:
-            return None
-        if not all(isinstance(line, m.Spend) and line.times is None for line in counted):
-            return None
-        tests: list[Expression] = []
-        while len(inner) == 1 and isinstance(inner[0], m.Branch) and not inner[0].otherwise:
-            tests += conjuncts(inner[0].condition)
-            inner = inner[0].then
-        match inner:
-            case (m.Set(grown, Op("union", (Local(old), Op("bit", (Local(new),))))), m.Append(more, Local(added))):
-                if {grown, old} != {result} or {new, added} != {there} or more != todo:
-                    return None
-            case _:
-                return None
-        seen, *others = tests or (None,)
-        match seen:
-            case Op("not", (Op("has", (Local(known), Local(asked))),)) if known == result and asked == there:
-                pass
-            case _:
-                return None
-        allowed: Expression = universe(kind.of)
-        for test in others:
-            locals = expression_effects(test).locals
-            found = self.tests.where(test, there, kind.of) if not locals & {result, todo, here} else None
-            if found is None:
-                return None
-            allowed = meet(allowed, found, kind)
-        whole = Op("flood", (first, self.tests.whole(table), allowed), type=kind)
-        reached = Op("size", (Local(result, type=kind),), type=Int(0, size(kind.of)))
-        spent = [evolve(line, times=reached) for line in counted if isinstance(line, m.Spend)]
-        return (m.Set(result, whole), *spent)
 
     def line(self, line: m.Code) -> Code:
         match line:

@@ -226,6 +226,11 @@ class Drawing(Blocks):
 # --- Small questions -------------------------------------------------------------------------------------------------
 
 
+def is_drawn(decision: m.Decision, body: Code) -> bool:
+    """Whether candidates are drawn without being listed."""
+    return decision.manner == "one" and can_draw(body)
+
+
 def can_draw(body: Code) -> bool:
     """Whether all candidates are known as members of sets, or one by one, and can still be told when they are drawn."""
     lines = walk_code(body)

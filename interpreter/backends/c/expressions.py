@@ -84,6 +84,8 @@ class Expressions(Terms):
         return f"({before}{text})" if before else text
 
     def comparison(self, word: str, first: Expression, second: Expression) -> str:
+        if isinstance(second, Const) and not second.value and (reached := self.flood_to(first)) is not None:
+            return reached if word == "is not" else f"(!{reached})"
         if word in ("is", "is not") and (place := self.on_plane(first, second)) is not None:
             return place if word == "is" else f"(!{place})"
         own = joined(self.own(first), self.own(second))
@@ -202,8 +204,23 @@ class Expressions(Terms):
         assert isinstance(table, Lookup)
         own = joined(joined(self.own(start), self.own(through)), self.names.tables[table.table].of)
         assert isinstance(own, Bits)
-        self.names.floods[table.table] = own
+        self.names.floods[table.table, False] = own
         return self.function(f"flood_{self.names.tables[table.table].name}", (start, through), (own, own)), own
+
+    def flood_to(self, met: Expression) -> str | None:
+        """Whether a flood comes to a place of a set: it ends as soon as it does."""
+        match met:
+            case Op("meet", (Op("flood") as flood, wanted)) | Op("meet", (wanted, Op("flood") as flood)):
+                pass
+            case _:
+                return None
+        start, table, through = flood.args
+        assert isinstance(table, Lookup)
+        own = joined(joined(self.own(start), self.own(through)), self.names.tables[table.table].of)
+        own = joined(own, self.own(wanted))
+        assert isinstance(own, Bits)
+        self.names.floods[table.table, True] = own
+        return self.function(f"flood_{self.names.tables[table.table].name}_to", (start, through, wanted), (own,) * 3)
 
     # --- Bags --------------------------------------------------------------------------------------------------------
 

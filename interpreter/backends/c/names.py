@@ -49,8 +49,8 @@ class Names:
     values: dict[str, tuple[object, ...]]
     """The entries of all tables."""
     pieces: dict[tuple[str, Representation, Representation | None], None] = field(factory=dict)
-    floods: dict[str, Bits] = field(factory=dict)
-    """The tables by which something spreads, and in what the places are kept."""
+    floods: dict[tuple[str, bool], Bits] = field(factory=dict)
+    """The tables by which something spreads, whether it ends at a place that is looked for, and how places are kept."""
 
     planes: dict[str, Planes] = field(factory=dict)
     """Fields that are kept as sets of places, one for each value."""

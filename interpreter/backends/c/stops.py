@@ -7,7 +7,7 @@ from attrs import define
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks, Offering
 from astro_referee.interpreter.backends.c.candidates import can_pick, layout
-from astro_referee.interpreter.backends.c.drawing import Drawing, can_draw
+from astro_referee.interpreter.backends.c.drawing import Drawing, is_drawn
 from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
@@ -97,7 +97,7 @@ class StopWriter:
         ]
         for decision in self.machine.decisions:
             function = self.names.functions[decision.options]
-            if self.is_drawn(decision) or not can_pick(function.body):
+            if is_drawn(decision, function.body) or not can_pick(function.body):
                 continue
             name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
             for offering, head, first, last in (
@@ -140,10 +140,6 @@ class StopWriter:
         pick += ["    }", "    *o = c->moves[n];", "}"]
         return [*written, "\n".join(count), "\n".join(pick)]
 
-    def is_drawn(self, decision: m.Decision) -> bool:
-        """Whether candidates are drawn without being listed."""
-        return decision.manner == "one" and can_draw(self.names.functions[decision.options].body)
-
     def drawing(self) -> list[str]:
         """For each decision, one candidate at random that is carried out; the next state, or -1 if there is none."""
         written = []
@@ -152,9 +148,9 @@ class StopWriter:
             "    switch (label) {",
         ]
         for decision in self.machine.decisions:
-            if not self.is_drawn(decision):
-                continue
             function = self.names.functions[decision.options]
+            if not is_drawn(decision, function.body):
+                continue
             name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
             applied = tuple(self.names.function_names[move.apply] for move in decision.moves)
             moves = self.names.moves(decision)

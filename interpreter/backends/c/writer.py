@@ -8,6 +8,8 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
+from astro_referee.interpreter.backends.c.drawing import is_drawn
+from astro_referee.interpreter.backends.c.floods import written_flood
 from astro_referee.interpreter.backends.c.identifiers import identifier
 from astro_referee.interpreter.backends.c.lines import written_covers, written_sights
 from astro_referee.interpreter.backends.c.names import Names, Table
@@ -40,7 +42,7 @@ from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.machine.references import running, with_callees
-from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, ways
+from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
 from astro_referee.interpreter.values.types import ListOf, TextType
 
@@ -60,7 +62,8 @@ class Writer:
     parts: list[str] = field(factory=list)
     needed: list[m.Function] = field(init=False)
     listing: dict[FunctionRef, m.Decision] = field(init=False)
-    effects: set[FunctionRef] = field(init=False)
+    drawn: set[FunctionRef] = field(init=False)
+    """What carries out moves that are drawn from sets."""
 
     def __attrs_post_init__(self) -> None:
         machine = self.machine
@@ -70,8 +73,12 @@ class Writer:
             wanted |= with_callees([machine.standing], bodies)
         self.needed = [function for function in machine.functions if function.name in wanted]
         self.listing = {decision.options: decision for decision in machine.decisions}
-        self.effects = {move.apply for decision in machine.decisions for move in decision.moves}
-        self.effects |= {chance.apply for chance in machine.chances}
+        self.drawn = {
+            move.apply
+            for decision in machine.decisions
+            for move in decision.moves
+            if is_drawn(decision, next(f for f in machine.functions if f.name == decision.options).body)
+        }
         taken: set[str] = set()
         fields = {slot.name: slot for slot in machine.fields}
         field_names = {name: identifier(name, taken, "f") for name in fields}
@@ -247,33 +254,10 @@ class Writer:
         return written
 
     def floods(self) -> list[str]:
-        """Functions that go from a set of places to all that can be reached, each step from all places at once."""
-        written = []
-        for table, own in self.names.floods.items():
-            sets = [entry for entry in self.machine.tables[table][1] if isinstance(entry, int)]
-            name = f"flood_{self.names.tables[table].name}"
-            steps = []
-            for step, mask in ways(sets):
-                here = f"{own.letter}_and(edge, {bits_constant(mask, own)})"
-                moved = f"{own.letter}_{'shl' if step > 0 else 'shr'}({here}, {abs(step)})"
-                steps.append(f"        ahead = {own.letter}_or(ahead, {moved});")
-            written.append(
-                "\n".join(
-                    [
-                        f"static {own.ctype} {name}({own.ctype} edge, {own.ctype} through) {{",
-                        f"    {own.ctype} found = edge;",
-                        f"    while ({own.letter}_any(edge)) {{",
-                        f"        {own.ctype} ahead = {own.letter}_from(0);",
-                        *steps,
-                        f"        edge = {own.letter}_andnot({own.letter}_and(ahead, through), found);",
-                        f"        found = {own.letter}_or(found, edge);",
-                        "    }",
-                        "    return found;",
-                        "}",
-                    ]
-                )
-            )
-        return written
+        return [
+            written_flood(f"flood_{self.names.tables[table].name}", own, self.machine.tables[table][1], ends)
+            for (table, ends), own in self.names.floods.items()
+        ]
 
     def plane_functions(self) -> list[str]:
         names = self.names
@@ -328,7 +312,7 @@ class Writer:
         ctype = "void" if lists else gives.ctype if gives is not None else "int64_t"
         shown = ", ".join(["context *c", "record *s", *params])
         lines = [*before, *blocks.written()]
-        small = function.name in self.effects and len(lines) <= MOST_JOINED
+        small = function.name in self.drawn and len(lines) <= MOST_JOINED
         return f"static {JOINED if small else ''}{ctype} {names.function_names[function.name]}({shown})", lines
 
     # --- Stops -------------------------------------------------------------------------------------------------------
