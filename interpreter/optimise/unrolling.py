@@ -1,7 +1,7 @@
 """Loops over few known values, written out one after the other, where each value leads to other sets of places.
 
 So a step or a ray has a known direction, and what is offered there is known as a set. Only loops that offer something,
-or go through rows of a table, are written out; a loop that is left early stays one.
+go through rows of a table, or store what is then known, are written out; a loop that is left early stays one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from astro_referee.interpreter.optimise.known_values import Tables, given, membe
 from astro_referee.interpreter.values.types import ListOf
 
 MOST_ROUNDS = 8
+MOST_STORES = 4
+"""Rounds, and lines of a round, of a loop that does nothing but store."""
 MOST_LINES = 120
 """Lines of all rounds together."""
 
@@ -36,9 +38,10 @@ class Unrolling:
         lines = walk_code(loop.body)
         offers = any(isinstance(line, m.Offer) for line in lines)
         is_set_already = all(isinstance(line, m.Offer | m.Assume) for line in lines)
-        values = members(loop.domain) if offers and not is_set_already else None
+        stores = all(isinstance(line, m.Store) for line in lines) and len(lines) <= MOST_STORES
+        values = members(loop.domain) if stores or (offers and not is_set_already) else None
         count = len(values) if values is not None else self.rows(loop)
-        if not count or count > MOST_ROUNDS or count * len(lines) > MOST_LINES:
+        if not count or count > (MOST_STORES if stores else MOST_ROUNDS) or count * len(lines) > MOST_LINES:
             return None
         own = self.own_names(loop)
         made: list[m.Code] = []

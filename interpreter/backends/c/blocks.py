@@ -26,7 +26,7 @@ from astro_referee.interpreter.backends.c.terms import noticed
 from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, FunctionRef, Local, Lookup, Range
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL
-from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, walk_code
+from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, terms_of, walk_code
 from astro_referee.interpreter.values.types import BagOf, ListOf, SetOf, Type, low, plain, size
 
 TO_ALL = -(1 << 62)
@@ -265,6 +265,8 @@ class Blocks:
         if (all_at_once := self.put_all(line)) is not None:
             self.put(depth, all_at_once)
             return
+        if only_tells(line):
+            self.put(depth, "if (c->logging)")  # else nothing is done in it
         self.labels += 1
         number = self.labels
         label = f"behind{number}" if breaks(line.body) and (line.otherwise or self.nested(line)) else None
@@ -356,6 +358,11 @@ class Blocks:
                 own = terms.own(group)
                 field = self.names.piece("field", own)
                 self.put(depth, f"{own.ctype} rest{number} = {terms.fit(group, own)};")
+                if own == Bits(1):
+                    self.put(depth, " ".join(lowest_bits(f"rest{number}", bits, size(base))))
+                    self.put(depth, f"for (; rest{number}; rest{number} &= rest{number} - 1) {{")
+                    self.put(depth + 1, f"{name} = b64_least(rest{number}) / {bits} + {low(base)};")
+                    return
                 self.put(depth, f"for (int64_t i{number} = 0; i{number} < {size(base)}; i{number}++) {{")
                 self.put(depth + 1, f"if (!{field}(rest{number}, {bits} * i{number}, {bits})) continue;")
                 self.put(depth + 1, f"{name} = i{number} + {low(base)};")
@@ -443,6 +450,23 @@ class Blocks:
 
 
 # --- Small questions -------------------------------------------------------------------------------------------------
+
+
+def lowest_bits(name: str, bits: int, count: int) -> list[str]:
+    """Statements that leave one bit of each count of a bag that is not zero: its lowest."""
+    lines, done = [], 1
+    while done < bits:
+        more = min(done, bits - done)
+        lines.append(f"{name} |= {name} >> {more};")
+        done += more
+    return [*lines, f"{name} &= UINT64_C({sum(1 << bits * face for face in range(count)):#x});"]
+
+
+def only_tells(line: m.Loop) -> bool:
+    """Whether a loop does nothing where no log is kept."""
+    if not line.body or line.otherwise or isinstance(line.domain, Choices) or any(map(noticed, terms_of(line))):
+        return False
+    return all(isinstance(one, m.Emit) for one in line.body)
 
 
 def element(domain: Range | Choices | Expression, type: Type) -> Type:

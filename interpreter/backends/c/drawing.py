@@ -30,6 +30,13 @@ class Group:
     count: str
     offer: m.Offer
     pick: str = ""
+    call: str = ""
+    """What carries the candidate out, if it is more than the offer says."""
+    member: str = ""
+    """The name of a member of the set `among`, which is a word with so many values, the lowest of which is `first`."""
+    among: str = ""
+    values: int = 0
+    first: int = 0
 
 
 @frozen
@@ -123,7 +130,10 @@ class Drawing(Blocks):
         self.put(depth, f"{among} = {terms.fit(domain, own)};")
         self.put(depth, f"{count} = {own.letter}_count({among});")
         plus = f" + {low(kind.of)}" if low(kind.of) else ""
-        return Group(count, offer, f"{name} = {self.names.piece('nth', own)}({among}, n){plus};")
+        pick = f"{name} = {self.names.piece('nth', own)}({among}, n){plus};"
+        if own.words > 1:
+            return Group(count, offer, pick)
+        return Group(count, offer, pick, "", line.name, among, size(kind.of), low(kind.of))
 
     def rows_of(self, line: m.Loop, depth: int) -> Rows:
         rows = rows_in(line)
@@ -149,6 +159,7 @@ class Drawing(Blocks):
     # --- The draw ----------------------------------------------------------------------------------------------------
 
     def settle(self, depth: int, groups: list[Group | Rows]) -> None:
+        groups = self.side_by_side(groups, depth)
         counts = [count for group in groups for count in (group.counts if isinstance(group, Rows) else (group.count,))]
         self.put(depth, "{")
         self.put(depth + 1, f"int64_t n = {' + '.join(counts) or '0'};")
@@ -162,8 +173,62 @@ class Drawing(Blocks):
             if isinstance(group, Rows):
                 self.settle_rows(group, depth + 1, last)
                 continue
-            self.choice(group.count, depth + 1, last, [group.pick, self.carried_out(group.offer)])
+            self.choice(group.count, depth + 1, last, [group.pick, group.call or self.carried_out(group.offer)])
         self.put(depth, "}")
+
+    def side_by_side(self, groups: list[Group | Rows], depth: int) -> list[Group | Rows]:
+        """Sets one after the other that offer one move, and fit into one word, as one set."""
+        made: list[Group | Rows] = []
+        run: list[Group] = []
+        for group in [*groups, None]:
+            if run and not (isinstance(group, Group) and self.fits(run, group)):
+                made.append(self.united(run, depth) if len(run) > 1 else run[0])
+                run = []
+            if isinstance(group, Group) and group.among:
+                run.append(group)
+            elif group is not None:
+                made.append(group)
+        return made
+
+    def fits(self, run: list[Group], group: Group) -> bool:
+        """Whether what a group offers differs from what those before it offer in its member and in numbers alone."""
+        first = run[0]
+        if not group.among or group.offer.move != first.offer.move:
+            return False
+        if sum(one.values for one in run) + group.values > WORD:
+            return False
+        pairs = zip(group.offer.args, first.offer.args, self.moves[first.offer.move], strict=True)
+        return all(
+            (is_local(one, group.member) and is_local(other, first.member) and own == NUMBER)
+            or (isinstance(one, Const) and isinstance(other, Const) and own == NUMBER)
+            for one, other, own in pairs
+        )
+
+    def united(self, run: list[Group], depth: int) -> Group:
+        word, count, which = (self.kept(ctype, name) for ctype, name in UNITED)
+        parts, at = [], 0
+        text, offset = "0", str(run[0].first)
+        for number, one in enumerate(run):
+            parts.append(f"{one.among} << {at}" if at else one.among)
+            if number:
+                text, offset = f"{word} >= {at} ? {number} : {text}", f"{word} >= {at} ? {one.first - at} : {offset}"
+            at += one.values
+        self.put(depth, f"{word} = {' | '.join(parts)};")
+        self.put(depth, f"{count} = b64_count({word});")
+        args = []
+        for place in range(len(run[0].offer.args)):
+            column = [group.offer.args[place] for group in run]
+            numbers = [arg.value for arg in column if isinstance(arg, Const)]
+            if not numbers:
+                args.append(f"(int64_t){word} + ({offset})")
+            elif len(set(numbers)) == 1:
+                args.append(str(numbers[0]))
+            else:
+                name = f"argument{len(self.declared)}"
+                self.declared.append(f"static const int64_t {name}[] = {{{', '.join(map(str, numbers))}}}")
+                args.append(f"{name}[{which}]")
+        pick = f"{word} = {self.names.piece('nth', Bits(1))}({word}, n); {which} = {text};"
+        return Group(count, run[0].offer, pick, self.call(run[0].offer.move, args))
 
     def choice(self, count: str, depth: int, last: bool, lines: list[str]) -> None:
         """What is done if the candidate is one of these; there is no other behind the last ones."""
@@ -223,7 +288,13 @@ class Drawing(Blocks):
         return f"return {self.applied[move]}({', '.join(['c', 's', self.terms.locals['me'][0], *args])});"
 
 
+UNITED = (("uint64_t", "word"), ("int64_t", "all"), ("int64_t", "which"))
+
 # --- Small questions -------------------------------------------------------------------------------------------------
+
+
+def is_local(term: Expression, name: str) -> bool:
+    return isinstance(term, Local) and term.name == name
 
 
 def is_drawn(decision: m.Decision, body: Code) -> bool:

@@ -44,8 +44,9 @@ static void run(context *c, record *s) {
     }
 }
 
-static int64_t playout(context *c, record *s, generator *g, int64_t most) {
-    int64_t moves = 0, label = s->label, fuel = FUEL;
+/* Plays at random, with so much fuel up to the first event. */
+static int64_t playout(context *c, record *s, generator *g, int64_t most, int64_t fuel) {
+    int64_t moves = 0, label = s->label;
     while (label && moves < most) {
         if (c->stop) leave(c, STOPPED, 0);
         if (label < FIRST_CHANCE) {
@@ -58,18 +59,19 @@ static int64_t playout(context *c, record *s, generator *g, int64_t most) {
                 continue;
             }
         } else if (label < STOPS) {
-            int64_t outcome;
             s->label = (int32_t)label;
-            if (sample(c, s, g, &outcome)) {
-                c->spent = 0;
-                label = happen(c, s, outcome);
+            int64_t next = chanced(c, s, g, label);
+            if (next >= 0) {
+                label = next;
                 fuel = FUEL;
                 continue;
             }
         }
-        fuel -= FUEL_FOR[label];
-        if (fuel < 0) endless(c, s, label);
-        label = label >= STOPS ? go_on(c, s, label) : EMPTY[label];
+        do {
+            fuel -= FUEL_FOR[label];
+            if (fuel < 0) endless(c, s, label);
+            label = label >= STOPS ? go_on(c, s, label) : EMPTY[label];
+        } while (label >= STOPS);
     }
     s->label = (int32_t)label;
     return moves;
@@ -187,7 +189,7 @@ API int astro_playout(context *c, record *s, uint64_t *state, int64_t most, int6
     generator g = {*state};
     int status = setjmp(c->leave);
     if (status) return status;
-    *moves = playout(c, s, &g, most);
+    *moves = playout(c, s, &g, most, FUEL);
     *state = g.state;
     return OK;
 }
@@ -198,7 +200,7 @@ API int64_t astro_playouts(context *c, uint64_t seed, uint64_t first, int64_t co
     record s, first_record;
     volatile int64_t done = 0;
     c->logging = 0;
-    begin(c, &first_record);
+    const int64_t fuel = FUEL - begin(c, &first_record);
     *status = setjmp(c->leave);
     if (*status) return done;
     for (; done < count; done++) {
@@ -207,7 +209,7 @@ API int64_t astro_playouts(context *c, uint64_t seed, uint64_t first, int64_t co
         forget(c, 0);
         c->spent = 0;
         s = first_record;
-        to[0] = (int32_t)playout(c, &s, &g, most);
+        to[0] = (int32_t)playout(c, &s, &g, most, fuel);
         to[1] = s.label ? -1 : (int32_t)ENDING(&s);
         for (int seat = 0; seat < SEATS; seat++) to[2 + seat] = (int32_t)PLACE(&s)[seat];
     }
@@ -219,8 +221,8 @@ enum { MOVES, OPTIONS, MOST_OPTIONS, CHANCES, HOW_IT_ENDED, WINNERS, LAST_WORDS,
 #define ROW (PLACES + 2 * SEATS)
 
 /* Plays a game to the end, and counts; gives whether it came to one. What is said is worked out, and let go. */
-static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_chances, int64_t *row) {
-    int64_t label = s->label, fuel = FUEL;
+static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_chances, int64_t *row, int64_t fuel) {
+    int64_t label = s->label;
     while (label) {
         if (c->stop) leave(c, STOPPED, 0);
         c->logged = c->lines = 0;
@@ -236,11 +238,10 @@ static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_
                 continue;
             }
         } else if (label < STOPS) {
-            int64_t outcome;
             s->label = (int32_t)label;
-            if (sample(c, s, g, &outcome)) {
-                c->spent = 0;
-                label = happen(c, s, outcome);
+            int64_t next = chanced(c, s, g, label);
+            if (next >= 0) {
+                label = next;
                 if (++row[CHANCES] >= most_chances) return 0;
                 fuel = FUEL;
                 continue;
@@ -274,7 +275,7 @@ static void worths(context *c, record *s, int64_t *to) {
 API int64_t astro_games(context *c, uint64_t seed, uint64_t first, int64_t count, int64_t most, int64_t most_chances, int worth, int64_t *rows, int *status) {
     record s, first_record;
     volatile int64_t done = 0;
-    begin(c, &first_record);
+    const int64_t fuel = FUEL - begin(c, &first_record);
     *status = setjmp(c->leave);
     if (*status) return done;
     while (done < count) {
@@ -286,7 +287,7 @@ API int64_t astro_games(context *c, uint64_t seed, uint64_t first, int64_t count
         c->spent = 0;
         s = first_record;
         memset(row, 0, ROW * sizeof *row);
-        int over = walk(c, &s, &g, most, most_chances, row);
+        int over = walk(c, &s, &g, most, most_chances, row, fuel);
         row[HOW_IT_ENDED] = over ? (int64_t)ENDING(&s) : -1;
         row[LAST_WORDS] = c->last_words;
         done++;

@@ -13,7 +13,7 @@ from astro_referee.interpreter.backends.c.floods import written_flood
 from astro_referee.interpreter.backends.c.identifiers import identifier
 from astro_referee.interpreter.backends.c.lines import written_covers, written_sights
 from astro_referee.interpreter.backends.c.names import Names, Table
-from astro_referee.interpreter.backends.c.opening import quiet_start
+from astro_referee.interpreter.backends.c.opening import written_opening
 from astro_referee.interpreter.backends.c.planes import planes_in, written_planes
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
@@ -47,7 +47,7 @@ from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_co
 from astro_referee.interpreter.values.types import ListOf, TextType
 
 JOINED = "inline __attribute__((always_inline)) "
-MOST_JOINED = 100
+MOST_JOINED = 160
 """Lines of an effect that is written into what draws a move and carries it out."""
 LARGEST_FILE = 4_000_000
 """Characters of a C file: the largest game has a quarter of it, and a compiler should not be busy for minutes."""
@@ -339,14 +339,12 @@ class Writer:
             slot = names.fields[name]
             every = bits_constant((1 << entry_count(slot)) - 1, planes.of)
             lines.append(f"    s->{planes.name}[{slot.initial - planes.low}] = {every};")
-        lines += ["}", "static void begin(context *c, record *s) {", "    set_up(s);"]
-        lines += [f"    s->label = (int32_t)state_{label}(c, s);" for label in quiet_start(self.machine)]
+        lines += ["}", *written_opening(self.machine)]
         standing = self.machine.standing
         asked = f"{names.function_names[standing]}(c, s, seat)" if standing is not None else "0"
         return "\n".join(
             [
                 *lines,
-                "}",
                 f"#define ENDING(s) ((s)->{names.field_names[m.ENDING]})",
                 f"#define PLACE(s) ((s)->{names.field_names[m.PLACE]})",
                 f"#define SCORE(s) ((s)->{names.field_names[m.SCORE]})",
