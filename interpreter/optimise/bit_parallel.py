@@ -39,6 +39,7 @@ from astro_referee.interpreter.optimise.single_use import put_to_use
 from astro_referee.interpreter.optimise.speculation import bounds_in, key_of
 from astro_referee.interpreter.optimise.unread import without_unread
 from astro_referee.interpreter.optimise.unrolling import Unrolling, reads
+from astro_referee.interpreter.optimise.weighted_sums import weighted_sum
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,
@@ -184,7 +185,16 @@ class SetLoops:
             return counted
         loop = self.filtered(evolve(loop, domain=domain))
         assert not isinstance(loop.domain, Range | Choices)
+        if (added_up := self.added_up(loop)) is not None:
+            return added_up
         return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_after) or (loop,)
+
+    def added_up(self, loop: m.Loop) -> Code | None:
+        kind = plain(loop.domain.type)  # type: ignore[union-attr]
+        assert isinstance(kind, SetOf)
+        found = weighted_sum(loop, kind, f".summed{self.made + 1}", self.tests)
+        self.made += found is not None
+        return found
 
     def as_set(self, loop: m.Loop) -> Expression | None:
         """What a loop goes through, as a set of places; None if it is none, or one in another order."""

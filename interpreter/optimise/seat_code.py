@@ -18,15 +18,17 @@ from astro_referee.interpreter.values.types import BOOL, Type
 
 MOST_SEATS = 4
 MOST_LINES = 60
-"""Lines of a function before it is written for each seat."""
+"""Lines of a function before it is written for each seat; where the moves of a decision take more, none is."""
 
 
 def write_for_each_seat(machine: m.Machine) -> m.Machine:
     if not 1 < machine.seats <= MOST_SEATS:
         return machine
+    small = {f.name for f in machine.functions if len(walk_code(f.body)) <= MOST_LINES and not f.on_copy}
     asked: set[FunctionRef] = set()
     for decision in machine.decisions:
-        asked |= {decision.options, *(move.apply for move in decision.moves)}
+        if decision.options in small:
+            asked |= small & {decision.options, *(move.apply for move in decision.moves)}
     functions = tuple(
         evolve(function, body=seat_by_seat(function, machine.seats, machine.tables))
         if function.name in asked and depends_on_seat(function)
@@ -38,7 +40,7 @@ def write_for_each_seat(machine: m.Machine) -> m.Machine:
 
 def depends_on_seat(function: m.Function) -> bool:
     """Whether more is known for a known seat: something is looked up by it, compared with it, or given to it."""
-    if not function.params or len(walk_code(function.body)) > MOST_LINES or function.on_copy:
+    if not function.params:
         return False
     me = function.params[0][0]
     asked: list[Expression] = [line.value for line in walk_code(function.body) if isinstance(line, m.Store)]
