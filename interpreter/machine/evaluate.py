@@ -448,9 +448,8 @@ class Evaluator:
                 sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
                 return runtime.adjoining(self.value(group, s, names), sets)
             case "sights", (through, wanted, Lookup(table), least, *rest):
-                sets = [self.value(one, s, names) for one in (through, wanted)]
-                more = [self.value(one, s, names) for one in (least, *rest)]
-                return runtime.sights(*sets, self.tables[table], *more)
+                on, to, far, *more = (self.value(one, s, names) for one in (through, wanted, least, *rest))
+                return runtime.sights(on, to, self.tables[table], far, *more)
             case "covers", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)
                 return runtime.covers(there, self.tables[table], *(self.value(index, s, names) for index in rest))

@@ -67,7 +67,7 @@ class Rows:
         names: dict[str, Expression] = {}
         before: list[m.Code] = []
         body: list[m.Code] = []
-        rows: list[Expression] = []
+        rows: list[Local] = []
         for line in loop.body:
             match line:
                 case m.Set(name, value) if name not in names and expression_effects(value).sure:
@@ -95,7 +95,7 @@ class Rows:
                     return None
         if not rows:
             return None
-        through = rows[0]
+        through: Expression = rows[0]
         for row in rows[1:]:
             through = op("union", through, row, type=kind)
         return (*before, evolve(loop, domain=through, body=tuple(body)))

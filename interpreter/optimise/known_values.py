@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup
+from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Range
 from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.machine.traversal import Code, Domain, changed_code, walk_code
 from astro_referee.interpreter.values.types import Int, Member, SetOf, Type, low, plain
@@ -77,7 +77,7 @@ def without(code: Code, names: Mapping[str, int]) -> Code:
 def members(domain: Domain) -> list[int] | None:
     """The values of a domain that is known, lowest first; None if it is not."""
     match domain:
-        case m.Range(Const(first), Const(last)):
+        case Range(Const(first), Const(last)):
             return list(range(first, last + 1))
         case Const(value) as group:
             kind = plain(group.type)

@@ -19,6 +19,7 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import const, number, op
 from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.machine.typing import declared
+from astro_referee.interpreter.optimise.known_values import entry
 from astro_referee.interpreter.optimise.speculation import Bounds, Known, key_of
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -161,15 +162,7 @@ class PlaceTests:
         def change(part: Expression) -> Expression:
             if isinstance(part, Load) and same_place(part, place):
                 return const(value, part.type)
-            if isinstance(part, Lookup) and part.at and all(isinstance(index, Const) for index in part.at):
-                entry: object = self.machine.tables[part.table][1]
-                for index in part.at:
-                    assert isinstance(index, Const)
-                    if not isinstance(entry, tuple) or not 0 <= index.value < len(entry):
-                        return part
-                    entry = entry[index.value]
-                return const(entry, part.type) if isinstance(entry, int) else part
-            return part
+            return entry(part, self.machine.tables)
 
         made = changed(test, change)
         return made if self.sure(made) else None

@@ -88,8 +88,8 @@ class Writer:
         for name in self.used_tables():
             type, values = machine.tables[name]
             tables[name] = Table(identifier(name, taken, "t"), representation(type), shape_of(type, values))
-        values = {name: values for name, (_, values) in machine.tables.items()}
-        self.names = Names(fields, field_names, machine.words, functions, function_names, tables, values)
+        entries = {name: values for name, (_, values) in machine.tables.items()}
+        self.names = Names(fields, field_names, machine.words, functions, function_names, tables, entries)
         self.names.planes |= planes_in(self.bodies(), fields, field_names, machine.words)
 
     def bodies(self) -> list[Code]:
