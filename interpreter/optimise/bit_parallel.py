@@ -8,7 +8,7 @@ For backends that keep boards as sets: in others, gathering `holders` is the loo
 
 from __future__ import annotations
 
-from collections import ChainMap, Counter
+from collections import Counter
 from itertools import pairwise
 
 from attrs import define, evolve, field
@@ -88,7 +88,7 @@ class SetLoops:
     def code(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.tests.known = self.tests.bounds.locals(params, body)
         self.uses = reads(body)
-        self.unrolling = Unrolling(ChainMap(self.tests.tables, self.machine.tables), self.uses)
+        self.unrolling = Unrolling(self.tests.every_table, self.uses)
         self.offers = Counter(line.move for line in walk_code(body) if isinstance(line, m.Offer))
         return put_to_use(without_unread(self.block(body)))
 
@@ -216,7 +216,7 @@ class SetLoops:
                 pass
             case _:
                 return None
-        lists = [row[direction] for row in self.machine.tables[table][1] if isinstance(row, tuple)]
+        lists = [row[direction] for row in self.tests.table(table)[1] if isinstance(row, tuple)]
         up, down = (all(goes_up(one[::way]) for one in lists) for way in (1, -1))
         if not up and not down:
             return None
@@ -230,7 +230,7 @@ class SetLoops:
 
     def rising(self, table: str, at: tuple[Expression, ...], base: Member | Int) -> Expression | None:
         """A table of lists as one of sets, if all lists go upwards."""
-        _, values = self.machine.tables[table]
+        _, values = self.tests.table(table)
         level: list[object] = [values]
         for _ in at:
             level = [inner for one in level if isinstance(one, tuple) for inner in one]

@@ -29,7 +29,7 @@ def line_test(loop: m.Loop, tests: PlaceTests, uses: Counter[str]) -> Code | Non
             pass
         case _:
             return None
-    values = tests.machine.tables[table][1]
+    values = tests.table(table)[1]
     if len(at) > 1 or not leaves(then) or not is_list_of_sets(values, len(at)):
         return None
     inside = Counter(term.name for term in all_terms(loop.body) if isinstance(term, Local))

@@ -47,7 +47,7 @@ def in_sight(loop: m.Loop, around: Collection[str], tests: PlaceTests) -> m.Bran
     if not isinstance(base, Member) or sight.seen.type != base:
         return None
     kind = SetOf(base)
-    rows = columns(tests.machine.tables[sight.table][1])
+    rows = columns(tests.table(sight.table)[1])
     if rows is None or not all(map(goes_on, rows)):
         return None
     ends = tests.where(sight.ends, sight.seen.name, kind.of)

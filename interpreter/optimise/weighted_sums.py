@@ -30,7 +30,7 @@ def weighted_sum(loop: m.Loop, kind: SetOf, name: str, tests: PlaceTests) -> Cod
         for place in range(size(kind.of)):
             worth = tests.evaluator.value(count, [], {member: place + low(kind.of)})
             weights[worth] = weights.get(worth, 0) | 1 << place
-    except (IndexError, ValueError):  # it leans on a test in front of it
+    except (LookupError, ValueError):  # it leans on a test in front of it
         return None
     weights.pop(0, None)
     if len(weights) > MOST_NUMBERS:

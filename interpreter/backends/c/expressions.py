@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import define
 
+from astro_referee.interpreter.backends.c.places import Places
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
@@ -17,9 +18,7 @@ from astro_referee.interpreter.backends.c.representation import (
     joined,
     representation,
 )
-from astro_referee.interpreter.backends.c.shifts import shifts
 from astro_referee.interpreter.backends.c.terms import (
-    Terms,
     Written,
     bits_constant,
     bounded,
@@ -44,7 +43,7 @@ SIGNS = {"or": "|", "and": "&", "andnot": "& ~", "add": "+", "sub": "-"}
 
 
 @define
-class Expressions(Terms):
+class Expressions(Places):
     """Writes the expressions of one function, operations among them."""
 
     # --- Operations --------------------------------------------------------------------------------------------------
@@ -70,18 +69,6 @@ class Expressions(Terms):
         before, (a, b) = self.in_order(args, (own, own))
         text = f"{a} {SIGNS[name]}{b}" if own.words <= 2 else f"{own.letter}_{name}({a}, {b})"
         return f"({before}{text})"
-
-    def on_plane(self, entry: Expression, value: Expression) -> str | None:
-        """Whether an entry of a field has a known value, by the set of all places that have it."""
-        if not isinstance(entry, Load) or not isinstance(value, Const) or not self.names.alone(entry.field):
-            return None
-        planes = self.names.planes[entry.field]
-        if not planes.low <= value.value <= planes.high:
-            return None
-        before, place = self.place(entry.field, entry.at)
-        at = place[place.index("[") + 1 : -1]
-        text = f"{planes.of.letter}_has(s->{planes.name}[{value.value - planes.low}], {at})"
-        return f"({before}{text})" if before else text
 
     def comparison(self, word: str, first: Expression, second: Expression) -> str:
         if isinstance(second, Const) and not second.value and (reached := self.flood_to(first)) is not None:
@@ -206,21 +193,6 @@ class Expressions(Terms):
         assert isinstance(own, Bits)
         self.names.floods[table.table, False] = own
         return self.function(f"flood_{self.names.tables[table.table].name}", (start, through), (own, own)), own
-
-    def flood_to(self, met: Expression) -> str | None:
-        """Whether a flood comes to a place of a set: it ends as soon as it does."""
-        match met:
-            case Op("meet", (Op("flood") as flood, wanted)) | Op("meet", (wanted, Op("flood") as flood)):
-                pass
-            case _:
-                return None
-        start, table, through = flood.args
-        assert isinstance(table, Lookup)
-        own = joined(joined(self.own(start), self.own(through)), self.names.tables[table.table].of)
-        own = joined(own, self.own(wanted))
-        assert isinstance(own, Bits)
-        self.names.floods[table.table, True] = own
-        return self.function(f"flood_{self.names.tables[table.table].name}_to", (start, through, wanted), (own,) * 3)
 
     # --- Bags --------------------------------------------------------------------------------------------------------
 
@@ -395,24 +367,6 @@ class Expressions(Terms):
         text = self.function(name, (group, *rest), (own, *[NUMBER] * len(rest)))
         return text, own
 
-    def shifted(self, group: Expression, column: tuple[object, ...], own: Bits) -> str:
-        """The places from which a known column of a table leads into a set."""
-        text, p = self.fit(group, own), own.letter
-        steps = shifts(column)
-        if len(steps) > 1:
-            kept = self.temporary(own.ctype)
-            before, text = f"{kept} = {text}, ", kept
-        else:
-            before = ""
-        parts = []
-        for step, mask in steps:
-            moved = f"{p}_{'shr' if step > 0 else 'shl'}({text}, {abs(step)})" if step else text
-            parts.append(f"{p}_and({moved}, {bits_constant(mask, own)})")
-        made = parts[0] if parts else bits_constant(0, own)
-        for part in parts[1:]:
-            made = f"{p}_or({made}, {part})"
-        return f"({before}{made})" if before else made
-
     def op_adjoining(self, term: Op) -> Written:
         group, table = term.args
         assert isinstance(table, Lookup)
@@ -420,27 +374,6 @@ class Expressions(Terms):
         assert isinstance(own, Bits)
         self.names.adjoining[table.table] = own
         return self.function(f"adjoining_{self.names.tables[table.table].name}", (group,), (own,)), own
-
-    def op_covers(self, term: Op) -> Written:
-        group, table, *rest = term.args
-        assert isinstance(table, Lookup)
-        own = self.own(group)
-        assert isinstance(own, Bits)
-        self.names.covers[table.table] = own
-        name = f"covers_{self.names.tables[table.table].name}"
-        return self.function(name, (group, *rest), (own, *[NUMBER] * len(rest))), NUMBER
-
-    def op_sights(self, term: Op) -> Written:
-        through, wanted, table, *rest = term.args
-        assert isinstance(table, Lookup)
-        own = representation(term.type)
-        known = tuple(one.value for one in rest if isinstance(one, Const))
-        if len(known) < len(rest):
-            raise NotRepresentable("a line of sight in a direction that is not known")
-        assert isinstance(own, Bits)
-        self.names.sights[table.table, known] = own
-        name = "_".join(map(str, (f"sights_{self.names.tables[table.table].name}", *known)))
-        return self.function(name, (through, wanted), (own, own)), own
 
     def op_times(self, term: Op) -> Written:
         past, *parts = term.args
