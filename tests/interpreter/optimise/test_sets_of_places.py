@@ -11,12 +11,12 @@ from side_by_side import played_out
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.backends.c import compiler, lines
 from astro_referee.interpreter.backends.c.drawing import is_drawn
 from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.machine.expressions import Op
 from astro_referee.interpreter.machine.traversal import all_terms
+from astro_referee.interpreter.optimise.passes import optimised
 from astro_referee.interpreter.optimise.weighted_sums import layers
 
 SIGHTS = """astro 1
@@ -88,7 +88,7 @@ def test_moves_are_drawn_from_sets(name: str, word: str) -> None:
     path = next(path for path in shelf.GAMES if path.stem == name)
     machine = built(shelf.SOURCES[path])
     assert machine is not None
-    quick = pipeline.optimised(machine, native=True)
+    quick = optimised(machine, native=True)
     bodies = {function.name: function.body for function in quick.functions}
     (decision,) = quick.decisions
     assert is_drawn(decision, bodies[decision.options])
@@ -104,7 +104,7 @@ def test_a_game_of_lines_of_sight_is_the_same_in_all_engines() -> None:
     native = compiler.find() is not None
     words = {
         term.op
-        for function in pipeline.optimised(machine, native=True).functions
+        for function in optimised(machine, native=True).functions
         for term in all_terms(function.body)
         if isinstance(term, Op)
     }
