@@ -58,7 +58,7 @@ class PlaceTests:
 
     @property
     def every_table(self) -> Tables:
-        return ChainMap(self.tables, self.machine.tables)  # type: ignore[arg-type]
+        return ChainMap(self.tables, self.machine.tables)
 
     def table(self, name: str) -> tuple[Type, tuple[object, ...]]:
         """A table of the machine, or one that an answer has made."""

@@ -13,6 +13,9 @@ from astro_referee.interpreter.machine.runtime import bits
 MOST_SHAPES = 8
 """Shapes of lines that are looked for one after the other; of more, each line is tried."""
 
+MOST_PLACES = 10
+"""Places of a board so small that the answers for all sets are kept."""
+
 
 def written_covers(name: str, own: Bits, values: tuple[object, ...]) -> str:
     """A function that says whether one of the sets of a table, or of one of its entries, lies in a set."""
@@ -21,6 +24,8 @@ def written_covers(name: str, own: Bits, values: tuple[object, ...]) -> str:
     if not nested:
         entries = [[one for one in values if isinstance(one, int)]]
     head = f"static inline int64_t {name}({own.ctype} set{', int64_t at' if nested else ''}) {{"
+    if not nested and own.words == 1 and (places := max(entries[0], default=0).bit_length()) <= MOST_PLACES:
+        return answered(name, head, entries[0], places)
     shapes = sorted({shape(one) for entry in entries for one in entry})
     if any(not one for entry in entries for one in entry) or len(shapes) > MOST_SHAPES:
         return one_by_one(name, head, own, entries, "at" if nested else "0")
@@ -44,6 +49,19 @@ def written_covers(name: str, own: Bits, values: tuple[object, ...]) -> str:
             "}",
         ]
     )
+
+
+def answered(name: str, head: str, sets: list[int], places: int) -> str:
+    """A function that looks the answer up for all sets of few places, one bit for each."""
+    every = sum(1 << group for group in range(1 << places) if any(not one & ~group for one in sets))
+    words = [every >> 64 * at & (1 << 64) - 1 for at in range(-(-(1 << places) // 64))]
+    shown = ", ".join(f"UINT64_C({word:#x})" for word in words)
+    return f"""
+static const uint64_t {name}_answers[] = {{{shown}}};
+{head}
+    set &= {(1 << places) - 1};
+    return (int64_t)({name}_answers[set >> 6] >> (set & 63) & 1);
+}}"""
 
 
 def shape(line: int) -> int:
