@@ -33,8 +33,11 @@ def weighted_sum(loop: m.Loop, kind: SetOf, name: str, tests: PlaceTests) -> Cod
     except (LookupError, ValueError):  # it leans on a test in front of it
         return None
     weights.pop(0, None)
-    if len(weights) > MOST_NUMBERS:
+    if len(weights) > MOST_NUMBERS or not isinstance(added.type, Int):
         return None
+    worths = [0, *weights]
+    if min(worths) * size(kind.of) < added.type.low or max(worths) * size(kind.of) > added.type.high:
+        return None  # the sum of some members is known to be less than sizes tell
     group = Local(name, type=kind)
     total: Expression = before
     for step, places in layers(weights):
