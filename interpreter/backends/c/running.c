@@ -44,6 +44,14 @@ static void run(context *c, record *s) {
     }
 }
 
+/* The state that chance leads to; -1 if nothing can come up. */
+static inline int64_t chanced(context *c, record *s, generator *g) {
+    int64_t outcome;
+    if (!sample(c, s, g, &outcome)) return -1;
+    c->spent = 0;
+    return happen(c, s, outcome);
+}
+
 /* Plays at random, with so much fuel up to the first event. */
 static int64_t playout(context *c, record *s, generator *g, int64_t most, int64_t fuel) {
     int64_t moves = 0, label = s->label;
@@ -60,7 +68,7 @@ static int64_t playout(context *c, record *s, generator *g, int64_t most, int64_
             }
         } else if (label < STOPS) {
             s->label = (int32_t)label;
-            int64_t next = chanced(c, s, g, label);
+            int64_t next = chanced(c, s, g);
             if (next >= 0) {
                 label = next;
                 fuel = FUEL;
@@ -239,7 +247,7 @@ static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_
             }
         } else if (label < STOPS) {
             s->label = (int32_t)label;
-            int64_t next = chanced(c, s, g, label);
+            int64_t next = chanced(c, s, g);
             if (next >= 0) {
                 label = next;
                 if (++row[CHANCES] >= most_chances) return 0;

@@ -180,14 +180,13 @@ class StopWriter:
             "    (void)c; (void)s; (void)values; (void)weights;",
             "    switch (s->label) {",
         ]
-        drawn = ["/* The state that chance leads to; -1 if nothing can come up. */"]
-        drawn.append("static inline int64_t chanced(context *c, record *s, generator *g, int64_t label) {")
-        drawn += ["    (void)c; (void)s; (void)g;", "    switch (label) {"]
+        drawn = ["static inline int sample(context *c, record *s, generator *g, int64_t *outcome) {"]
+        drawn += ["    (void)c; (void)s; (void)g; (void)outcome;", "    switch (s->label) {"]
         happen = ["static int64_t happen(context *c, record *s, int64_t outcome) {"]
         happen += ["    (void)c; (void)s; (void)outcome;", "    switch (s->label) {"]
         for chance in self.machine.chances:
             outcomes.append(f"    case {chance.label}: {{")
-            drawn += [f"    case {chance.label}: {{", "        int64_t outcome;"]
+            drawn.append(f"    case {chance.label}: {{")
             if chance.options is None:
                 self.fixed(chance, outcomes, drawn)
             else:
@@ -196,12 +195,12 @@ class StopWriter:
             if param != NUMBER:
                 raise NotRepresentable("outcomes that are no single values")
             applied = f"return {names.function_names[chance.apply]}(c, s, outcome);"
-            drawn += ["        c->spent = 0;", f"        {applied}", "    }"]
+            drawn += ["        return 1;", "    }"]
             happen.append(f"    case {chance.label}: {applied}")
             outcomes += ["        break;", "    }"]
         return [
             "\n".join([*outcomes, "    }", "    return n;", "}"]),
-            "\n".join([*drawn, "    }", "    return -1;", "}"]),
+            "\n".join([*drawn, "    }", "    return 0;", "}"]),
             "\n".join([*happen, "    }", "    return 0;", "}"]),
         ]
 
@@ -210,13 +209,13 @@ class StopWriter:
         drawn.append(f"        int64_t left = below(g, {sum(weight for _, weight in chance.fixed)});")
         outcomes += [f"        values[n] = {value}; weights[n++] = {weight};" for value, weight in chance.fixed]
         if all(weight == 1 and value == chance.fixed[0][0] + at for at, (value, weight) in enumerate(chance.fixed)):
-            drawn.append(f"        outcome = left + {chance.fixed[0][0]};")
+            drawn.append(f"        *outcome = left + {chance.fixed[0][0]};")
             return
         passed, text = 0, ""
         for value, weight in chance.fixed[:-1]:
             passed += weight
             text += f"left < {passed} ? {value} : "
-        drawn.append(f"        outcome = {text}{chance.fixed[-1][0]};")
+        drawn.append(f"        *outcome = {text}{chance.fixed[-1][0]};")
 
     def from_group(self, chance: m.Chance, outcomes: list[str], drawn: list[str]) -> None:
         """An outcome that is a member of a set or bag, which is known only in play."""
@@ -249,8 +248,8 @@ class StopWriter:
             total, one = f"{p}_count(group)", f"{self.names.piece('nth', own)}(group, below(g, (uint64_t)all))"
         drawn += [
             f"        int64_t all = {total};",
-            "        if (!all) return -1;",
-            f"        outcome = {one} + {base};",
+            "        if (!all) return 0;",
+            f"        *outcome = {one} + {base};",
         ]
 
     def most_outcomes(self) -> int:
