@@ -447,6 +447,12 @@ class Evaluator:
             case "adjoining", (group, Lookup(table)):
                 sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
                 return runtime.adjoining(self.value(group, s, names), sets)
+            case "sights", (through, wanted, Lookup(table), least, *rest):
+                on, to, far, *more = (self.value(one, s, names) for one in (through, wanted, least, *rest))
+                return runtime.sights(on, to, self.tables[table], far, *more)
+            case "covers", (group, Lookup(table), *rest):
+                there = self.value(group, s, names)
+                return runtime.covers(there, self.tables[table], *(self.value(index, s, names) for index in rest))
             case "times", (history, *parts):
                 return runtime.times(self.value(history, s, names), self.position(parts, s, names))
             case "remembered", (history, *parts, fault):

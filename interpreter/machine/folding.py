@@ -41,6 +41,8 @@ def op(name: str, *args: Expression, type: Type, at: Span = NOWHERE) -> Expressi
     match name, args:
         case (("and" | "or"), (Const(value), second)):
             return second if bool(value) == (name == "and") else truth(name == "or", at)
+        case (("and" | "or"), (first, Const(value))) if bool(value) == (name == "and"):
+            return first
         case "if", (Const(value), then, otherwise):
             return evolve(then if value else otherwise, type=type)
         case "union", (Const(0), second):

@@ -94,6 +94,13 @@ OPERATIONS: dict[str, Operation] = {
         lambda a: (a & -a).bit_length() - 1,
         sure=False,
     ),
+    "greatest": Operation(
+        "number of the highest bit of a set that is not empty; only passes make it",
+        (SET,),
+        NUMBER,
+        lambda a: a.bit_length() - 1,
+        sure=False,
+    ),
     "bag count": Operation(
         "copies of a face in a bag; the third operand is the width of a count, as for all bags",
         (BAG, NUMBER, NUMBER),
@@ -203,6 +210,21 @@ OPERATIONS: dict[str, Operation] = {
         "the set of all indices at which a table of sets (the second) has one that meets the first; made by passes",
         (SET, TABLE),
         SET,
+    ),
+    "sights": Operation(
+        "the set of all first indices at which a table of lists (the third) has one whose first value outside the first"
+        " set is in the second, behind so many others at least (the fourth), if its other indices are the further"
+        " operands; made by passes",
+        (SET, SET, TABLE, NUMBER),
+        SET,
+        more=NUMBER,
+    ),
+    "covers": Operation(
+        "whether a set has all of one of the sets of a table (the second), at the indices that are the further"
+        " operands; made by passes",
+        (SET, TABLE),
+        NUMBER,
+        more=NUMBER,
     ),
     "trail": Operation(
         "longest way over the routes of a set, each once: tables of their ends and lengths, and the fault if there are"

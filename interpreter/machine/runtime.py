@@ -356,6 +356,26 @@ def adjoining(group: int, table: Sequence[int]) -> int:
     return sum(1 << place for place, entry in enumerate(table) if entry & group)
 
 
+def sights(through: int, wanted: int, table: Sequence[Any], least: int, *rest: int) -> int:
+    """The set of the places from which the first thing in sight that is not in a set is in another, and far enough."""
+    found = 0
+    for place, entry in enumerate(table):
+        for index in rest:
+            entry = entry[index]
+        for passed, there in enumerate(entry):
+            if not through >> there & 1:
+                found |= (wanted >> there & 1 and passed >= least) << place
+                break
+    return found
+
+
+def covers(group: int, table: Sequence[Any], *rest: int) -> int:
+    """Whether one of the sets of a table lies in another set altogether."""
+    for index in rest:
+        table = table[index]
+    return int(any(not one & ~group for one in table))
+
+
 def prefer(s: list[int], out: list[tuple[int, ...]], first: int, test: Callable[..., int], maximise: bool) -> None:
     """Of the candidates from `first` on, keeps those that meet a duty, or do so best; all of them if none does."""
     values = [test(s, move[0], *move[2:]) for move in out[first:]]

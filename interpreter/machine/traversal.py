@@ -196,6 +196,8 @@ def changed_line(line: m.Code, change: Change, names: Mapping[str, str] = NO_NAM
         case m.Offer(move, args):
             all_new = changed_all(args, change)
             return line if all_new is args else m.Offer(move, all_new)
+        case m.Spend(_, _, times) if times is not None:
+            return evolve(line, times=changed(times, change))
         case _:
             return line
 

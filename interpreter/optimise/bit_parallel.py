@@ -30,8 +30,16 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
-from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet, universe
+from astro_referee.interpreter.optimise.flooding import floods
+from astro_referee.interpreter.optimise.joined_branches import joined
+from astro_referee.interpreter.optimise.line_tests import line_test
+from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet
+from astro_referee.interpreter.optimise.sight_tests import conjuncts, in_sight
+from astro_referee.interpreter.optimise.single_use import put_to_use
 from astro_referee.interpreter.optimise.speculation import bounds_in, key_of
+from astro_referee.interpreter.optimise.unread import without_unread
+from astro_referee.interpreter.optimise.unrolling import Unrolling, reads
+from astro_referee.interpreter.optimise.weighted_sums import weighted_sum
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,
@@ -69,26 +77,26 @@ class SetLoops:
     made: int = 0
     offers: Counter[int] = field(factory=Counter)
     """How often each move is offered in the function."""
+    around: list[str] = field(factory=list)
+    """The names of the loops around the code."""
     functions: dict[FunctionRef, m.Function] = field(init=False)
+    unrolling: Unrolling = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.functions = {function.name: function for function in self.machine.functions}
 
     def code(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
         self.tests.known = self.tests.bounds.locals(params, body)
-        self.uses = Counter(term.name for term in all_terms(body) if isinstance(term, Local))
+        self.uses = reads(body)
+        self.unrolling = Unrolling(self.tests.every_table, self.uses)
         self.offers = Counter(line.move for line in walk_code(body) if isinstance(line, m.Offer))
-        return self.block(body)
+        return put_to_use(without_unread(self.block(body)))
 
     def block(self, code: Code) -> Code:
         lines = [new for line in code for new in self.line(line)]
+        joined(lines, self.uses)
         self.dutiful(lines)
-        at = 0
-        while at + 2 < len(lines):
-            found = self.spread(lines[at : at + 3])
-            if found is not None:
-                lines[at : at + 3] = found
-            at += 1
+        floods(lines, self.tests, self.uses)
         return tuple(lines)
 
     def dutiful(self, lines: list[m.Code]) -> None:
@@ -141,68 +149,35 @@ class SetLoops:
                     return None
         return None
 
-    def spread(self, lines: list[m.Code]) -> Code | None:
-        """All that one comes to from a place, step by step, as one flood; where one may go must stay the same."""
-        match lines:
-            case [
-                m.Set(result, Op("bit", (Local(start),)) as first),
-                m.Set(todo, Op("list", (Local(again),))),
-                m.Loop(
-                    here, _, Local(through), (*counted, m.Loop(there, _, Lookup(table, (Local(from_),)), inner, ())), ()
-                ),
-            ] if start == again and through == todo and from_ == here and self.uses[todo] == 1:
-                pass
-            case _:
-                return None
-        kind = plain(first.type)
-        if not isinstance(kind, SetOf) or low(kind.of) or self.uses[here] > 1:
-            return None
-        if not all(isinstance(line, m.Spend) and line.times is None for line in counted):
-            return None
-        tests: list[Expression] = []
-        while len(inner) == 1 and isinstance(inner[0], m.Branch) and not inner[0].otherwise:
-            tests += conjuncts(inner[0].condition)
-            inner = inner[0].then
-        match inner:
-            case (m.Set(grown, Op("union", (Local(old), Op("bit", (Local(new),))))), m.Append(more, Local(added))):
-                if {grown, old} != {result} or {new, added} != {there} or more != todo:
-                    return None
-            case _:
-                return None
-        seen, *others = tests or (None,)
-        match seen:
-            case Op("not", (Op("has", (Local(known), Local(asked))),)) if known == result and asked == there:
-                pass
-            case _:
-                return None
-        allowed: Expression = universe(kind.of)
-        for test in others:
-            locals = expression_effects(test).locals
-            found = self.tests.where(test, there, kind.of) if not locals & {result, todo, here} else None
-            if found is None:
-                return None
-            allowed = meet(allowed, found, kind)
-        whole = Op("flood", (first, self.tests.whole(table), allowed), type=kind)
-        reached = Op("size", (Local(result, type=kind),), type=Int(0, size(kind.of)))
-        spent = [evolve(line, times=reached) for line in counted if isinstance(line, m.Spend)]
-        return (m.Set(result, whole), *spent)
-
     def line(self, line: m.Code) -> Code:
         match line:
             case m.Branch(condition, then, otherwise):
                 return (m.Branch(condition, self.block(then), self.block(otherwise)),)
             case m.Loop():
-                inner = evolve(line, body=self.block(line.body), otherwise=self.block(line.otherwise))
-                return self.loop(inner)
+                if (seen := in_sight(line, self.around, self.tests)) is not None:
+                    return self.block((seen,))
+                self.around.append(line.name)
+                body = self.block(line.body)
+                self.around.pop()
+                return self.written_out(self.loop(evolve(line, body=body, otherwise=self.block(line.otherwise))))
             case _:
                 return (line,)
 
     # --- Loops -------------------------------------------------------------------------------------------------------
 
+    def written_out(self, lines: Code) -> Code:
+        """What is still a loop, round by round if there are few."""
+        if len(lines) != 1 or not isinstance(lines[0], m.Loop):
+            return lines
+        rounds = self.unrolling.unrolled(lines[0])
+        return self.block(rounds) if rounds is not None else lines
+
     def loop(self, loop: m.Loop) -> Code:
+        if (tested := line_test(loop, self.tests, self.uses)) is not None:
+            return tested
         domain = self.as_set(loop)
         if domain is None:
-            return (loop,)
+            return self.downwards(loop) or (loop,)
         inside = sum(isinstance(term, Local) and term.name == loop.name for term in all_terms(loop.body))
         read_after = self.uses[loop.name] > inside
         counted = self.counted(evolve(loop, domain=domain))
@@ -210,7 +185,16 @@ class SetLoops:
             return counted
         loop = self.filtered(evolve(loop, domain=domain))
         assert not isinstance(loop.domain, Range | Choices)
+        if (added_up := self.added_up(loop)) is not None:
+            return added_up
         return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_after) or (loop,)
+
+    def added_up(self, loop: m.Loop) -> Code | None:
+        kind = plain(loop.domain.type)  # type: ignore[union-attr]
+        assert isinstance(kind, SetOf)
+        found = weighted_sum(loop, kind, f".summed{self.made + 1}", self.tests)
+        self.made += found is not None
+        return found
 
     def as_set(self, loop: m.Loop) -> Expression | None:
         """What a loop goes through, as a set of places; None if it is none, or one in another order."""
@@ -225,9 +209,28 @@ class SetLoops:
                 kind = plain(group.type)
                 return group if isinstance(kind, SetOf) and group.type == kind and is_board(kind.of) else None
 
+    def downwards(self, loop: m.Loop) -> Code | None:
+        """A loop that stops at the first place of a list that goes down in one direction of a table."""
+        match loop.domain:
+            case Lookup(table, (place, Const(direction))) if isinstance(loop.type, Member) and is_board(loop.type):
+                pass
+            case _:
+                return None
+        lists = [row[direction] for row in self.tests.table(table)[1] if isinstance(row, tuple)]
+        up, down = (all(goes_up(one[::way]) for one in lists) for way in (1, -1))
+        if not up and not down:
+            return None
+        name, kind = f"{table} {direction} as sets", SetOf(loop.type)
+        self.tests.tables[name] = (kind, sets(tuple(lists), 1, 0))  # type: ignore[assignment]
+        whole = Lookup(name, (place,), type=kind)
+        filtered = self.filtered(evolve(loop, domain=whole))
+        assert not isinstance(filtered.domain, Range | Choices)
+        inside = sum(isinstance(term, Local) and term.name == loop.name for term in all_terms(loop.body))
+        return self.first_only(filtered, filtered.domain, self.uses[loop.name] > inside, "least" if up else "greatest")
+
     def rising(self, table: str, at: tuple[Expression, ...], base: Member | Int) -> Expression | None:
         """A table of lists as one of sets, if all lists go upwards."""
-        _, values = self.machine.tables[table]
+        _, values = self.tests.table(table)
         level: list[object] = [values]
         for _ in at:
             level = [inner for one in level if isinstance(one, tuple) for inner in one]
@@ -372,7 +375,7 @@ class SetLoops:
                 return None
         return (*lines, *loop.otherwise) if name not in expression_effects(domain).locals else None
 
-    def first_only(self, loop: m.Loop, domain: Expression, read_after: bool) -> Code | None:
+    def first_only(self, loop: m.Loop, domain: Expression, read_after: bool, end: str = "least") -> Code | None:
         """A loop that stops at the first place it comes to."""
         body = loop.body
         if not body or not leaves(body):
@@ -389,7 +392,7 @@ class SetLoops:
         group = Local(name, type=kind)
         first: Code = ()
         if used:
-            place: Expression = Op("least", (group,), type=plain_bits(kind.of))
+            place: Expression = Op(end, (group,), type=plain_bits(kind.of))
             if low(kind.of):
                 place = Op("+", (place, number(low(kind.of))), type=loop.type)
             first = (m.Set(loop.name, evolve(place, type=loop.type)),)
@@ -405,17 +408,6 @@ def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
     count = Op("size", (passed,), type=Int(0, size(kind.of)))
     others = Op("-", (count, number(1)), type=Int(-1, size(kind.of) - 1))
     return (one, *limits, evolve(one, times=others))
-
-
-def conjuncts(test: Expression) -> list[Expression]:
-    """The tests that must all hold, in order."""
-    match test:
-        case Op("and", (first, second)):
-            return [*conjuncts(first), *conjuncts(second)]
-        case Op("not", (Op("or", (first, second)),)):
-            return [*conjuncts(op("not", first, type=BOOL)), *conjuncts(op("not", second, type=BOOL))]
-        case _:
-            return [test]
 
 
 def written_out(term: Expression, names: dict[str, Expression]) -> Expression:

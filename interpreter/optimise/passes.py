@@ -5,12 +5,14 @@ from __future__ import annotations
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.optimise import (
     bit_parallel,
+    candidate_rows,
     constant_tables,
     filtered_loops,
     hoisting,
     inlining,
     jump_threading,
     loop_fusion,
+    seat_code,
     table_loops,
 )
 
@@ -24,7 +26,12 @@ SHARED_PASSES = (
 )
 PASSES = (*SHARED_PASSES, hoisting.hoist_lookups)
 """The optimiser, pass by pass: each takes a machine and gives one that means the same."""
-NATIVE_PASSES = (*SHARED_PASSES, bit_parallel.boards_as_sets)
+NATIVE_PASSES = (
+    *SHARED_PASSES,
+    seat_code.write_for_each_seat,
+    bit_parallel.boards_as_sets,
+    candidate_rows.candidates_in_rows,
+)
 """Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+
 from attrs import define, evolve, field
 
 from astro_referee.interpreter import machine as m
@@ -19,6 +21,7 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import const, number, op
 from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.machine.typing import declared
+from astro_referee.interpreter.optimise.known_values import Tables, entry
 from astro_referee.interpreter.optimise.speculation import Bounds, Known, key_of
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -52,6 +55,14 @@ class PlaceTests:
     tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
     """Tables of sets that the answers look up."""
     known: Known = field(factory=dict)
+
+    @property
+    def every_table(self) -> Tables:
+        return ChainMap(self.tables, self.machine.tables)
+
+    def table(self, name: str) -> tuple[Type, tuple[object, ...]]:
+        """A table of the machine, or one that an answer has made."""
+        return self.tables[name] if name in self.tables else self.machine.tables[name]
 
     def where(self, test: Expression, name: str, base: Base) -> Expression | None:
         """The set of all places that pass a test; None if that is not known as a set."""
@@ -123,7 +134,7 @@ class PlaceTests:
         """The places whose sets in a table meet a set that is the same for all of them."""
         match near:
             case Lookup(table, (Local(one),)) if one == name and not low(base) and not mentions(group, name):
-                type, values = self.machine.tables[table]
+                type, values = self.table(table)
                 if type != near.type or len(values) != size(base) or not self.sure(group):
                     return None
                 return Op("adjoining", (group, self.whole(table)), type=SetOf(base))
@@ -161,28 +172,20 @@ class PlaceTests:
         def change(part: Expression) -> Expression:
             if isinstance(part, Load) and same_place(part, place):
                 return const(value, part.type)
-            if isinstance(part, Lookup) and part.at and all(isinstance(index, Const) for index in part.at):
-                entry: object = self.machine.tables[part.table][1]
-                for index in part.at:
-                    assert isinstance(index, Const)
-                    if not isinstance(entry, tuple) or not 0 <= index.value < len(entry):
-                        return part
-                    entry = entry[index.value]
-                return const(entry, part.type) if isinstance(entry, int) else part
-            return part
+            return entry(part, self.every_table)
 
         made = changed(test, change)
         return made if self.sure(made) else None
 
     def whole(self, table: str) -> Expression:
         """A table with all its entries."""
-        type = declared.entry_type(self.machine.tables[table], 0)
+        type = declared.entry_type(self.table(table), 0)
         assert type is not None
         return Lookup(table, (), type=type)
 
     def by_value(self, table: str, value: Expression, base: Base) -> Expression | None:
         """The places at which a table has a value that is known only in play: looked up in a table of these sets."""
-        type, values = self.machine.tables[table]
+        type, values = self.table(table)
         kind = plain(value.type)
         if plain(type) != kind or not isinstance(kind, Member) or len(values) != size(base) or low(base):
             return None
@@ -224,7 +227,7 @@ class PlaceTests:
                 inside = self.bounds.inside_table(table, (number(0), *rest), self.known)
                 if not inside or not all(map(self.sure, rest)):
                     return None
-                type, values = self.machine.tables[table]
+                type, values = self.table(table)
                 leads = plain(type)
                 if leads != index or not isinstance(leads, Member) or len(values) != size(base):
                     return None
@@ -242,7 +245,7 @@ class PlaceTests:
         try:
             for place in range(size(base)):
                 found |= bool(self.evaluator.value(test, [], {name: place + low(base)})) << place
-        except (IndexError, ValueError):  # it leans on a test in front of it
+        except (LookupError, ValueError):  # it leans on a test in front of it
             return None
         return const(found, SetOf(base))
 

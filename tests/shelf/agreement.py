@@ -243,9 +243,12 @@ def unsound(machine: m.Machine) -> list[str]:
         if (made != machine or step is with_requirements) and (found := wrong_behind(step.__name__, made)):
             return found
         machine = made
-    for step in (*passes.PASSES[shared:], *passes.NATIVE_PASSES[shared:]):  # the last pass of each backend
-        if found := wrong_behind(step.__name__, without_old_requirements(step(machine))):
-            return found
+    for own in (passes.PASSES[shared:], passes.NATIVE_PASSES[shared:]):  # the last passes of each backend
+        made = machine
+        for step in own:
+            made = without_old_requirements(step(made))
+            if found := wrong_behind(step.__name__, made):
+                return found
     return []
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
-from typing import TypeVar
 
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.c.candidates import layout, offer_in, only_offers
 from astro_referee.interpreter.backends.c.expressions import Expressions
 from astro_referee.interpreter.backends.c.identifiers import identifier
 from astro_referee.interpreter.backends.c.names import Names
@@ -23,9 +23,10 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
 )
 from astro_referee.interpreter.backends.c.terms import noticed
+from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, FunctionRef, Local, Lookup, Range
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL
-from astro_referee.interpreter.machine.traversal import Code, breaks, walk_code
+from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, terms_of, walk_code
 from astro_referee.interpreter.values.types import BagOf, ListOf, SetOf, Type, low, plain, size
 
 TO_ALL = -(1 << 62)
@@ -175,8 +176,7 @@ class Blocks:
         """A loop that does nothing but offer: its candidates are counted, or one of them picked, without going through
         the others.
         """
-        (offer,) = line.body
-        assert isinstance(offer, m.Offer)
+        offer = offer_in(line.body)
         terms, domain = self.terms, line.domain
         name, _ = terms.locals[line.name]
         self.put(depth, "{")
@@ -262,6 +262,11 @@ class Blocks:
         if self.offering is not Offering.LIST and only_offers(line):
             self.offered(line, depth)
             return
+        if (all_at_once := self.put_all(line)) is not None:
+            self.put(depth, all_at_once)
+            return
+        if only_tells(line):
+            self.put(depth, "if (c->logging)")  # else nothing is done in it
         self.labels += 1
         number = self.labels
         label = f"behind{number}" if breaks(line.body) and (line.otherwise or self.nested(line)) else None
@@ -275,6 +280,24 @@ class Blocks:
         if label is not None:
             self.put(depth + 1, f"{label}:;")
         self.put(depth, "}")
+
+    def put_all(self, line: m.Loop) -> str | None:
+        """A loop that puts one value on all places of a set, where the field is kept as sets."""
+        match line:
+            case m.Loop(name, _, domain, (m.Store(field, (Local(at),), value),), ()) if at == name:
+                pass
+            case _:
+                return None
+        if isinstance(domain, Range | Choices) or not self.names.alone(field) or noticed(value):
+            return None
+        inside = sum(isinstance(term, Local) and term.name == name for term in all_terms((line,)))
+        read = sum(isinstance(term, Local) and term.name == name for term in all_terms(self.body))
+        effects, own = expression_effects(value), self.names.planes[field].of
+        if name in effects.locals or field in effects.fields or read > inside:
+            return None
+        if not isinstance(plain(domain.type), SetOf) or not isinstance(self.terms.own(domain), Bits):
+            return None
+        return f"put_all_{self.names.field_names[field]}(s, {self.terms.fit(domain, own)}, {self.terms.number(value)});"
 
     def nested(self, line: m.Loop) -> bool:
         """Whether a loop is one inside another in C: word by word, and then bit by bit."""
@@ -335,6 +358,11 @@ class Blocks:
                 own = terms.own(group)
                 field = self.names.piece("field", own)
                 self.put(depth, f"{own.ctype} rest{number} = {terms.fit(group, own)};")
+                if own == Bits(1):
+                    self.put(depth, " ".join(lowest_bits(f"rest{number}", bits, size(base))))
+                    self.put(depth, f"for (; rest{number}; rest{number} &= rest{number} - 1) {{")
+                    self.put(depth + 1, f"{name} = b64_least(rest{number}) / {bits} + {low(base)};")
+                    return
                 self.put(depth, f"for (int64_t i{number} = 0; i{number} < {size(base)}; i{number}++) {{")
                 self.put(depth + 1, f"if (!{field}(rest{number}, {bits} * i{number}, {bits})) continue;")
                 self.put(depth + 1, f"{name} = i{number} + {low(base)};")
@@ -424,39 +452,21 @@ class Blocks:
 # --- Small questions -------------------------------------------------------------------------------------------------
 
 
-def only_offers(line: m.Loop) -> bool:
-    """Whether a loop offers a candidate for each member or each subset of a set, and does nothing else."""
-    match line:
-        case m.Loop(name, _, domain, (m.Offer(_, (Local(one),)),), ()) if one == name and not isinstance(domain, Range):
-            group = domain.of if isinstance(domain, Choices) else domain
-            return group.type == plain(group.type) and isinstance(group.type, SetOf) and size(group.type.of) <= 128
-        case _:
-            return False
+def lowest_bits(name: str, bits: int, count: int) -> list[str]:
+    """Statements that leave one bit of each count of a bag that is not zero: its lowest."""
+    lines, done = [], 1
+    while done < bits:
+        more = min(done, bits - done)
+        lines.append(f"{name} |= {name} >> {more};")
+        done += more
+    return [*lines, f"{name} &= UINT64_C({sum(1 << bits * face for face in range(count)):#x});"]
 
 
-def can_pick(body: Code) -> bool:
-    """Whether candidates can be counted and picked without going through them: nothing is gone through but them."""
-    lines = walk_code(body)
-    if any(isinstance(line, m.Duty | m.LimitOffers | m.Spend | m.Fault) for line in lines):
+def only_tells(line: m.Loop) -> bool:
+    """Whether a loop does nothing where no log is kept."""
+    if not line.body or line.otherwise or isinstance(line.domain, Choices) or any(map(noticed, terms_of(line))):
         return False
-    loops = [line for line in lines if isinstance(line, m.Loop)]
-    return bool(loops) and all(map(only_offers, loops))
-
-
-T = TypeVar("T")
-
-
-def layout(owns: Sequence[Representation], args: Sequence[T]) -> list[tuple[str, Representation, T]]:
-    """Where a candidate has its arguments: numbers in one array, groups of bits in others by their size."""
-    counts: dict[str, int] = {}
-    found: list[tuple[str, Representation, T]] = []
-    for own, arg in zip(owns, args, strict=True):
-        if isinstance(own, Listing):
-            raise NotRepresentable("moves with lists")
-        place = counts.setdefault(own.letter, 0)
-        counts[own.letter] += 1
-        found.append((f"{own.letter}[{place}]", own, arg))
-    return found
+    return all(isinstance(one, m.Emit) for one in line.body)
 
 
 def element(domain: Range | Choices | Expression, type: Type) -> Type:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import define
 
+from astro_referee.interpreter.backends.c.places import Places
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
@@ -18,7 +19,6 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
 )
 from astro_referee.interpreter.backends.c.terms import (
-    Terms,
     Written,
     bits_constant,
     bounded,
@@ -43,7 +43,7 @@ SIGNS = {"or": "|", "and": "&", "andnot": "& ~", "add": "+", "sub": "-"}
 
 
 @define
-class Expressions(Terms):
+class Expressions(Places):
     """Writes the expressions of one function, operations among them."""
 
     # --- Operations --------------------------------------------------------------------------------------------------
@@ -71,6 +71,10 @@ class Expressions(Terms):
         return f"({before}{text})"
 
     def comparison(self, word: str, first: Expression, second: Expression) -> str:
+        if isinstance(second, Const) and not second.value and (reached := self.flood_to(first)) is not None:
+            return reached if word == "is not" else f"(!{reached})"
+        if word in ("is", "is not") and (place := self.on_plane(first, second)) is not None:
+            return place if word == "is" else f"(!{place})"
         own = joined(self.own(first), self.own(second))
         if isinstance(own, Past):
             raise NotRepresentable("histories that are compared")
@@ -171,6 +175,10 @@ class Expressions(Terms):
         own = self.as_group(term.args[0])
         return f"{own.letter}_least({self.fit(term.args[0], own)})", NUMBER
 
+    def op_greatest(self, term: Op) -> Written:
+        own = self.as_group(term.args[0])
+        return f"({own.letter}_length({self.fit(term.args[0], own)}) - 1)", NUMBER
+
     def op_runs(self, term: Op) -> Written:
         own = self.as_group(term.args[0])
         return self.function(self.names.piece("runs", own), term.args, (own, NUMBER, NUMBER)), NUMBER
@@ -183,7 +191,7 @@ class Expressions(Terms):
         assert isinstance(table, Lookup)
         own = joined(joined(self.own(start), self.own(through)), self.names.tables[table.table].of)
         assert isinstance(own, Bits)
-        self.names.floods[table.table] = own
+        self.names.floods[table.table, False] = own
         return self.function(f"flood_{self.names.tables[table.table].name}", (start, through), (own, own)), own
 
     # --- Bags --------------------------------------------------------------------------------------------------------
@@ -352,6 +360,8 @@ class Expressions(Terms):
         made = representation(term.type)
         own = joined(self.own(group), made)
         assert isinstance(own, Bits) and isinstance(made, Bits)
+        if all(isinstance(one, Const) for one in rest):
+            return self.shifted(group, self.names.columns(table.table, rest), own), own
         self.names.sources[table.table] = own
         name = f"sources_{self.names.tables[table.table].name}"
         text = self.function(name, (group, *rest), (own, *[NUMBER] * len(rest)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field, frozen
 
 from astro_referee.interpreter import machine as m
@@ -10,7 +12,7 @@ from astro_referee.interpreter.backends.c.representation import (
     Representation,
     representation,
 )
-from astro_referee.interpreter.machine.expressions import FunctionRef
+from astro_referee.interpreter.machine.expressions import Const, Expression, FunctionRef
 
 
 @frozen
@@ -30,6 +32,8 @@ class Planes:
     of: Bits
     low: int
     high: int
+    alone: bool
+    """Whether the field is kept in no other way."""
 
 
 @define
@@ -42,22 +46,43 @@ class Names:
     functions: dict[FunctionRef, m.Function]
     function_names: dict[FunctionRef, str]
     tables: dict[str, Table]
+    values: dict[str, tuple[object, ...]]
+    """The entries of all tables."""
     pieces: dict[tuple[str, Representation, Representation | None], None] = field(factory=dict)
-    floods: dict[str, Bits] = field(factory=dict)
-    """The tables by which something spreads, and in what the places are kept."""
+    floods: dict[tuple[str, bool], Bits] = field(factory=dict)
+    """The tables by which something spreads, whether it ends at a place that is looked for, and how places are kept."""
 
     planes: dict[str, Planes] = field(factory=dict)
-    """Fields that are also kept as sets of places, one for each value."""
+    """Fields that are kept as sets of places, one for each value."""
     sources: dict[str, Bits] = field(factory=dict)
     """Tables that are asked from where they lead into a set, and in what that set is kept."""
 
     adjoining: dict[str, Bits] = field(factory=dict)
     """Tables of sets that are asked which of them meet a set."""
 
+    covers: dict[str, Bits] = field(factory=dict)
+    """Tables of sets that are asked whether one of them lies in a set."""
+    sights: dict[tuple[str, tuple[int, ...]], Bits] = field(factory=dict)
+    """Tables of lists that are asked what comes into sight first, with their known indices."""
+
     def piece(self, name: str, of: Representation, other: Representation | None = None) -> str:
         """Asks for a piece of C, and gives the name of its function."""
         self.pieces[name, of, other] = None
         return f"{of.letter}_{name}" + (f"_{other.letter}" if other is not None else "")
+
+    def alone(self, field: str) -> bool:
+        """Whether a field has no entries beside its sets of places."""
+        return field in self.planes and self.planes[field].alone
+
+    def columns(self, table: str, rest: Sequence[Expression]) -> tuple[object, ...]:
+        """The entries of a table by its first index, where the other indices are known."""
+        found: list[object] = []
+        for row in self.values[table]:
+            for index in rest:
+                assert isinstance(row, tuple) and isinstance(index, Const)
+                row = row[index.value]
+            found.append(row)
+        return tuple(found)
 
     def params(self, function: m.Function) -> list[tuple[str, Representation]]:
         return [(name, representation(type)) for name, type in function.params]

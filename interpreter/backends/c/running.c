@@ -44,35 +44,42 @@ static void run(context *c, record *s) {
     }
 }
 
-static int64_t playout(context *c, record *s, generator *g, int64_t most) {
-    int64_t moves = 0, label = s->label, fuel = FUEL;
+/* The state that chance leads to; -1 if nothing can come up. */
+static inline int64_t chanced(context *c, record *s, generator *g) {
+    int64_t outcome;
+    if (!sample(c, s, g, &outcome)) return -1;
+    c->spent = 0;
+    return happen(c, s, outcome);
+}
+
+/* Plays at random, with so much fuel up to the first event. */
+static int64_t playout(context *c, record *s, generator *g, int64_t most, int64_t fuel) {
+    int64_t moves = 0, label = s->label;
     while (label && moves < most) {
         if (c->stop) leave(c, STOPPED, 0);
         if (label < FIRST_CHANCE) {
-            move chosen;
             s->label = (int32_t)label;
-            int64_t count = count_moves(c, s, label);
+            int64_t count, next = drawn(c, s, g, label, &count);
             if (count) {
-                pick_move(c, s, label, below(g, (uint64_t)count), &chosen);
-                c->spent = 0;
-                label = carry_out(c, s, &chosen);
+                label = next;
                 moves++;
                 fuel = FUEL;
                 continue;
             }
         } else if (label < STOPS) {
-            int64_t outcome;
             s->label = (int32_t)label;
-            if (sample(c, s, g, &outcome)) {
-                c->spent = 0;
-                label = happen(c, s, outcome);
+            int64_t next = chanced(c, s, g);
+            if (next >= 0) {
+                label = next;
                 fuel = FUEL;
                 continue;
             }
         }
-        fuel -= FUEL_FOR[label];
-        if (fuel < 0) endless(c, s, label);
-        label = label >= STOPS ? go_on(c, s, label) : EMPTY[label];
+        do {
+            fuel -= FUEL_FOR[label];
+            if (fuel < 0) endless(c, s, label);
+            label = label >= STOPS ? go_on(c, s, label) : EMPTY[label];
+        } while (label >= STOPS);
     }
     s->label = (int32_t)label;
     return moves;
@@ -190,7 +197,7 @@ API int astro_playout(context *c, record *s, uint64_t *state, int64_t most, int6
     generator g = {*state};
     int status = setjmp(c->leave);
     if (status) return status;
-    *moves = playout(c, s, &g, most);
+    *moves = playout(c, s, &g, most, FUEL);
     *state = g.state;
     return OK;
 }
@@ -198,9 +205,10 @@ API int astro_playout(context *c, record *s, uint64_t *state, int64_t most, int6
 /* Whole games from the start, numbers `first` to `first + count - 1` of a seed: for each its moves, its ending and the
    places of all seats. Gives how many were played; fewer if a fault came up, which `status` tells. */
 API int64_t astro_playouts(context *c, uint64_t seed, uint64_t first, int64_t count, int64_t most, int32_t *results, int *status) {
-    record s;
+    record s, first_record;
     volatile int64_t done = 0;
     c->logging = 0;
+    const int64_t fuel = FUEL - begin(c, &first_record);
     *status = setjmp(c->leave);
     if (*status) return done;
     for (; done < count; done++) {
@@ -208,8 +216,8 @@ API int64_t astro_playouts(context *c, uint64_t seed, uint64_t first, int64_t co
         int32_t *to = results + done * (2 + SEATS);
         forget(c, 0);
         c->spent = 0;
-        set_up(&s);
-        to[0] = (int32_t)playout(c, &s, &g, most);
+        s = first_record;
+        to[0] = (int32_t)playout(c, &s, &g, most, fuel);
         to[1] = s.label ? -1 : (int32_t)ENDING(&s);
         for (int seat = 0; seat < SEATS; seat++) to[2 + seat] = (int32_t)PLACE(&s)[seat];
     }
@@ -221,31 +229,27 @@ enum { MOVES, OPTIONS, MOST_OPTIONS, CHANCES, HOW_IT_ENDED, WINNERS, LAST_WORDS,
 #define ROW (PLACES + 2 * SEATS)
 
 /* Plays a game to the end, and counts; gives whether it came to one. What is said is worked out, and let go. */
-static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_chances, int64_t *row) {
-    int64_t label = s->label, fuel = FUEL;
+static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_chances, int64_t *row, int64_t fuel) {
+    int64_t label = s->label;
     while (label) {
         if (c->stop) leave(c, STOPPED, 0);
         c->logged = c->lines = 0;
         if (label < FIRST_CHANCE) {
-            move chosen;
             s->label = (int32_t)label;
-            int64_t count = count_moves(c, s, label);
+            int64_t count, next = drawn(c, s, g, label, &count);
             if (count) {
-                pick_move(c, s, label, below(g, (uint64_t)count), &chosen);
                 row[OPTIONS] += count;
                 row[MOST_OPTIONS] = most_of(row[MOST_OPTIONS], count);
-                c->spent = 0;
-                label = carry_out(c, s, &chosen);
+                label = next;
                 if (++row[MOVES] >= most) return 0;
                 fuel = FUEL;
                 continue;
             }
         } else if (label < STOPS) {
-            int64_t outcome;
             s->label = (int32_t)label;
-            if (sample(c, s, g, &outcome)) {
-                c->spent = 0;
-                label = happen(c, s, outcome);
+            int64_t next = chanced(c, s, g);
+            if (next >= 0) {
+                label = next;
                 if (++row[CHANCES] >= most_chances) return 0;
                 fuel = FUEL;
                 continue;
@@ -277,8 +281,9 @@ static void worths(context *c, record *s, int64_t *to) {
 /* Whole games from the start with a row for each, up to a game that comes to no end or to a fault, which `status` tells.
    Gives how many rows there are. */
 API int64_t astro_games(context *c, uint64_t seed, uint64_t first, int64_t count, int64_t most, int64_t most_chances, int worth, int64_t *rows, int *status) {
-    record s;
+    record s, first_record;
     volatile int64_t done = 0;
+    const int64_t fuel = FUEL - begin(c, &first_record);
     *status = setjmp(c->leave);
     if (*status) return done;
     while (done < count) {
@@ -288,9 +293,9 @@ API int64_t astro_games(context *c, uint64_t seed, uint64_t first, int64_t count
         astro_log(c, 1, INT64_MAX);
         c->last_words = -1;
         c->spent = 0;
-        set_up(&s);
+        s = first_record;
         memset(row, 0, ROW * sizeof *row);
-        int over = walk(c, &s, &g, most, most_chances, row);
+        int over = walk(c, &s, &g, most, most_chances, row, fuel);
         row[HOW_IT_ENDED] = over ? (int64_t)ENDING(&s) : -1;
         row[LAST_WORDS] = c->last_words;
         done++;

@@ -35,7 +35,7 @@ typedef struct {
     uint64_t state;
 } generator;
 
-static uint64_t mix(uint64_t z) {
+static inline __attribute__((always_inline)) uint64_t mix(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
@@ -51,6 +51,30 @@ static inline int64_t below(generator *g, uint64_t n) {
         u128 wide = (u128)mix(g->state += 0x9E3779B97F4A7C15u) * n;
         if ((uint64_t)wide >= n || (uint64_t)wide >= (0 - n) % n) return (int64_t)(wide >> 64);
     }
+}
+
+/* Bits laid out over the places of a mask, the lowest first. */
+static inline uint64_t deposit(uint64_t bits, uint64_t places) {
+#ifdef __BMI2__
+    return __builtin_ia32_pdep_di(bits, places);
+#else
+    uint64_t made = 0;
+    for (; places; places &= places - 1, bits >>= 1)
+        if (bits & 1) made |= places & -places;
+    return made;
+#endif
+}
+
+/* The bits at the places of a mask, side by side. */
+static inline uint64_t gather(uint64_t bits, uint64_t places) {
+#ifdef __BMI2__
+    return __builtin_ia32_pext_di(bits, places);
+#else
+    uint64_t made = 0;
+    for (int i = 0; places; places &= places - 1, i++)
+        if (bits & places & -places) made |= (uint64_t)1 << i;
+    return made;
+#endif
 }
 
 /* --- Faults */

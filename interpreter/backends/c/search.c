@@ -644,7 +644,7 @@ static void descend(context *c, search *q) {
 static void play_on(context *c, search *q) {
     int64_t each = q->has_points ? q->rules.far_enough : q->rules.longest;
     for (int64_t left = q->rules.longest / each; left; left--) {
-        playout(c, &q->here, &q->g, each);
+        playout(c, &q->here, &q->g, each, FUEL);
         if (!q->has_points || !q->here.label) return;
         int64_t points[SEATS];
         if (!points_of(c, &q->here, points) || memcmp(points, q->points, sizeof points)) return;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.backends.c.representation import Bits
+from astro_referee.interpreter.backends.c.shifts import shifts
 from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.machine.runtime import ways
 
@@ -37,10 +38,21 @@ static inline {ctype} {name}({ctype} set{which}) {{
 def written_adjoining(name: str, own: Bits, values: tuple[object, ...]) -> str:
     """A function that gives the set of the indices at which a table of sets has one that meets a set."""
     p, ctype = own.letter, own.ctype
-    lines = []
-    for step, mask in ways([entry for entry in values if isinstance(entry, int)]):
-        moved = f"{p}_{'shr' if step > 0 else 'shl'}(set, {abs(step)})"
-        lines.append(f"    found = {p}_or(found, {p}_and({moved}, {bits_constant(mask, own)}));")
+    entries = [entry for entry in values if isinstance(entry, int)]
+    steps = ways(entries)
+    if (step := stride(entries)) and own.words == 1:
+        lines = blocks(entries, step)
+    elif len(entries) < len(steps):
+        lines = [
+            f"    if ({p}_any({p}_and(set, {bits_constant(entry, own)}))) found = {p}_or(found, {p}_bit({place}));"
+            for place, entry in enumerate(entries)
+        ]
+    else:
+        lines = [
+            f"    found = {p}_or(found, {p}_and({p}_{'shr' if step > 0 else 'shl'}(set, {abs(step)}),"
+            f" {bits_constant(mask, own)}));"
+            for step, mask in steps
+        ]
     return "\n".join(
         [
             f"static inline {ctype} {name}({ctype} set) {{",
@@ -52,14 +64,26 @@ def written_adjoining(name: str, own: Bits, values: tuple[object, ...]) -> str:
     )
 
 
-def shifts(column: tuple[object, ...]) -> list[tuple[int, int]]:
-    """How far on the entries lie, each distance with the set of places from which they lie so far."""
-    masks: dict[int, int] = {}
-    for place, entry in enumerate(column):
-        assert isinstance(entry, int)
-        if entry >= 0:
-            masks[entry - place] = masks.get(entry - place, 0) | 1 << place
-    return sorted(masks.items())
+def stride(entries: list[int]) -> int:
+    """How far each set lies behind the one before it, if all are the same stretch of places; else 0."""
+    first = entries[0] if entries else 0
+    length = first.bit_count()
+    if len(entries) < 3 or not first or first >> (first & -first).bit_length() - 1 != (1 << length) - 1:
+        return 0
+    step = (entries[1] & -entries[1]).bit_length() - (first & -first).bit_length()
+    return step if step > 0 and all(entry == first << place * step for place, entry in enumerate(entries)) else 0
+
+
+def blocks(entries: list[int], step: int) -> list[str]:
+    """Each stretch is put together at its first place, and these places side by side."""
+    first, length = entries[0], entries[0].bit_count()
+    lines, done = [], 1
+    while done < length:
+        more = min(done, length - done)
+        lines.append(f"    set |= set >> {more};")
+        done += more
+    starts = sum((first & -first) << place * step for place in range(len(entries)))
+    return [*lines, f"    found = gather(set, UINT64_C({starts:#x}));"]
 
 
 def initialiser(mask: int, own: Bits) -> str:

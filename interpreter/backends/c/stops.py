@@ -5,7 +5,9 @@ from __future__ import annotations
 from attrs import define
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.blocks import Blocks, Offering, can_pick, layout
+from astro_referee.interpreter.backends.c.blocks import Blocks, Offering
+from astro_referee.interpreter.backends.c.candidates import can_pick, layout
+from astro_referee.interpreter.backends.c.drawing import Drawing, is_drawn
 from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
@@ -95,7 +97,7 @@ class StopWriter:
         ]
         for decision in self.machine.decisions:
             function = self.names.functions[decision.options]
-            if not can_pick(function.body):
+            if is_drawn(decision, function.body) or not can_pick(function.body):
                 continue
             name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
             for offering, head, first, last in (
@@ -138,49 +140,84 @@ class StopWriter:
         pick += ["    }", "    *o = c->moves[n];", "}"]
         return [*written, "\n".join(count), "\n".join(pick)]
 
+    def drawing(self) -> list[str]:
+        """For each decision, one candidate at random that is carried out; the next state, or -1 if there is none."""
+        written = []
+        lines = [
+            "static inline int64_t drawn(context *c, record *s, generator *g, int64_t label, int64_t *count) {",
+            "    switch (label) {",
+        ]
+        for decision in self.machine.decisions:
+            function = self.names.functions[decision.options]
+            if not is_drawn(decision, function.body):
+                continue
+            name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
+            applied = tuple(self.names.function_names[move.apply] for move in decision.moves)
+            moves = self.names.moves(decision)
+            blocks = Drawing(self.names, function.params, function.body, None, moves, applied=applied)
+            params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.names.params(function))
+            head = f"static int64_t draw_{name}(context *c, record *s, generator *g, int64_t *count, {params}) {{"
+            written.append("\n".join([head, *blocks.drawn(), "}"]))
+            lines.append(f"    case {decision.label}: return draw_{name}(c, s, g, count, {actor});")
+        lines += [
+            "    }",
+            "    move chosen;",
+            "    *count = count_moves(c, s, label);",
+            "    if (!*count) return -1;",
+            "    pick_move(c, s, label, below(g, (uint64_t)*count), &chosen);",
+            "    c->spent = 0;",
+            "    return carry_out(c, s, &chosen);",
+            "}",
+        ]
+        return [*written, "\n".join(lines)]
+
     def chances(self) -> list[str]:
         """What may come up at each chance event, one of it by weight, and what follows."""
-        machine, names = self.machine, self.names
+        names = self.names
         outcomes = ["static int64_t outcomes(context *c, record *s, int64_t *values, int64_t *weights) {"]
         outcomes += [
             "    int64_t n = 0;",
             "    (void)c; (void)s; (void)values; (void)weights;",
             "    switch (s->label) {",
         ]
-        sample = ["static int sample(context *c, record *s, generator *g, int64_t *outcome) {"]
-        sample += ["    (void)c; (void)s; (void)g; (void)outcome;", "    switch (s->label) {"]
-        happen = [
-            "static int64_t happen(context *c, record *s, int64_t outcome) {",
-            "    (void)c; (void)s; (void)outcome;",
-        ]
-        happen.append("    switch (s->label) {")
-        for chance in machine.chances:
+        drawn = ["static inline int sample(context *c, record *s, generator *g, int64_t *outcome) {"]
+        drawn += ["    (void)c; (void)s; (void)g; (void)outcome;", "    switch (s->label) {"]
+        happen = ["static int64_t happen(context *c, record *s, int64_t outcome) {"]
+        happen += ["    (void)c; (void)s; (void)outcome;", "    switch (s->label) {"]
+        for chance in self.machine.chances:
             outcomes.append(f"    case {chance.label}: {{")
-            sample.append(f"    case {chance.label}: {{")
+            drawn.append(f"    case {chance.label}: {{")
             if chance.options is None:
-                total, passed = sum(weight for _, weight in chance.fixed), 0
-                sample.append(f"        int64_t left = below(g, {total});")
-                for value, weight in chance.fixed:
-                    passed += weight
-                    outcomes.append(f"        values[n] = {value}; weights[n++] = {weight};")
-                    sample.append(f"        if (left < {passed}) {{ *outcome = {value}; return 1; }}")
-                if not chance.fixed:
-                    sample.append("        return 0;")
+                self.fixed(chance, outcomes, drawn)
             else:
-                self.drawn(chance, outcomes, sample)
-            outcomes += ["        break;", "    }"]
-            sample += ["        break;", "    }"]
+                self.from_group(chance, outcomes, drawn)
             param = representation(names.functions[chance.apply].params[0][1])
             if param != NUMBER:
                 raise NotRepresentable("outcomes that are no single values")
-            happen.append(f"    case {chance.label}: return {names.function_names[chance.apply]}(c, s, outcome);")
+            applied = f"return {names.function_names[chance.apply]}(c, s, outcome);"
+            drawn += ["        return 1;", "    }"]
+            happen.append(f"    case {chance.label}: {applied}")
+            outcomes += ["        break;", "    }"]
         return [
             "\n".join([*outcomes, "    }", "    return n;", "}"]),
-            "\n".join([*sample, "    }", "    return 0;", "}"]),
+            "\n".join([*drawn, "    }", "    return 0;", "}"]),
             "\n".join([*happen, "    }", "    return 0;", "}"]),
         ]
 
-    def drawn(self, chance: m.Chance, outcomes: list[str], sample: list[str]) -> None:
+    def fixed(self, chance: m.Chance, outcomes: list[str], drawn: list[str]) -> None:
+        """An outcome that is one of a few known ones."""
+        drawn.append(f"        int64_t left = below(g, {sum(weight for _, weight in chance.fixed)});")
+        outcomes += [f"        values[n] = {value}; weights[n++] = {weight};" for value, weight in chance.fixed]
+        if all(weight == 1 and value == chance.fixed[0][0] + at for at, (value, weight) in enumerate(chance.fixed)):
+            drawn.append(f"        *outcome = left + {chance.fixed[0][0]};")
+            return
+        passed, text = 0, ""
+        for value, weight in chance.fixed[:-1]:
+            passed += weight
+            text += f"left < {passed} ? {value} : "
+        drawn.append(f"        *outcome = {text}{chance.fixed[-1][0]};")
+
+    def from_group(self, chance: m.Chance, outcomes: list[str], drawn: list[str]) -> None:
         """An outcome that is a member of a set or bag, which is known only in play."""
         assert chance.options is not None
         result = self.names.functions[chance.options].result
@@ -188,7 +225,7 @@ class StopWriter:
         own, kind = representation(result), plain(result)
         assert isinstance(own, Bits)
         p, call = own.letter, f"{self.names.function_names[chance.options]}(c, s)"
-        for lines in (outcomes, sample):
+        for lines in (outcomes, drawn):
             lines.append(f"        {own.ctype} group = {call};")
         if isinstance(kind, BagOf):
             count, base, bits = size(kind.of), low(kind.of), kind.bits
@@ -199,22 +236,21 @@ class StopWriter:
                 f"            if (held) values[n] = face + {base}, weights[n++] = held;",
                 "        }",
             ]
-            pick, total = self.names.piece("bag_pick", own), self.names.piece("bag_size", own)
-            sample.append(f"        int64_t all = {total}(group, {bits}, {count});")
-            sample.append("        if (!all) return 0;")
-            sample.append(f"        *outcome = {pick}(group, below(g, (uint64_t)all), {bits}) + {base};")
+            total = f"{self.names.piece('bag_size', own)}(group, {bits}, {count})"
+            one = f"{self.names.piece('bag_pick', own)}(group, below(g, (uint64_t)all), {bits})"
         else:
             assert isinstance(kind, SetOf)
-            base = low(kind.of)
-            without, nth = self.names.piece("without_least", own), self.names.piece("nth", own)
+            base, without = low(kind.of), self.names.piece("without_least", own)
             outcomes += [
                 f"        for (; {p}_any(group); group = {without}(group))",
                 f"            values[n] = {p}_least(group) + {base}, weights[n++] = 1;",
             ]
-            sample.append(f"        int64_t all = {p}_count(group);")
-            sample.append("        if (!all) return 0;")
-            sample.append(f"        *outcome = {nth}(group, below(g, (uint64_t)all)) + {base};")
-        sample.append("        return 1;")
+            total, one = f"{p}_count(group)", f"{self.names.piece('nth', own)}(group, below(g, (uint64_t)all))"
+        drawn += [
+            f"        int64_t all = {total};",
+            "        if (!all) return 0;",
+            f"        *outcome = {one} + {base};",
+        ]
 
     def most_outcomes(self) -> int:
         most = 1

@@ -160,9 +160,9 @@ static $R $P_nth_subset($R set, int64_t low, int64_t n) {
     for (; n >= (ways = ways_to_choose(members, size)); size++) n -= ways;
     for (; size; members--) {
         $R first = $P_bit($P_least(set));
-        ways = ways_to_choose(members - 1, size - 1);
-        if (n < ways) chosen = $P_or(chosen, first), size--;
-        else n -= ways;
+        int64_t with = ways * size / members; /* so many have the first member, and the others do not */
+        if (n < with) chosen = $P_or(chosen, first), size--, ways = with;
+        else n -= with, ways -= with;
         set = $P_andnot(set, first);
     }
     return chosen;

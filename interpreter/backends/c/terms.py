@@ -109,7 +109,9 @@ class Terms:
                 slot = self.names.fields[name]
                 own = representation(slot.type)
                 before, text = self.place(name, at)
-                if isinstance(own, Number) or (isinstance(own, Bits) and own.words == 1):
+                if self.names.alone(name):
+                    text = f"get_{self.names.field_names[name]}(s, {text[text.index('[') + 1 : -1]})"
+                elif isinstance(own, Number) or (isinstance(own, Bits) and own.words == 1):
                     text = f"({own.ctype}){text}"  # C would reckon with narrow numbers in 32 bits
                 return (f"({before}{text})" if before else text), own
             case Lookup(table, at):
@@ -172,7 +174,7 @@ class Terms:
                 return Bits(1) if isinstance(both, Number) else both
             case Op("holders", (Load(name), _)):
                 return self.names.planes[name].of
-            case Op("sources" | "adjoining" | "flood" | "if", _):
+            case Op("sources" | "adjoining" | "flood" | "sights" | "if", _):
                 return self.write(term)[1]
             case _:
                 return representation(term.type)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.blocks import layout
+from astro_referee.interpreter.backends.c.candidates import layout
 from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.representation import (
     Bits,
@@ -21,6 +21,12 @@ def written_words(machine: m.Machine, names: Names) -> str:
     for slot in laid_out(machine):
         own, entries = representation(slot.type), entry_count(slot)
         name = names.field_names[slot.name]
+        if names.alone(slot.name):
+            planes = names.planes[slot.name].name
+            out.append(f"    for (int i = 0; i < {entries}; i++) *w++ = (uint64_t)get_{name}(s, i);")
+            back.append(f"    memset(s->{planes}, 0, sizeof s->{planes});")
+            back.append(f"    for (int i = 0; i < {entries}; i++) put_{name}(s, i, (int64_t)*w++);")
+            continue
         words = own.words if isinstance(own, Bits) else 1
         at = "[i]" if slot.indices else ""
         loop = f"for (int i = 0; i < {entries}; i++) " if slot.indices else ""
@@ -31,7 +37,7 @@ def written_words(machine: m.Machine, names: Names) -> str:
             sign = "(uint64_t)" if isinstance(own, Bits) else "(uint64_t)(int64_t)"
             out.append(f"    {loop}*w++ = {sign}s->{name}{at};")
             back.append(f"    {loop}s->{name}{at} = ({stored(slot.type)})*w++;")
-    fills = [f"    fill_{names.field_names[name]}(s);" for name in names.planes]
+    fills = [f"    fill_{names.field_names[name]}(s);" for name in names.planes if not names.alone(name)]
     moves = ["static int64_t write_move(int64_t label, const move *o, uint64_t *w) {", "    uint64_t *first = w;"]
     moves += ["    *w++ = (uint64_t)o->player;", "    *w++ = (uint64_t)o->number;", "    switch (label) {"]
     read = ["static void read_move(int64_t label, move *o, const uint64_t *w) {"]

@@ -8,15 +8,19 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
+from astro_referee.interpreter.backends.c.drawing import is_drawn
+from astro_referee.interpreter.backends.c.floods import written_flood
 from astro_referee.interpreter.backends.c.identifiers import identifier
-from astro_referee.interpreter.backends.c.names import Names, Planes, Table
+from astro_referee.interpreter.backends.c.lines import written_covers, written_sights
+from astro_referee.interpreter.backends.c.names import Names, Table
+from astro_referee.interpreter.backends.c.opening import written_opening
+from astro_referee.interpreter.backends.c.planes import planes_in, written_planes
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
     Listing,
     NotRepresentable,
     Representation,
-    of_width,
     representation,
     stored,
 )
@@ -35,21 +39,16 @@ from astro_referee.interpreter.backends.c.templates import (
 from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.backends.c.words import written_words
 from astro_referee.interpreter.machine.costs import DEAREST
-from astro_referee.interpreter.machine.expressions import FunctionRef, Load, Lookup, Op
+from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.machine.references import running, with_callees
-from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, ways
+from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
-from astro_referee.interpreter.values.types import (
-    Bool,
-    Either,
-    ListOf,
-    Member,
-    TextType,
-    plain,
-    size,
-)
+from astro_referee.interpreter.values.types import ListOf, TextType
 
+JOINED = "inline __attribute__((always_inline)) "
+MOST_JOINED = 160
+"""Lines of an effect that is written into what draws a move and carries it out."""
 LARGEST_FILE = 4_000_000
 """Characters of a C file: the largest game has a quarter of it, and a compiler should not be busy for minutes."""
 
@@ -63,7 +62,8 @@ class Writer:
     parts: list[str] = field(factory=list)
     needed: list[m.Function] = field(init=False)
     listing: dict[FunctionRef, m.Decision] = field(init=False)
-    effects: set[FunctionRef] = field(init=False)
+    drawn: set[FunctionRef] = field(init=False)
+    """What carries out moves that are drawn from sets."""
 
     def __attrs_post_init__(self) -> None:
         machine = self.machine
@@ -73,8 +73,12 @@ class Writer:
             wanted |= with_callees([machine.standing], bodies)
         self.needed = [function for function in machine.functions if function.name in wanted]
         self.listing = {decision.options: decision for decision in machine.decisions}
-        self.effects = {move.apply for decision in machine.decisions for move in decision.moves}
-        self.effects |= {chance.apply for chance in machine.chances}
+        self.drawn = {
+            move.apply
+            for decision in machine.decisions
+            for move in decision.moves
+            if is_drawn(decision, next(f for f in machine.functions if f.name == decision.options).body)
+        }
         taken: set[str] = set()
         fields = {slot.name: slot for slot in machine.fields}
         field_names = {name: identifier(name, taken, "f") for name in fields}
@@ -84,12 +88,9 @@ class Writer:
         for name in self.used_tables():
             type, values = machine.tables[name]
             tables[name] = Table(identifier(name, taken, "t"), representation(type), shape_of(type, values))
-        self.names = Names(fields, field_names, machine.words, functions, function_names, tables)
-        for body in self.bodies():
-            for term in all_terms(body):
-                if isinstance(term, Op) and term.op == "holders" and isinstance(term.args[0], Load):
-                    name = term.args[0].field
-                    self.names.planes[name] = planes_of(fields[name], f"p{field_names[name][1:]}", machine.words)
+        entries = {name: values for name, (_, values) in machine.tables.items()}
+        self.names = Names(fields, field_names, machine.words, functions, function_names, tables, entries)
+        self.names.planes |= planes_in(self.bodies(), fields, field_names, machine.words)
 
     def bodies(self) -> list[Code]:
         return [*(function.body for function in self.needed), *(state.body for state in self.machine.automatic)]
@@ -143,7 +144,15 @@ class Writer:
             head = f"static int64_t state_{state.label}(context *c, record *s)"
             body = Blocks(self.names, (), state.body).written()
             written.append("\n".join([f"{head} {{", "    (void)c; (void)s;", *body, "}"]))
-        return ["\n".join(declared), *written, stops.stops(), *stops.picking(), *stops.chances(), words]
+        return [
+            "\n".join(declared),
+            *written,
+            stops.stops(),
+            *stops.picking(),
+            *stops.drawing(),
+            *stops.chances(),
+            words,
+        ]
 
     def limits(self) -> str:
         machine = self.machine
@@ -170,6 +179,8 @@ class Writer:
         lines = ["typedef struct {", "    int32_t label;"]
         for slot in laid_out(self.machine):
             entries = entry_count(slot)
+            if self.names.alone(slot.name):
+                continue
             many = f"[{entries}]" if slot.indices else ""
             lines.append(f"    {stored(slot.type)} {self.names.field_names[slot.name]}{many};")
         for planes in self.names.planes.values():
@@ -243,65 +254,36 @@ class Writer:
         return written
 
     def floods(self) -> list[str]:
-        """Functions that go from a set of places to all that can be reached, each step from all places at once."""
-        written = []
-        for table, own in self.names.floods.items():
-            sets = [entry for entry in self.machine.tables[table][1] if isinstance(entry, int)]
-            name = f"flood_{self.names.tables[table].name}"
-            steps = []
-            for step, mask in ways(sets):
-                here = f"{own.letter}_and(edge, {bits_constant(mask, own)})"
-                moved = f"{own.letter}_{'shl' if step > 0 else 'shr'}({here}, {abs(step)})"
-                steps.append(f"        ahead = {own.letter}_or(ahead, {moved});")
-            written.append(
-                "\n".join(
-                    [
-                        f"static {own.ctype} {name}({own.ctype} edge, {own.ctype} through) {{",
-                        f"    {own.ctype} found = edge;",
-                        f"    while ({own.letter}_any(edge)) {{",
-                        f"        {own.ctype} ahead = {own.letter}_from(0);",
-                        *steps,
-                        f"        edge = {own.letter}_andnot({own.letter}_and(ahead, through), found);",
-                        f"        found = {own.letter}_or(found, edge);",
-                        "    }",
-                        "    return found;",
-                        "}",
-                    ]
-                )
-            )
-        return written
+        return [
+            written_flood(f"flood_{self.names.tables[table].name}", own, self.machine.tables[table][1], ends)
+            for (table, ends), own in self.names.floods.items()
+        ]
 
     def plane_functions(self) -> list[str]:
-        """How an entry of a field is changed that is kept as sets, too, and how these are made from the entries."""
-        written = []
-        for name, planes in self.names.planes.items():
-            field, plus = self.names.field_names[name], -planes.low
-            p, at = planes.of.letter, f"s->{planes.name}"
-            count = entry_count(self.names.fields[name])
-            written.append(
-                f"""
-static inline void put_{field}(record *s, int64_t at, int64_t value) {{
-    {planes.of.ctype} bit = {p}_bit(at);
-    {at}[s->{field}[at] + {plus}] = {p}_andnot({at}[s->{field}[at] + {plus}], bit);
-    {at}[value + {plus}] = {p}_or({at}[value + {plus}], bit);
-    s->{field}[at] = ({stored(self.names.fields[name].type)})value;
-}}
-static void fill_{field}(record *s) {{
-    memset({at}, 0, sizeof {at});
-    for (int64_t at = 0; at < {count}; at++)
-        {at}[s->{field}[at] + {plus}] = {p}_or({at}[s->{field}[at] + {plus}], {p}_bit(at));
-}}"""
-            )
-        return written
+        names = self.names
+        return [
+            written_planes(names.fields[name], names.field_names[name], planes) for name, planes in names.planes.items()
+        ]
 
     def source_functions(self) -> list[str]:
-        return [
-            written_sources(f"sources_{self.names.tables[table].name}", own, self.machine.tables[table][1])
-            for table, own in self.names.sources.items()
-        ] + [
-            written_adjoining(f"adjoining_{self.names.tables[table].name}", own, self.machine.tables[table][1])
-            for table, own in self.names.adjoining.items()
-        ]
+        return (
+            [
+                written_sources(f"sources_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+                for table, own in self.names.sources.items()
+            ]
+            + [
+                written_adjoining(f"adjoining_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+                for table, own in self.names.adjoining.items()
+            ]
+            + [
+                written_covers(f"covers_{self.names.tables[table].name}", own, self.machine.tables[table][1])
+                for table, own in self.names.covers.items()
+            ]
+            + [
+                written_sights(f"sights_{self.names.tables[table].name}", own, self.machine.tables[table][1], known)
+                for (table, known), own in self.names.sights.items()
+            ]
+        )
 
     # --- Functions ---------------------------------------------------------------------------------------------------
 
@@ -329,7 +311,9 @@ static void fill_{field}(record *s) {{
                 blocks.returned = f"{{ {kept} given = {{}}; forget(c, past_count); return given; }}"
         ctype = "void" if lists else gives.ctype if gives is not None else "int64_t"
         shown = ", ".join(["context *c", "record *s", *params])
-        return f"static {ctype} {names.function_names[function.name]}({shown})", [*before, *blocks.written()]
+        lines = [*before, *blocks.written()]
+        small = function.name in self.drawn and len(lines) <= MOST_JOINED
+        return f"static {JOINED if small else ''}{ctype} {names.function_names[function.name]}({shown})", lines
 
     # --- Stops -------------------------------------------------------------------------------------------------------
 
@@ -342,7 +326,7 @@ static void fill_{field}(record *s) {{
             f"    s->label = {self.machine.start};",
         ]
         for slot in self.machine.fields:
-            if slot.initial == 0:
+            if slot.initial == 0 or names.alone(slot.name):
                 continue
             own, entries = representation(slot.type), entry_count(slot)
             value = bits_constant(slot.initial, own) if isinstance(own, Bits) else str(slot.initial)
@@ -355,12 +339,12 @@ static void fill_{field}(record *s) {{
             slot = names.fields[name]
             every = bits_constant((1 << entry_count(slot)) - 1, planes.of)
             lines.append(f"    s->{planes.name}[{slot.initial - planes.low}] = {every};")
+        lines += ["}", *written_opening(self.machine)]
         standing = self.machine.standing
         asked = f"{names.function_names[standing]}(c, s, seat)" if standing is not None else "0"
         return "\n".join(
             [
                 *lines,
-                "}",
                 f"#define ENDING(s) ((s)->{names.field_names[m.ENDING]})",
                 f"#define PLACE(s) ((s)->{names.field_names[m.PLACE]})",
                 f"#define SCORE(s) ((s)->{names.field_names[m.SCORE]})",
@@ -371,15 +355,6 @@ static void fill_{field}(record *s) {{
                 "}",
             ]
         )
-
-
-def planes_of(slot: m.FieldSlot, name: str, words: tuple[str, ...]) -> Planes:
-    """The sets of places by which a field is kept, one for each value that it can have."""
-    base = plain(slot.type)
-    extra = slot.type.words if isinstance(slot.type, Either) else ()
-    most = size(base) if isinstance(base, Bool | Member) else 0
-    own = of_width(entry_count(slot))
-    return Planes(name, own, min((-1 - words.index(word) for word in extra), default=0), most - 1)
 
 
 def package_text(name: str) -> str:

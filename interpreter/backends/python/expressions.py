@@ -65,7 +65,7 @@ KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
     "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
     "holders", "longest_run", "longest_trail", "members", "nth_bit", "prefer", "remembered", "rows", "sources", "times",
-    "adjoining", "ways", "choice_count", "nth_choice", "drawn_among",
+    "adjoining", "covers", "sights", "ways", "choice_count", "nth_choice", "drawn_among",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""
@@ -204,6 +204,9 @@ class Expressions:
         text = self.tight(args[0], UNARY)
         return f"({text} & -{text}).bit_length() - 1", SUM
 
+    def op_greatest(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        return f"({self.show(args[0])}).bit_length() - 1", SUM
+
     def op_list(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"[{', '.join(map(self.show, args))}]", ATOM
 
@@ -256,6 +259,12 @@ class Expressions:
 
     def op_adjoining(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"adjoining({', '.join(map(self.show, args))})", ATOM
+
+    def op_sights(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        return f"sights({', '.join(map(self.show, args))})", ATOM
+
+    def op_covers(self, args: tuple[Expression, ...]) -> tuple[str, int]:
+        return f"covers({', '.join(map(self.show, args))})", ATOM
 
     def op_times(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"times({self.show(args[0])}, {self.position(args[1:])})", ATOM

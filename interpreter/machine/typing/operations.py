@@ -67,7 +67,7 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if ends[1] is None or ends[1][0] < 0:
                 raise BadOperand(f"has is given {given[1]} as a bit")
             return BOOL
-        case "<" | "<=" | "is" | "is not" | "not" | "vacant":
+        case "<" | "<=" | "is" | "is not" | "not" | "vacant" | "covers":
             return BOOL
         case "bit":
             if not isinstance(type, SetOf) or ends[0] is None or ends[0][0] < 0 or ends[0][1] >= size(type.of):
@@ -88,9 +88,9 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if ends[0][0] < 0 or ends[0][1] >= code_count(type):
                 raise BadOperand(f"{given[0]} is no code of {type}")
             return type
-        case "size" | "least" | "runs":
+        case "size" | "least" | "greatest" | "runs":
             assert isinstance(first, SetOf)
-            return Int(0, size(first.of) - (word == "least"))
+            return Int(0, size(first.of) - (word in ("least", "greatest")))
         case "trail":
             assert isinstance(first, SetOf) and isinstance(given[2], ListOf)
             highest_length = bounds.of(given[2].of)
@@ -120,7 +120,7 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if ends[1] is None or ends[1][0] < 0 or ends[1][1] >= first.size:
                 raise BadOperand(f"an entry of {first} is given {given[1]}")
             return first.of
-        case "holders" | "sources" | "adjoining":
+        case "holders" | "sources" | "adjoining" | "sights":
             return type
         case "flood" | "row on" | "row under" | "row joined" | "row rest" | "row front" | "row less":
             return given[0]

@@ -13,8 +13,19 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check.setups import set_ups
 from astro_referee.interpreter.play import library
 
-USUAL = ("tic_tac_toe", "kuhn_poker", "liars_dice", "hearts", "go", "ptolemy", "crazy_eights")
-"""Unlike each other: a board, secrets, dice, tricks, histories, rings and rows. The rest is for thorough runs."""
+USUAL = (
+    "tic_tac_toe",
+    "kuhn_poker",
+    "liars_dice",
+    "hearts",
+    "go",
+    "ptolemy",
+    "crazy_eights",
+    "breakthrough",
+    "othello",
+)
+"""Unlike each other: a board, secrets, dice, tricks, histories, rings, rows, steps and rays. The rest is for thorough
+runs."""
 SECONDS, MANY_SECONDS = 0.3, 20.0
 """CPU time for each game, in each run and in thorough ones."""
 EVENTS = 400

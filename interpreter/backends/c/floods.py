@@ -1,0 +1,43 @@
+"""From a set of places to all that can be reached, each step from all places at once."""
+
+from __future__ import annotations
+
+from astro_referee.interpreter.backends.c.representation import Bits
+from astro_referee.interpreter.backends.c.terms import bits_constant
+from astro_referee.interpreter.machine.runtime import ways
+
+
+def written_flood(name: str, own: Bits, values: tuple[object, ...], ends: bool) -> str:
+    """A function that gives all places reached; or, if it `ends`, says whether one of a set is reached.
+
+    Each way goes on from what the ways before it have come to, so that few rounds are needed.
+    """
+    sets = [entry for entry in values if isinstance(entry, int)]
+    p, ctype = own.letter, own.ctype
+    steps = []
+    for step, mask in sorted(ways(sets), key=lambda way: (way[0] < 0, abs(way[0]))):
+        here = f"{p}_and(found, {bits_constant(mask, own)})"
+        moved = f"{p}_{'shl' if step > 0 else 'shr'}({here}, {abs(step)})"
+        steps.append(f"        found = {p}_or(found, {p}_and({moved}, through));")
+    head = [f"static {ctype} {name}({ctype} edge, {ctype} through) {{"]
+    done = [f"        if ({p}_eq(found, before)) return found;"]
+    if ends:
+        head = [
+            f"static int64_t {name}_to({ctype} edge, {ctype} through, {ctype} wanted) {{",
+            f"    if ({p}_any({p}_and(edge, wanted))) return 1;",
+            f"    if (!{p}_any({p}_and(through, wanted))) return 0;",
+        ]
+        done = [
+            f"        if ({p}_any({p}_and(found, wanted))) return 1;",
+            f"        if ({p}_eq(found, before)) return 0;",
+        ]
+    body = [
+        f"    {ctype} found = edge, before;",
+        "    for (;;) {",
+        "        before = found;",
+        *steps,
+        *done,
+        "    }",
+        "}",
+    ]
+    return "\n".join([*head, *body])

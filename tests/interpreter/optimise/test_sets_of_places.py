@@ -1,0 +1,151 @@
+"""Before C, questions about places become questions about sets; engines do not notice."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import shelf
+from agreement import Engines, built, compared, unsound
+from side_by_side import played_out
+
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.backends.c import compiler, lines
+from astro_referee.interpreter.backends.c.drawing import is_drawn
+from astro_referee.interpreter.machine import runtime
+from astro_referee.interpreter.machine.expressions import Op
+from astro_referee.interpreter.machine.traversal import all_terms
+from astro_referee.interpreter.optimise.passes import optimised
+from astro_referee.interpreter.optimise.weighted_sums import layers
+
+SIGHTS = """astro 1
+
+game Sights for 3 players
+  "Stones are laid where one of another player is in sight, not too near, and go in the directions of their player."
+
+player
+  name  | ways: set of Direction
+  White | north east
+  Black | south
+  Grey  | west northwest southwest
+
+kind Column: a..e
+grid Square: each column in Column, row in 1..4
+var stone for each Square: player or none
+var laid: 0..99
+
+def worth(s: Square): -2..9
+  9    if s is c2
+  -2   if s.row is 1
+  3    if s.column is b
+  0    otherwise
+def far(s: Square, way: Direction): set of Square
+  let stop = first t in s.ray(way) where stone[t] is not none
+  between(s, stop)   if stop is not none and stone[stop] is not me
+  empty              otherwise
+def worths(p: player) = sum of worth(s) for s in Square where stone[s] is p
+
+phase play
+  begin
+    stone[c2] = White
+    stone[a4] = Black
+    stone[e1] = Grey
+
+  turns clockwise from White
+    move lay(s in Square) as "{s}"
+      when stone[s] is none                                     else "taken"
+      when some way in Direction where far(s, way) is not empty   else "nobody is in sight"
+      then
+        for way in Direction
+          for t in far(s, way)
+            stone[t] = none
+        stone[s] = me
+        laid += 1
+        if some line in Square.lines(3) where s in line and (every t in line: stone[t] is me)
+          winner me because "three in a line"
+    move go(from in Square where stone[from] is me, way in me.ways) as "{from}-{way}"
+      let to = from.step(way)
+      when to is not none           else "the board ends there"
+      when stone[to] is not me      else "yours"
+      then
+        stone[from] = none
+        stone[to] = me
+        laid += 1
+        if laid > 80
+          rank p in players by highest worths(p)
+    otherwise
+      rank p in players by highest worths(p)
+"""
+"""Rays, lines, steps in directions of the players, and sums, for an odd number of players on an odd board."""
+
+TAKES = {"othello": "sights", "connect_four": "covers", "hex": "flood", "breakthrough": "sources"}
+"""Games, and the operation by which each of them is to be played."""
+
+
+@pytest.mark.parametrize(("name", "word"), TAKES.items())
+def test_moves_are_drawn_from_sets(name: str, word: str) -> None:
+    path = next(path for path in shelf.GAMES if path.stem == name)
+    machine = built(shelf.SOURCES[path])
+    assert machine is not None
+    quick = optimised(machine, native=True)
+    bodies = {function.name: function.body for function in quick.functions}
+    (decision,) = quick.decisions
+    assert is_drawn(decision, bodies[decision.options])
+    asked = [decision.options, *(move.apply for move in decision.moves)]
+    assert any(isinstance(term, Op) and term.op == word for name in asked for term in all_terms(bodies[name]))
+    assert not any(isinstance(line, m.Append) for name in asked for line in bodies[name])
+
+
+def test_a_game_of_lines_of_sight_is_the_same_in_all_engines() -> None:
+    machine = built(Source("sights.astro", SIGHTS))
+    assert machine is not None
+    assert unsound(machine) == []
+    native = compiler.find() is not None
+    words = {
+        term.op
+        for function in optimised(machine, native=True).functions
+        for term in all_terms(function.body)
+        if isinstance(term, Op)
+    }
+    assert {"sights", "covers", "sources", "greatest"} <= words
+    engines = Engines(machine, native)
+    assert compared(engines, 1.0, 120) > 20
+    if native:
+        for seed in range(8):
+            played_out([engines.python[1], engines.native[0]], seed)
+
+
+def test_what_comes_into_sight_first() -> None:
+    pick = Random(4)
+    table = tuple((tuple(range(place + 1, 8)), tuple(range(place - 1, -1, -1))) for place in range(8))
+    for _ in range(200):
+        through, wanted, least, way = pick.getrandbits(8), pick.getrandbits(8), pick.randrange(3), pick.randrange(2)
+        expected = 0
+        for place, rows in enumerate(table):
+            stops = [(n, there) for n, there in enumerate(rows[way]) if not through >> there & 1]
+            if stops and stops[0][0] >= least and wanted >> stops[0][1] & 1:
+                expected |= 1 << place
+        assert runtime.sights(through, wanted, table, least, way) == expected
+
+
+def test_lines_are_found_by_shifts() -> None:
+    pick = Random(5)
+    for places in ([0, 1], [0, 3, 6], [0, 5, 10, 15, 20], [0, 1, 4], [0]):
+        moved = {shift for what, shift in lines.steps(places) if what == "set"}
+        assert not moved or moved == set(places[1:])
+        for _ in range(100):
+            group = pick.getrandbits(40) | pick.getrandbits(40)
+            x = group
+            for what, by in lines.steps(places):
+                x &= (group if what == "set" else x) >> by
+            assert x == sum(1 << start for start in range(40) if all(group >> start + at & 1 for at in places))
+
+
+def test_a_sum_is_no_more_than_all_members_can_count() -> None:
+    weights = {13: 0b1, 1: 0b110, -2: 0b1000, -5: 0b110000}
+    for group in range(1 << 7):
+        wanted = sum(worth * (group & places).bit_count() for worth, places in weights.items())
+        assert sum(step * (group & places).bit_count() for step, places in layers(weights)) == wanted
+    up = [step for step, _ in layers(weights) if step > 0]
+    assert sum(up) == 13
