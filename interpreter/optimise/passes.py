@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.optimise import (
-    bit_parallel,
-    candidate_rows,
     constant_tables,
     filtered_loops,
     hoisting,
@@ -15,6 +13,7 @@ from astro_referee.interpreter.optimise import (
     seat_code,
     table_loops,
 )
+from astro_referee.interpreter.optimise.sets import bit_parallel, candidate_rows
 
 SHARED_PASSES = (
     constant_tables.tabulate_functions,

@@ -8,7 +8,6 @@ from enum import Enum, auto
 from attrs import define, field
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.candidates import layout, offer_in, only_offers
 from astro_referee.interpreter.backends.c.expressions import Expressions
 from astro_referee.interpreter.backends.c.identifiers import identifier
 from astro_referee.interpreter.backends.c.names import Names
@@ -22,6 +21,7 @@ from astro_referee.interpreter.backends.c.representation import (
     joined,
     representation,
 )
+from astro_referee.interpreter.backends.c.sets.candidates import layout, offer_in, only_offers
 from astro_referee.interpreter.backends.c.terms import noticed
 from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, FunctionRef, Local, Lookup, Range

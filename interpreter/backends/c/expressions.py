@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from attrs import define
 
-from astro_referee.interpreter.backends.c.places import Places
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
@@ -18,6 +17,7 @@ from astro_referee.interpreter.backends.c.representation import (
     joined,
     representation,
 )
+from astro_referee.interpreter.backends.c.sets.places import Places
 from astro_referee.interpreter.backends.c.terms import (
     Written,
     bits_constant,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.backends.c.representation import Bits
-from astro_referee.interpreter.backends.c.shifts import shifts
+from astro_referee.interpreter.backends.c.sets.shifts import shifts
 from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.machine.runtime import ways
 

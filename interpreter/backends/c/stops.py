@@ -6,8 +6,6 @@ from attrs import define
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks, Offering
-from astro_referee.interpreter.backends.c.candidates import can_pick, layout
-from astro_referee.interpreter.backends.c.drawing import Drawing, is_drawn
 from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
@@ -15,6 +13,8 @@ from astro_referee.interpreter.backends.c.representation import (
     NotRepresentable,
     representation,
 )
+from astro_referee.interpreter.backends.c.sets.candidates import can_pick, layout
+from astro_referee.interpreter.backends.c.sets.drawing import Drawing, is_drawn
 from astro_referee.interpreter.values.types import (
     BagOf,
     Bool,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c.candidates import layout
 from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.representation import (
     Bits,
     representation,
     stored,
 )
+from astro_referee.interpreter.backends.c.sets.candidates import layout
 from astro_referee.interpreter.machine.record import entry_count, laid_out
 
 

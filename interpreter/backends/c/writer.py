@@ -8,13 +8,9 @@ from attrs import define, field
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
-from astro_referee.interpreter.backends.c.drawing import is_drawn
-from astro_referee.interpreter.backends.c.floods import written_flood
 from astro_referee.interpreter.backends.c.identifiers import identifier
-from astro_referee.interpreter.backends.c.lines import written_covers, written_sights
 from astro_referee.interpreter.backends.c.names import Names, Table
 from astro_referee.interpreter.backends.c.opening import written_opening
-from astro_referee.interpreter.backends.c.planes import planes_in, written_planes
 from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
@@ -24,6 +20,10 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
     stored,
 )
+from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
+from astro_referee.interpreter.backends.c.sets.floods import written_flood
+from astro_referee.interpreter.backends.c.sets.lines import written_covers, written_sights
+from astro_referee.interpreter.backends.c.sets.planes import planes_in, written_planes
 from astro_referee.interpreter.backends.c.sources import written_adjoining, written_sources
 from astro_referee.interpreter.backends.c.stops import StopWriter
 from astro_referee.interpreter.backends.c.tables import shape_of, written_table

@@ -11,13 +11,14 @@ from side_by_side import played_out
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.backends.c import compiler, lines
-from astro_referee.interpreter.backends.c.drawing import is_drawn
+from astro_referee.interpreter.backends.c import compiler
+from astro_referee.interpreter.backends.c.sets import lines
+from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
 from astro_referee.interpreter.machine import runtime
 from astro_referee.interpreter.machine.expressions import Op
 from astro_referee.interpreter.machine.traversal import all_terms
 from astro_referee.interpreter.optimise.passes import optimised
-from astro_referee.interpreter.optimise.weighted_sums import layers
+from astro_referee.interpreter.optimise.sets.weighted_sums import layers
 
 SIGHTS = """astro 1
 

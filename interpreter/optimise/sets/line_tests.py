@@ -9,7 +9,7 @@ from astro_referee.interpreter.machine.effects import effects_of, expression_eff
 from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Op
 from astro_referee.interpreter.machine.folding import op
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, leaves
-from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, universe
+from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, is_board, universe
 from astro_referee.interpreter.values.types import BOOL, SetOf
 
 

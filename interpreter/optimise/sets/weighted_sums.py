@@ -7,7 +7,7 @@ from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Expression, Local, Op
 from astro_referee.interpreter.machine.folding import const, number, op
 from astro_referee.interpreter.machine.traversal import Code
-from astro_referee.interpreter.optimise.place_tests import PlaceTests
+from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests
 from astro_referee.interpreter.values.types import Int, SetOf, low, size
 
 MOST_NUMBERS = 4

@@ -11,8 +11,8 @@ from attrs import define, field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
-from astro_referee.interpreter.backends.c.candidates import offer_in, only_offers
 from astro_referee.interpreter.backends.c.representation import NUMBER, Bits
+from astro_referee.interpreter.backends.c.sets.candidates import offer_in, only_offers
 from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Local, Op, Range
 from astro_referee.interpreter.machine.traversal import Code, walk_code

@@ -11,7 +11,7 @@ from astro_referee.interpreter.backends.c.representation import (
     joined,
     representation,
 )
-from astro_referee.interpreter.backends.c.shifts import shifts
+from astro_referee.interpreter.backends.c.sets.shifts import shifts
 from astro_referee.interpreter.backends.c.terms import Terms, Written, bits_constant
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Lookup, Op
 

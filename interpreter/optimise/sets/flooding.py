@@ -10,8 +10,8 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.effects import expression_effects
 from astro_referee.interpreter.machine.expressions import Expression, Local, Lookup, Op
 from astro_referee.interpreter.machine.traversal import Code
-from astro_referee.interpreter.optimise.place_tests import PlaceTests, meet, universe
-from astro_referee.interpreter.optimise.sight_tests import conjuncts
+from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, meet, universe
+from astro_referee.interpreter.optimise.sets.sight_tests import conjuncts
 from astro_referee.interpreter.values.types import Int, SetOf, low, plain, size
 
 

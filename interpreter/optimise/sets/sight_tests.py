@@ -17,7 +17,7 @@ from astro_referee.interpreter.machine.effects import effects_of, expression_eff
 from astro_referee.interpreter.machine.expressions import Const, Expression, Local, Lookup, Op
 from astro_referee.interpreter.machine.folding import number, op
 from astro_referee.interpreter.machine.traversal import Code, breaks, changed, leaves
-from astro_referee.interpreter.optimise.place_tests import PlaceTests, meet, universe
+from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, meet, universe
 from astro_referee.interpreter.values.types import BOOL, ListOf, Member, SetOf
 
 

@@ -30,16 +30,16 @@ from astro_referee.interpreter.machine.expressions import (
 from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
-from astro_referee.interpreter.optimise.flooding import floods
 from astro_referee.interpreter.optimise.joined_branches import joined
-from astro_referee.interpreter.optimise.line_tests import line_test
-from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet
-from astro_referee.interpreter.optimise.sight_tests import conjuncts, in_sight
+from astro_referee.interpreter.optimise.sets.flooding import floods
+from astro_referee.interpreter.optimise.sets.line_tests import line_test
+from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, is_board, meet
+from astro_referee.interpreter.optimise.sets.sight_tests import conjuncts, in_sight
+from astro_referee.interpreter.optimise.sets.weighted_sums import weighted_sum
 from astro_referee.interpreter.optimise.single_use import put_to_use
 from astro_referee.interpreter.optimise.speculation import bounds_in, key_of
 from astro_referee.interpreter.optimise.unread import without_unread
 from astro_referee.interpreter.optimise.unrolling import Unrolling, reads
-from astro_referee.interpreter.optimise.weighted_sums import weighted_sum
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,

@@ -15,9 +15,9 @@ from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Local, Op, Range
 from astro_referee.interpreter.machine.folding import op
 from astro_referee.interpreter.machine.traversal import Code, all_terms
-from astro_referee.interpreter.optimise.bit_parallel import written_out
-from astro_referee.interpreter.optimise.place_tests import PlaceTests, is_board, meet
-from astro_referee.interpreter.optimise.sight_tests import conjuncts
+from astro_referee.interpreter.optimise.sets.bit_parallel import written_out
+from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, is_board, meet
+from astro_referee.interpreter.optimise.sets.sight_tests import conjuncts
 from astro_referee.interpreter.optimise.speculation import bounds_in
 from astro_referee.interpreter.values.types import BOOL, SetOf, low
 

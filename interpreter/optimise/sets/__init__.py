@@ -1,0 +1,1 @@
+"""Boards as sets of places: questions about all of them answered at once."""
