@@ -8,6 +8,7 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.program.matrix import Matrix
 from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
+from astro_referee.interpreter.values.marks import Mark
 from astro_referee.interpreter.values.types import Base, SetOf, Type
 
 UTILITY = "utility"
@@ -37,6 +38,8 @@ class KindInfo:
     compass: bool = False
     """Whether these are the directions of boards."""
     matrices: dict[str, Matrix] = field(factory=dict, eq=False, repr=False)
+    marks: tuple[Mark, ...] = field(default=(), eq=False, repr=False)
+    """How the members are drawn, if the file says anything of it."""
 
     @property
     def counts(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, histories
 from astro_referee.interpreter.check.flow import piles, steps
-from astro_referee.interpreter.check.kinds import boards, constants, kinds, options, teams
+from astro_referee.interpreter.check.kinds import boards, constants, kinds, marks, options, teams
 from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.heaps import CupSize
@@ -86,6 +86,7 @@ def declare(c: Checker) -> None:
                     c.twice(mistakes.TwoRulings(name.word, c.declared.rulings[name.word].span), name.span)
                 c.declared.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
     kinds.read_rest(c)
+    marks.read(c)
     options.limit(c)
     for item in c.file.items:
         if declared_here(c, item):

@@ -20,6 +20,7 @@ from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import COPIES, KindInfo
 from astro_referee.interpreter.program.symbols import SymbolKind
+from astro_referee.interpreter.values.marks import COLOUR, SHORT, SIGN
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -117,7 +118,9 @@ def row_names(c: Checker, rows: tree.Rows, joint: str, copied: bool = False) -> 
         lines = list({cell_text(line[0]): line for line in lines}.values())
     if not has_name_column(rows):
         telling = [
-            n for n, column in enumerate(rows.columns) if not (column.per or (copied and column.name.word == COPIES))
+            n
+            for n, column in enumerate(rows.columns)
+            if not (column.per or (copied and column.name.word == COPIES) or is_mark(column, [r[n] for r in lines]))
         ]
         return [
             (joint.join(cell_text(line[n], "") for n in telling), line[0][0].span.to(line[-1][-1].span))
@@ -127,6 +130,18 @@ def row_names(c: Checker, rows: tree.Rows, joint: str, copied: bool = False) -> 
         if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted):
             c.report(mistakes.NoMemberName(cell_text(line[0])), choice_span(line[0]))
     return [(cell_text(line[0]), choice_span(line[0])) for line in lines]
+
+
+def is_mark(column: tree.Column, cells: list[Choice]) -> bool:
+    """Whether a column says how things are drawn: it is called so, and has texts."""
+    word, written = column.name.word, [value for cell in cells for value in cell if not isinstance(value, tree.Blank)]
+    named = word in (SIGN, SHORT, COLOUR) and (not column.per or is_for_players(column))
+    return named and column.type is None and bool(written) and all(isinstance(v, tree.Quoted) for v in written)
+
+
+def is_for_players(column: tree.Column) -> bool:
+    """`sign for each player`."""
+    return column.name.word == SIGN and list(column.per) == [tree.Name("player")]
 
 
 def choice_span(choice: Choice) -> Span:
@@ -165,7 +180,10 @@ def fill_columns(c: Checker, item: KindNode) -> None:
     columns = {word: (type, values[:size]) for word, (type, values) in read_columns(c, rows, lines, skip).items()}
     spread = matrices.read(c, rows, lines, skip, {*columns})
     copied = isinstance(item, tree.Card)
-    telling = {word: type for word, (type, _) in columns.items() if not (copied and word == COPIES)}
+    drawn = {column.name.word for n, column in enumerate(rows.columns) if is_mark(column, [line[n] for line in lines])}
+    telling = {
+        word: type for word, (type, _) in columns.items() if word not in drawn and not (copied and word == COPIES)
+    }
     coordinates = () if named else tuple(telling.items())
     if isinstance(item, tree.Table):
         coordinates = keys(c, item, columns, lines)
