@@ -90,6 +90,8 @@ class Game:
     chances: dict[int, m.Chance] = field(init=False)
     offsets: dict[str, int] = field(init=False)
     slots: dict[str, m.FieldSlot] = field(init=False)
+    style: Style = field(default=Style.NAMES, kw_only=True)
+    """How values are written in texts for players."""
     printers: dict[Style, Printer] = field(init=False, factory=dict, eq=False, repr=False)
     relief: Callable[[], Engine | None] | None = field(init=False, default=None, eq=False, repr=False)
     """What gives another engine of the same machine once that is ready to take over."""
@@ -196,16 +198,13 @@ class Game:
         """Whether values of a type are cards."""
         return isinstance(type, Member) and self.machine.shapes.get(type.kind) == "card"
 
-    def fill(
-        self,
-        template: m.TextTemplate,
-        values: list[int],
-        names: tuple[str, ...] = (),
-        style: Style = Style.NAMES,
-    ) -> str:
-        """A text with the values of its holes written in; seats by the names of who sits there, if those are given."""
+    def fill(self, template: m.TextTemplate, values: list[int], names: tuple[str, ...] = ()) -> str:
+        """A text with the values of its holes written in, as it is kept.
+
+        If the names of those who sit there are given, it is a text for players: seats go by these, things by marks.
+        """
         pieces: list[str] = []
-        rest, length, printer = iter(values), 0, self.printed(style)
+        rest, length, printer = iter(values), 0, self.printed(self.style) if names else self.printer
         for part in template.parts:
             text = part if isinstance(part, str) else printer.show(part, next(rest))
             if names and not isinstance(part, str) and is_seats(part):

@@ -94,7 +94,7 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
     if len({one.label for one in together}) > 1:
         return f"{event.number + 1}. chance, deal: {len(together)} cards, face down"
     seats = {name: called(match, seat) for seat, name in enumerate(match.game.players)}
-    shown = [seats.get(one.text, one.text) for one in together if may_read(one.readers, watchers)]
+    shown = [seats.get(one.text, one.spoken or one.text) for one in together if may_read(one.readers, watchers)]
     hidden = len(together) - len(shown)
     if hidden:
         shown.append(event.public if hidden == 1 else f"{hidden} {'dice' if event.public == A_DIE else 'cards'}")
