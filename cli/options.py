@@ -220,9 +220,7 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
         return library.prepare(rules, players, read_options(rules, options))
 
 
-def resumed(
-    record: str, at: int | None, game: str | None, changed_rules: bool, style: Style = Style.NAMES
-) -> Resumed:
+def resumed(record: str, at: int | None, game: str | None, changed_rules: bool, style: Style = Style.NAMES) -> Resumed:
     """The match of a record after `at` events."""
     from astro_referee.cli.terminal import talk
     from astro_referee.interpreter.values.text import plural

@@ -93,6 +93,8 @@ class Game:
     style: Style = field(default=Style.NAMES, kw_only=True)
     """How values are written in texts for players."""
     printers: dict[Style, Printer] = field(init=False, factory=dict, eq=False, repr=False)
+    spellings: dict[str, tuple[tuple[int, str, bool], ...]] = field(init=False, factory=dict, eq=False, repr=False)
+    """Of each kind, what its members may be called besides their names; worked out when it is first asked for."""
     relief: Callable[[], Engine | None] | None = field(init=False, default=None, eq=False, repr=False)
     """What gives another engine of the same machine once that is ready to take over."""
     longest: dict[object, int | None] = field(init=False, factory=dict, eq=False, repr=False)

@@ -165,8 +165,11 @@ def put_together(c: Checker, word: str, printer: Printer, done: set[str]) -> Non
     order = written_order(c.declared.kind_nodes[word], [name for name, _ in info.coordinates])
     made = [whole(c, info, order, member, printer) for member in range(len(info.members))]
     whole_marks = [mark for mark in made if mark is not None]
-    if len(whole_marks) == len(made) and len({mark.sign for mark in whole_marks}) == len(made):
-        c.declared.kinds[word] = evolve(info, marks=tuple(whole_marks))
+    if len(whole_marks) < len(made) or len({mark.sign for mark in whole_marks}) < len(made):
+        return
+    if len({mark.short.casefold() for mark in whole_marks}) < len(made):
+        whole_marks = [evolve(mark, short="") for mark in whole_marks]
+    c.declared.kinds[word] = evolve(info, marks=tuple(whole_marks))
 
 
 def written_order(item: KindNode, coordinates: list[str]) -> list[str]:
