@@ -35,6 +35,7 @@ def own(match: Match, seat: int) -> list[str]:
             rows += zone_lines(game, piles_of(game, [(slot, evolve(field, entries=mine))], people)) if mine else []
         else:
             for entry in mine:
+                assert entry.value is not None
                 whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
                 rows.append(f"{field.title}{whose}: {game.printed(game.style).show(slot.type, entry.value)}")
     return rows or ["There is nothing that only you can see."]

@@ -88,6 +88,8 @@ class FieldInfo:
     faces: Faces = ()
     """Of dice that not everybody sees: each value with its number of faces."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    sorting: tuple[tuple[int, ...], ...] = ()
+    """Of a zone that is shown in an order of its own: what each card is sorted by, the first thing first."""
 
 
 @frozen
@@ -388,6 +390,8 @@ class MoveInfo:
     span: Span = field(default=NOWHERE, eq=False, repr=False)
     heading: Span = field(default=NOWHERE, eq=False, repr=False)
     """From its first word to its name."""
+    also: tuple[Text, ...] = ()
+    """Other notations, in which a legal move may be typed."""
 
 
 @frozen

@@ -259,9 +259,31 @@ def zone(c: Checker, node: tree.Zone) -> None:
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else heaps.heap_type(cards, info.copies)
     bases, empty = indices(c, node.per), Const(0, type=type)
+    sorting = sorted_by(c, node, info)
     c.declared.fields[word] = FieldInfo(
-        word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span
+        word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span, sorting=sorting
     )
+
+
+def sorted_by(c: Checker, node: tree.Zone, info: KindInfo) -> tuple[tuple[int, ...], ...]:
+    """What each card is sorted by where a zone is shown; what lies in an order of its own is shown in that."""
+    keys: list[list[int]] = []
+    for key in node.sorting:
+        word = key.column.word
+        if node.pile or node.row is not None:
+            c.report(mistakes.SORTED_PILE, key.span)
+            return ()
+        if word not in info.columns:
+            c.unknown(mistakes.NoColumn(word, info.name, tuple(info.columns)), key.column.span, info.columns)
+            continue
+        c.refer(key.column, (SymbolKind.COLUMN, info.name, word))
+        type, values = info.columns[word]
+        numbers = [value for value in values if isinstance(value, int)]
+        if not isinstance(plain(type), Bool | Int | Member) or len(numbers) < len(values):
+            c.report(mistakes.NotSortable(word), key.column.span)
+            continue
+        keys.append([-value if key.highest else value for value in numbers])
+    return tuple(zip(*keys, strict=True))
 
 
 def read_differently(c: Checker) -> None:

@@ -34,18 +34,66 @@ def read(c: Checker) -> None:
     printer = Printer({k: info.members for k, info in c.declared.kinds.items()}, tuple(c.declared.words))
     for word, item in c.declared.kind_nodes.items():
         info = c.declared.kinds.get(word)
-        rows = item.rows if isinstance(item, tree.Kind | tree.Card) else None
-        if info is not None and rows is not None:
-            c.declared.kinds[word] = evolve(info, marks=declared(c, info, rows))
+        if info is not None and not isinstance(item, tree.Product | tree.Table):
+            c.declared.kinds[word] = evolve(info, marks=own_marks(c, info, item))
     done: set[str] = set()
     for word in c.declared.kind_nodes:
         put_together(c, word, printer, done)
 
 
+def own_marks(c: Checker, info: KindInfo, item: tree.Kind | tree.Card | tree.Token) -> tuple[Mark, ...]:
+    """What a declaration says of its members: the columns of its table, words behind names, lines below."""
+    found = [NO_MARK] * len(info.members)
+    if not isinstance(item, tree.Token) and item.rows is not None:
+        found = declared(c, info, item.rows)
+    if isinstance(item, tree.Kind):
+        found = with_words(c, info, item, found)
+    elif item.shown or item.looks:
+        if item.product or (isinstance(item, tree.Card) and item.rows is not None):
+            c.report(mistakes.LOOKS_OF_MANY, item.looks[0].span if item.looks else item.name.span)
+        else:
+            found = [looking(c, item.looks, item.shown)]
+    return tuple(found) if any(mark != NO_MARK for mark in found) else ()
+
+
+def looking(c: Checker, looks: tuple[tree.Look, ...], shown: str) -> Mark:
+    """`sign "●"`, one a line."""
+    mark = Mark(words=shown)
+    for look in looks:
+        word, text = look.name.word, look.text.text
+        if word not in CHECKS:
+            c.report(mistakes.NoSuchLook(word), look.name.span)
+            continue
+        CHECKS[word](c, text, look.text.span)
+        mark = with_text(mark, word, text)
+    return mark
+
+
+def with_words(c: Checker, info: KindInfo, item: tree.Kind, marks: list[Mark]) -> list[Mark]:
+    """Members that players read otherwise: `three_of_a_kind as "three of a kind"`."""
+    rows = item.rows
+    given: list[tree.Member | tree.CellValue] = list(item.members)
+    if rows is not None and tables.has_name_column(rows):
+        given = [value for row in rows.rows for value in row[0].choices[0]]
+    words = {value.name.word: value for value in given if isinstance(value, tree.Called)}
+    names = {name.replace("_", " ").casefold(): (name, Span(0, 0)) for name in info.members}
+    for member, value in words.items():
+        text = " ".join(value.shown.split())
+        if not text or not text.isprintable() or {*"{},"} & {*text}:
+            c.report(mistakes.NotWords(member), value.span)
+        other, first = names.setdefault(text.casefold(), (member, value.span))
+        if other != member:
+            c.report(mistakes.SameMark(text, member, other, first), value.span)
+    return [
+        evolve(mark, words=" ".join(words[name].shown.split())) if name in words else mark
+        for name, mark in zip(info.members, marks, strict=True)
+    ]
+
+
 # --- Columns ---------------------------------------------------------------------------------------------------------
 
 
-def declared(c: Checker, info: KindInfo, rows: tree.Rows) -> tuple[Mark, ...]:
+def declared(c: Checker, info: KindInfo, rows: tree.Rows) -> list[Mark]:
     """What the columns of a table say; a column of this name that has no texts is one like any other."""
     found = [NO_MARK] * len(info.members)
     with c.silently():
@@ -65,7 +113,7 @@ def declared(c: Checker, info: KindInfo, rows: tree.Rows) -> tuple[Mark, ...]:
             found = [with_text(mark, word, text) for mark, text in zip(found, texts, strict=True)]
         if word != COLOUR:
             all_differ(c, info, cells)
-    return tuple(found) if any(mark != NO_MARK for mark in found) else ()
+    return found
 
 
 def with_text(mark: Mark, word: str, text: str) -> Mark:

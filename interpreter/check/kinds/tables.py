@@ -127,9 +127,9 @@ def row_names(c: Checker, rows: tree.Rows, joint: str, copied: bool = False) -> 
             for line in lines
         ]
     for line in lines:
-        if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted):
+        if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted | tree.Called):
             c.report(mistakes.NoMemberName(cell_text(line[0])), choice_span(line[0]))
-    return [(cell_text(line[0]), choice_span(line[0])) for line in lines]
+    return [(cell_text(line[0]), name_span(line[0])) for line in lines]
 
 
 def is_mark(column: tree.Column, cells: list[Choice]) -> bool:
@@ -144,6 +144,11 @@ def is_for_players(column: tree.Column) -> bool:
     return column.name.word == SIGN and list(column.per) == [tree.Name("player")]
 
 
+def name_span(choice: Choice) -> Span:
+    """Where the name of a row stands, without the words for it."""
+    return choice[0].name.span if isinstance(choice[0], tree.Called) else choice_span(choice)
+
+
 def choice_span(choice: Choice) -> Span:
     return choice[0].span.to(choice[-1].span)
 
@@ -152,7 +157,7 @@ def cell_text(choice: Choice, joint: str = " ") -> str:
     texts: list[str] = []
     for value in choice:
         match value:
-            case tree.Name(word) | tree.Literal(word):
+            case tree.Name(word) | tree.Literal(word) | tree.Called(tree.Name(word)):
                 texts.append(word)
             case tree.Number(number):
                 texts.append(str(number))
@@ -256,6 +261,8 @@ def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: i
         if number < skip or column.per:
             continue
         choices = [line[number] for line in lines]
+        for value in (value for choice in choices for value in choice if isinstance(value, tree.Called)):
+            c.report_once(mistakes.WORDS_OF_NO_MEMBER, value.span)
         type = (
             declared_type(c, column.type, column, choices)
             if column.type is not None

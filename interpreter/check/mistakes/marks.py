@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Mistake, Words, suggestions
+from astro_referee.grammar.problems import Mistake, Plain, Words, suggestions
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.values.marks import COLOURS, LONGEST
+from astro_referee.interpreter.values.marks import COLOUR, COLOURS, LONGEST, SHORT, SIGN
+
+LOOKS = (SIGN, SHORT, COLOUR)
 
 
 @frozen
@@ -46,6 +48,35 @@ class UnknownColour(Mistake):
             suggestions(self.text, COLOURS),
             (f"colours are: {', '.join(COLOURS)}",),
         )
+
+
+@frozen
+class NoSuchLook(Mistake):
+    code = "bad-mark"
+    word: str
+
+    def words(self) -> Words:
+        return Words(
+            f"`{self.word}` says nothing of how this is drawn",
+            suggestions(self.word, LOOKS),
+            ("there are `sign`, `short` and `colour`, each with a text in quotes",),
+        )
+
+
+@frozen
+class NotWords(Mistake):
+    code = "bad-mark"
+    member: str
+
+    def words(self) -> Words:
+        return Words(f"what players read for `{self.member}` is plain text", "leave out commas and `{ }`")
+
+
+LOOKS_OF_MANY = Plain(
+    "bad-mark",
+    "this has several members, which cannot all look like that",
+    "each is drawn by its parts: give those a `sign`, a `short` form or a `colour` in their tables",
+)
 
 
 @frozen

@@ -12,7 +12,13 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play import explanations, notation, views
 from astro_referee.interpreter.play.explanations import Reason
-from astro_referee.interpreter.play.typed_moves import beginnings, other_decisions, reading, unknown_names
+from astro_referee.interpreter.play.typed_moves import (
+    beginnings,
+    other_decisions,
+    other_notations,
+    reading,
+    unknown_names,
+)
 from astro_referee.interpreter.play.typed_moves.placeholders import asked_next
 from astro_referee.interpreter.values.brief import brief
 from astro_referee.interpreter.values.printing import Printer
@@ -99,10 +105,14 @@ def judge(match: Match, player: int, typed: str) -> Verdict:
         )
     if player not in match.actors:
         return Verdict(VerdictKind.UNASKED, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
-    move = as_written(match, player, text)
-    if move is not None:
+    move, others = as_written(match, player, text), other_notations.meant(match, player, text)
+    if move is not None and (not {*others} - {move} or text == match.written(move)):
         return Verdict(VerdictKind.LEGAL, match.marked(move), move=move)
     found = reading.read(match.game, match.state, decision, player, text, match.names)
+    if others:
+        meant = [each for each in found.readings if each.exact]
+        meant += [reading.Reading(other[1], tuple(other[2:]), True) for other in others]
+        found = reading.Readings(tuple(dict.fromkeys(meant)), True, False)
     if found.countless and not any(r.exact for r in found.readings):
         return Verdict(
             VerdictKind.UNCLEAR, text, f"`{text}` could be very many moves: write out more of it", begun=True

@@ -98,7 +98,7 @@ class Marks:
             if self.whole:
                 mark = part.text
             elif self.signed:
-                mark = "".join(dict.fromkeys(drawn(each) for label in used for each in label if each == part))
+                mark = "".join(dict.fromkeys(drawn(each) for label in in_turn(used) for each in label if each == part))
             else:
                 mark = self.marks[part].upper() if self.cased else self.marks[part]
             if part.seat is not None:
@@ -113,10 +113,16 @@ class Marks:
         if not used:
             return []
         if self.signed:
-            firsts = {part.seat: sign_of(label) for label in reversed(used) for part in label if part.seat is not None}
+            ranked = sorted(used, key=self.labels.index, reverse=True)
+            firsts = {part.seat: sign_of(label) for label in ranked for part in label if part.seat is not None}
             return [f"{firsts[seat]} {self.people.full(self.people.seats[seat])}" for seat in sorted(firsts)]
         first, second = map(self.people.full, self.people.seats)
         return [f"capitals {first}, small letters {second}"]
+
+
+def in_turn(labels: Iterable[Label]) -> list[Label]:
+    """Things in the order of the seats of their owners."""
+    return sorted(labels, key=lambda label: max((part.seat or 0 for part in label), default=0))
 
 
 def signs_tell(labels: Sequence[Label]) -> bool:

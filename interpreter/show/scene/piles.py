@@ -45,6 +45,8 @@ class Pile:
     """What is known of those at the bottom, the last one lowest."""
     texts: Sequence[str] = field(default=(), repr=False)
     """How each card of the kind is written: `Q♠`, or its name."""
+    sorting: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    """What each card of the kind is sorted by, the first thing first, if the zone says so."""
 
     @property
     def faces(self) -> list[tuple[int, int]]:
@@ -72,7 +74,7 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
     assert isinstance(kind, Member)
     owned = bool(slot.indices) and isinstance(slot.indices[0], Member) and slot.indices[0].kind == "player"
     ordered = entry.value is not None and slot.order is not None and slot.order.laid
-    cards = None if entry.value is None else tuple(sorted(game.printer.values(slot.type, entry.value)))
+    cards = None if entry.value is None else in_order(slot, game.printer.values(slot.type, entry.value))
     whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
     return Pile(
         field.name,
@@ -87,7 +89,13 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
         entry.on,
         entry.under,
         game.printed(people.style).members[kind.kind],
+        slot.sorting,
     )
+
+
+def in_order(slot: FieldSlot, cards: Sequence[int]) -> tuple[int, ...]:
+    """Cards as a zone says that they are sorted, or else as the rules declare them."""
+    return tuple(sorted(cards, key=lambda card: (slot.sorting[card] if slot.sorting else (), card)))
 
 
 def known_ends(pile: Pile) -> list[str]:

@@ -51,12 +51,18 @@ def counted(pile: Pile) -> list[str]:
 
 
 def in_suits(game: Game, pile: Pile) -> list[str]:
-    """`2♣ 5♣ J♣` and `Q♠`: cards that are drawn by marks, those with the same first part together."""
+    """`2♣ 5♣ J♣` and `Q♠`: cards that are drawn by marks, those together that the zone sorts alike, or else those with
+    the same first part.
+    """
     if pile.texts == game.machine.members[pile.kind]:
         return []
-    labelled = [(label_of(game, pile.kind, card)[0], card, count) for card, count in pile.faces]
-    runs = groupby(labelled, key=lambda each: each[0])
-    return [" ".join(times(count, pile.texts[card]) for _, card, count in run) for _, run in runs]
+
+    def first(face: tuple[int, int]) -> object:
+        return pile.sorting[face[0]][0] if pile.sorting else label_of(game, pile.kind, face[0])[0]
+
+    return [
+        " ".join(times(count, pile.texts[card]) for card, count in run) for _, run in groupby(pile.faces, key=first)
+    ]
 
 
 def grouped(game: Game, kind: str, cards: Sequence[int]) -> list[str]:
