@@ -131,9 +131,17 @@ class Game:
     @property
     def teams(self) -> dict[str, tuple[int, ...]]:
         """The seats that play for each team; empty if there are no teams."""
-        kind = next((name for name, shape in self.machine.shapes.items() if shape == "team"), None)
-        names, of = self.machine.members.get(kind or "", ()), self.machine.teams
+        names, of = self.machine.members.get(self.team_kind, ()), self.machine.teams
         return {name: tuple(s for s in range(self.seats) if of[s] == n) for n, name in enumerate(names)}
+
+    @property
+    def team_kind(self) -> str:
+        return next((name for name, shape in self.machine.shapes.items() if shape == "team"), "")
+
+    @property
+    def team_words(self) -> tuple[str, ...]:
+        """The names of the teams as players read them."""
+        return tuple(self.printed(self.style).members.get(self.team_kind, ()))
 
     def utilities(self, state: State) -> tuple[int, ...] | None:
         """What a position is worth to each seat, if the rules say that and it can be said here."""

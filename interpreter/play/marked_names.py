@@ -12,12 +12,14 @@ if TYPE_CHECKING:
 
 
 def members_in(rules: Rules, members: dict[str, tuple[str, ...]], style: Style) -> dict[str, tuple[str, ...]]:
-    """What is put together from others is written by its marks, `Q♠`; all else by its words, or its name.
+    """What is put together from others is written by its marks, `Q♠`; all else by its words, or its name with blanks.
 
     Men that belong to a player go by their names in texts, and by their signs on boards alone.
     """
-    found = dict(members)
-    for kind, marks in rules.marks.items() if style is not Style.NAMES else ():
+    if style is Style.NAMES:
+        return members
+    found = {kind: tuple(name.replace("_", " ") for name in names) for kind, names in members.items()}
+    for kind, marks in rules.marks.items():
         if kind not in found:
             continue
         told = tuple(text_of(mark, style) for mark in marks) if is_put_together(rules, kind) else ()

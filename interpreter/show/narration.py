@@ -163,8 +163,9 @@ def by_team(match: Match, result: Result) -> bool:
 def together(match: Match, seats: Sequence[int]) -> str:
     """Some players by name; those who are a team with its name behind them."""
     names = " and ".join(called(match, seat) for seat in seats)
-    team = next((name for name, members in match.game.teams.items() if members == tuple(seats)), None)
-    return names if team is None else f"{names} ({team})"
+    teams = match.game.teams
+    team = next((number for number, members in enumerate(teams.values()) if members == tuple(seats)), None)
+    return names if team is None else f"{names} ({match.game.team_words[team]})"
 
 
 def result_data(match: Match) -> dict[str, object] | None:

@@ -211,6 +211,9 @@ def put_together(c: Checker, word: str, printer: Printer, done: set[str]) -> Non
         if isinstance(base, Member):
             put_together(c, base.kind, printer, done)
     order = written_order(c.declared.kind_nodes[word], [name for name, _ in info.coordinates])
+    bases = [plain(type) for _, type in info.coordinates]
+    if not any(isinstance(base, Member) and c.declared.kinds[base.kind].marks for base in bases):
+        return
     made = [whole(c, info, order, member, printer) for member in range(len(info.members))]
     whole_marks = [mark for mark in made if mark is not None]
     if len(whole_marks) < len(made) or len({mark.sign for mark in whole_marks}) < len(made):
@@ -229,7 +232,7 @@ def written_order(item: KindNode, coordinates: list[str]) -> list[str]:
 
 
 def whole(c: Checker, info: KindInfo, order: list[str], member: int, printer: Printer) -> Mark | None:
-    """The mark of one thing; none if a part has neither sign nor short form, or nothing was declared at all."""
+    """The mark of one thing; none if a part has neither sign nor short form."""
     parts: list[tuple[Mark, str]] = []
     seat: int | None = None
     types = dict(info.coordinates)
@@ -243,7 +246,7 @@ def whole(c: Checker, info: KindInfo, order: list[str], member: int, printer: Pr
             seat = len(parts) - 1
             owner = value
     told = seat is not None and any(mark.sides for mark, _ in parts)
-    signs, shorts, some = "", "", False
+    signs, shorts = "", ""
     for number, (mark, name) in enumerate(parts):
         if told and number == seat:
             continue
@@ -251,10 +254,9 @@ def whole(c: Checker, info: KindInfo, order: list[str], member: int, printer: Pr
         short = mark.short or name
         if not sign:
             return None
-        some = some or bool(mark.sign or mark.short or mark.sides)
         signs, shorts = joined(signs, sign), joined(shorts, short) if short and (shorts or not number) else ""
     colour = next((mark.colour for mark, _ in parts if mark.colour), "")
-    return Mark(signs, "" if seat is not None else shorts, colour) if some else None
+    return Mark(signs, "" if seat is not None else shorts, colour)
 
 
 def joined(before: str, then: str) -> str:

@@ -156,9 +156,16 @@ def holes(slot: m.MoveSlot, values: Sequence[int] = ()) -> tuple[str | Hole, ...
         if isinstance(part, str) or isinstance(type, str):
             parts.append(str(part))
         else:
-            joined = isinstance(then, int) or then[:1].isalnum()
-            parts.append(Hole(slot.params[part].type if part >= 0 else type, part, joined, next(rest, None)))
+            kind = slot.params[part].type if part >= 0 else type
+            parts.append(Hole(kind, part, is_joined(kind, then), next(rest, None)))
     return tuple(parts)
+
+
+def is_joined(type: Type, then: str | int) -> bool:
+    """Whether what follows a hole may be typed without a blank: `e2e4`, also for `e2-e4`."""
+    if isinstance(then, int) or then[:1].isalnum():
+        return True
+    return bool(then) and isinstance(plain(type), Member) and not any(sign.isalnum() or sign.isspace() for sign in then)
 
 
 def turned_round(slot: m.MoveSlot, args: tuple[int, ...], turned: tuple[int, ...]) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.notation import fold, shortened
 from astro_referee.interpreter.play.typed_moves.placeholders import PREPOSITIONS
 from astro_referee.interpreter.values.marks import NO_MARK
-from astro_referee.interpreter.values.types import Int
+from astro_referee.interpreter.values.types import Int, Member, Type, plain
 
 JOINING = PREPOSITIONS | {"a", "an", "and", "for", "the"}
 """Words that only join what stands on both sides, and may be left out."""
@@ -133,3 +133,22 @@ def other_names(game: Game, kind: str) -> Iterator[tuple[int, str, bool]]:
         kept = [word for word in words if word not in JOINING]
         if 1 < len(kept) < len(words):
             yield value, " ".join(kept), False
+    yield from apart(game, kind)
+
+
+def apart(game: Game, kind: str) -> Iterator[tuple[int, str, bool]]:
+    """Things by the names of their parts, or the words for them: `3 no trump` for `3NT`, `d 4` for `d4`."""
+
+    def words_for(type: Type, value: int) -> str:
+        base = plain(type)
+        marks = game.rules.marks.get(base.kind) if isinstance(base, Member) else None
+        return (marks[value].words if marks and value >= 0 else "") or game.printer.show(type, value)
+
+    columns = [game.rules.columns[kind][word] for word in game.rules.coordinates.get(kind, ())]
+    if len(columns) < 2 or not all(isinstance(plain(type), Int | Member) for type, _ in columns):
+        return
+    for value, name in enumerate(game.machine.members[kind]):
+        for called in (words_for, game.printer.show):
+            text = fold(" ".join(called(type, int(values[value])) for type, values in columns))
+            if text != fold(name):
+                yield value, text, False

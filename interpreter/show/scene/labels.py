@@ -38,7 +38,7 @@ class LabelPart:
     @property
     def text(self) -> str:
         """What players read."""
-        return self.mark.words or self.name
+        return self.mark.words or self.name.replace("_", " ")
 
     @property
     def number(self) -> bool:

@@ -32,7 +32,9 @@ class Marks:
         self.parts = list(dict.fromkeys(part for label in labels for part in label))
         self.marks: dict[LabelPart, str] = {}
         self.whole = short >= WHOLE
-        self.signed = not self.whole and people.style is Style.SIGNS and signs_tell(labels)
+        self.spare = dict(zip((label for label in dict.fromkeys(labels) if not sign_of(label)), SIGNS, strict=False))
+        """Signs for words beside the things that have some of their own."""
+        self.signed = not self.whole and people.style is Style.SIGNS and self.signs_tell()
         self.cased = not (self.whole or self.signed) and two_sided(labels, people)
         if not (self.whole or self.signed) and not self.allot(labels):
             self.cased = False
@@ -54,6 +56,14 @@ class Marks:
         self.marks |= dict(zip(free, SIGNS, strict=False))
         return len({self.face(label) for label in labels}) == len(set(labels))
 
+    def signs_tell(self) -> bool:
+        """Whether every thing has a sign that no other one has, and the rules declare some of them."""
+        labels = dict.fromkeys(self.labels)
+        signs = [sign_of(label) or self.spare.get(label, "") for label in labels]
+        declared = any(part.mark.sign or part.mark.sides for label in labels for part in label)
+        words = all(len(label) == 1 for label in self.spare)
+        return declared and words and all(signs) and len({*signs}) == len(signs)
+
     def within(self, short: int) -> Marks:
         """Marks of the same labels, where names so short stay as they are."""
         return Marks(self.labels, self.people, short)
@@ -72,7 +82,7 @@ class Marks:
         if self.whole:
             return text_of(label)
         if self.signed:
-            return sign_of(label)
+            return sign_of(label) or self.spare[label]
         face = ""
         for part in label:
             mark = "" if self.silent(part) else self.marks.get(part, part.name)
@@ -97,6 +107,8 @@ class Marks:
             meaning = part.text
             if self.whole:
                 mark = part.text
+            elif self.signed and (part,) in self.spare:
+                mark = self.spare[part,]
             elif self.signed:
                 mark = "".join(dict.fromkeys(drawn(each) for label in in_turn(used) for each in label if each == part))
             else:
@@ -123,13 +135,6 @@ class Marks:
 def in_turn(labels: Iterable[Label]) -> list[Label]:
     """Things in the order of the seats of their owners."""
     return sorted(labels, key=lambda label: max((part.seat or 0 for part in label), default=0))
-
-
-def signs_tell(labels: Sequence[Label]) -> bool:
-    """Whether every thing has a sign that no other one has, and the rules declare some of them."""
-    signs = [sign_of(label) for label in dict.fromkeys(labels)]
-    declared = any(part.mark.sign or part.mark.sides for label in labels for part in label)
-    return declared and all(signs) and len({*signs}) == len(signs)
 
 
 def two_sided(labels: Sequence[Label], people: People) -> bool:

@@ -48,7 +48,7 @@ class Scene:
 
 def scene_of(game: Game, view: View, people: People) -> Scene:
     """What lies on the table, as far as the view shows it."""
-    people = people.reading(words_of(game))
+    people = people.reading(words_of(game, people.style))
     shown = (slot for slot, _ in game.machine.shown)
     slots = {(slot.name, slot.sort): slot for slot in (*game.machine.fields, *shown)}
     layers: dict[str, list[Layer]] = {}
@@ -92,13 +92,14 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
     )
 
 
-def words_of(game: Game) -> dict[str, str]:
-    """What players read in place of names that the rules have other words for."""
+def words_of(game: Game, style: Style) -> dict[str, str]:
+    """What players read in place of names that are written otherwise for them."""
+    told = game.printed(style).members
     return {
-        name: mark.words
-        for kind, marks in game.rules.marks.items()
-        for name, mark in zip(game.machine.members.get(kind, ()), marks, strict=False)
-        if mark.words
+        name: words
+        for kind, names in game.machine.members.items()
+        for name, words in zip(names, told[kind], strict=True)
+        if name != words
     }
 
 

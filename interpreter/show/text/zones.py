@@ -40,7 +40,7 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
             continue
         groups = [] if pile.ordered else in_suits(game, pile) or grouped(game, pile.kind, pile.cards)
         items = groups or counted(pile)
-        total = f" ({pile.count})" if groups or len(items) > 1 else ""
+        total = f" ({pile.count})" if pile.count > 1 and (groups or len(items) > 1) else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
     return rows + (wrapped("empty:", empty) if empty else [])
 
@@ -54,7 +54,7 @@ def in_suits(game: Game, pile: Pile) -> list[str]:
     """`2♣ 5♣ J♣` and `Q♠`: cards that are drawn by marks, those together that the zone sorts alike, or else those with
     the same first part.
     """
-    if pile.texts == game.machine.members[pile.kind]:
+    if pile.texts == game.machine.members[pile.kind] or len(label_of(game, pile.kind, 0)) == 1:
         return []
 
     def first(face: tuple[int, int]) -> object:

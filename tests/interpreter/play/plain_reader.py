@@ -143,9 +143,27 @@ def names_of(match: Match, type: Type, people: tuple[str, ...] | None = None) ->
                 for value, name, _ in members
                 if len({*name.split(" ")} - {*SMALL}) > 1 and {*name.split(" ")} & {*SMALL}
             ]
-            return tuple(dict.fromkeys([*members, *seats, *marks, *loose]))
+            return tuple(dict.fromkeys([*members, *seats, *marks, *loose, *apart(match, kind)]))
         case _:
             raise TypeError(type)
+
+
+def apart(match: Match, kind: str) -> Iterator[tuple[int, str, int]]:
+    """Things by the names of their parts, or the words for them: `3 no trump` for `3NT`, `d 4` for `d4`."""
+    columns = [match.game.rules.columns[kind][word] for word in match.game.rules.coordinates.get(kind, ())]
+    bases = [plain(type) for type, _ in columns]
+    if len(columns) < 2 or not all(isinstance(base, Int | Member) for base in bases):
+        return
+    for (value, name), spoken in product(enumerate(match.game.machine.members[kind]), (True, False)):
+        texts = []
+        for base, (_, values) in zip(bases, columns, strict=True):
+            part = values[value]
+            assert isinstance(part, int)
+            marks = match.game.rules.marks.get(base.kind, ()) if isinstance(base, Member) else ()
+            words = marks[part].words if spoken and marks and 0 <= part < len(marks) else ""
+            texts.append(flat(words or match.game.printer.show(base, part)))
+        if " ".join(texts) != flat(name):
+            yield value, " ".join(texts), LOOSE
 
 
 def along(
@@ -172,6 +190,8 @@ def along(
         yield Parse(finished=False)
         return
     joined = bool(rest) and (not isinstance(rest[0], str) or rest[0][:1].isalnum())
+    if rest and isinstance(rest[0], str) and isinstance(plain(type), Member):
+        joined = joined or (bool(rest[0]) and not any(sign.isalnum() or sign == " " for sign in rest[0]))
     for value, length, full, turned in spent(type, names, text[at:], joined):
         end = at + length
         start, said = end + blanks(text[end:], " ,"), before | ({hole} - {-1})
