@@ -130,6 +130,8 @@ def other_names(game: Game, kind: str) -> Iterator[tuple[int, str, bool]]:
             if text and fold(text) != own:
                 yield value, fold(text), True
         words = own.split(" ")
+        if "-" in own.strip("-"):
+            yield value, " ".join(own.replace("-", " ").split()), False
         kept = [word for word in words if word not in JOINING]
         if 1 < len(kept) < len(words):
             yield value, " ".join(kept), False
@@ -148,7 +150,7 @@ def apart(game: Game, kind: str) -> Iterator[tuple[int, str, bool]]:
     if len(columns) < 2 or not all(isinstance(plain(type), Int | Member) for type, _ in columns):
         return
     for value, name in enumerate(game.machine.members[kind]):
-        for called in (words_for, game.printer.show):
+        for called in (words_for, game.printer.show) if " " not in fold(name) else ():
             text = fold(" ".join(called(type, int(values[value])) for type, values in columns))
             if text != fold(name):
                 yield value, text, False

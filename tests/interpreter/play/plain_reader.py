@@ -143,7 +143,12 @@ def names_of(match: Match, type: Type, people: tuple[str, ...] | None = None) ->
                 for value, name, _ in members
                 if len({*name.split(" ")} - {*SMALL}) > 1 and {*name.split(" ")} & {*SMALL}
             ]
-            return tuple(dict.fromkeys([*members, *seats, *marks, *loose, *apart(match, kind)]))
+            dashed = [
+                (value, " ".join(name.replace("-", " ").split()), LOOSE)
+                for value, name, _ in members
+                if "-" in name.strip("-")
+            ]
+            return tuple(dict.fromkeys([*members, *seats, *marks, *loose, *dashed, *apart(match, kind)]))
         case _:
             raise TypeError(type)
 
@@ -162,7 +167,7 @@ def apart(match: Match, kind: str) -> Iterator[tuple[int, str, int]]:
             marks = match.game.rules.marks.get(base.kind, ()) if isinstance(base, Member) else ()
             words = marks[part].words if spoken and marks and 0 <= part < len(marks) else ""
             texts.append(flat(words or match.game.printer.show(base, part)))
-        if " ".join(texts) != flat(name):
+        if " ".join(texts) != flat(name) and " " not in flat(name):
             yield value, " ".join(texts), LOOSE
 
 
