@@ -262,7 +262,8 @@ def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: i
             continue
         choices = [line[number] for line in lines]
         for value in (value for choice in choices for value in choice if isinstance(value, tree.Called)):
-            c.report_once(mistakes.WORDS_OF_NO_MEMBER, value.span)
+            c.report(mistakes.WORDS_OF_NO_MEMBER, value.span)
+        choices = [tuple(v.name if isinstance(v, tree.Called) else v for v in choice) for choice in choices]
         type = (
             declared_type(c, column.type, column, choices)
             if column.type is not None
