@@ -67,7 +67,7 @@ def follow(match: Match, state: Any, size: int, pick: random.Random) -> int:
 
 def area(match: Match, size: int) -> tuple[int, int]:
     """Stones, and empty regions that only one colour touches, counted without the referee."""
-    stones = {tuple(map(int, name.split("-"))): stone for name, stone in field(match, "stone").items()}
+    stones = {(COLUMNS.index(name[0]) + 1, int(name[1:])): stone for name, stone in field(match, "stone").items()}
     counts = {"Black": 0, "White": 0}
     seen: set[tuple[int, ...]] = set()
     for point, stone in stones.items():
