@@ -52,7 +52,26 @@ def meanings(match: Match, player: int, typed: str) -> set[Move]:
                 found.add((player, number, *other_way_round(slot, args, parse.turned)))
             written_out = all(full for _, _, full in parse.parts)
             (exact if written_out else short).update(found)
-    return exact or short
+    return (exact | otherwise_written(match, player, typed)) or short
+
+
+def otherwise_written(match: Match, player: int, typed: str) -> set[Move]:
+    """The legal moves that another notation of theirs writes so; none if a first notation is the same to the letter."""
+    decision = match.decision
+    assert decision is not None
+    legal = match.legal(player)
+    if any(match.written(move) == typed for move in legal):
+        return set()
+    printed = [
+        (move, match.game.fill(template, match.game.function(values)(match.state, player, *move[2:])))
+        for move in legal
+        for template, values in decision.moves[move[1]].also
+    ]
+    for same in (str.split, flat, lambda text: "".join(sign for sign in flat(text) if sign not in "=+#!? ")):
+        found = {move for move, text in printed if same(text) == same(typed)}
+        if found:
+            return found
+    return set()
 
 
 def understood(match: Match, slot: m.MoveSlot, player: int, text: str) -> Iterator[tuple[tuple[int, ...], Parse]]:
