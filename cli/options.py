@@ -13,6 +13,7 @@ import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
@@ -68,6 +69,10 @@ def seeded(said: str, default: int | None = 0) -> Callable[[Command], Command]:
 
 def with_json(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")(command)
+
+
+def with_plain(command: Command) -> Command:
+    return click.option("--plain", is_flag=True, help="Write letters in place of signs such as \u2660.")(command)
 
 
 def with_engine(command: Command) -> Command:
@@ -215,12 +220,12 @@ def prepared(game: str, players: int | None, options: dict[str, str]) -> Game:
         return library.prepare(rules, players, read_options(rules, options))
 
 
-def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) -> Resumed:
+def resumed(record: str, at: int | None, game: str | None, changed_rules: bool, style: Style = Style.NAMES) -> Resumed:
     """The match of a record after `at` events."""
     from astro_referee.cli.terminal import talk
     from astro_referee.interpreter.values.text import plural
 
-    found = resume(record, game, at, changed_rules)
+    found = resume(record, game, at, changed_rules, style)
     if at is not None and found.match.number < at:
         events = plural(found.match.number, "event")
         raise Misuse(f"{record} has only {events}, so there is no position after {at}")
@@ -229,13 +234,19 @@ def resumed(record: str, at: int | None, game: str | None, changed_rules: bool) 
     return found
 
 
-def resume(record: str, game: str | None, at: int | None = None, changed_rules: bool = False) -> Resumed:
+def resume(
+    record: str,
+    game: str | None,
+    at: int | None = None,
+    changed_rules: bool = False,
+    style: Style = Style.NAMES,
+) -> Resumed:
     """The match a record tells of."""
     from astro_referee.cli.terminal import busy
     from astro_referee.interpreter import api
 
     with named_rules(game), busy(f"reading {clean(record)}"):
-        return api.resume(read_text(record), game, at, changed_rules, folder_of(record))
+        return api.resume(read_text(record), game, at, changed_rules, folder_of(record), style)
 
 
 def amended(record: str, correction: Correction, game: str | None, changed_rules: bool) -> Amended:

@@ -13,8 +13,11 @@ from typing import IO
 
 import click
 
+from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.text import Paint
 
+SIGNS = "♠♔●"
+"""Characters that a terminal with signs has."""
 STYLES: dict[str, dict[str, object]] = {
     "error": {"fg": "red", "bold": True},
     "warning": {"fg": "yellow", "bold": True},
@@ -88,8 +91,19 @@ def busy(doing: str, after: float = 1.0) -> Iterator[None]:
 
 def ellipsis() -> str:
     """What stands for something left out, as standard output can carry it."""
+    return "…" if carries("…") else "..."
+
+
+def carries(text: str) -> bool:
+    """Whether standard output has all characters of a text."""
     try:
-        "…".encode(sys.stdout.encoding or "ascii")
+        text.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
-        return "..."
-    return "…"
+        return False
+    return True
+
+
+def style_of(plain: bool) -> Style:
+    """How things are written on standard output: by signs, or by letters where those are wanted or it has no others."""
+    dumb = sys.stdout.isatty() and os.environ.get("TERM") == "dumb"
+    return Style.LETTERS if plain or dumb or not carries(SIGNS) else Style.SIGNS

@@ -19,6 +19,7 @@ from astro_referee.interpreter.records.amendments import Amended, BadAmendment, 
 from astro_referee.interpreter.records.amendments import amend as correct
 from astro_referee.interpreter.records.changed_rules import ChangedRules, Changes, between, changed, summary
 from astro_referee.interpreter.values.brief import brief
+from astro_referee.interpreter.values.marks import Style
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.study.coverage import Coverage
@@ -42,9 +43,10 @@ def start(
     options: Mapping[str, str] | None = None,
     seed: int | None = None,
     names: Sequence[str] | None = None,
+    style: Style = Style.NAMES,
 ) -> Match:
     """A new match. Options are given as they are written: `{"equal_is_enough": "no"}`. Without a seed, the system draws
-    one that nobody can guess.
+    one that nobody can guess. The style says how texts for players write things: by names, by signs or by letters.
 
     Raises BadOption for an option, a value or a number of players that the rules do not have, and for names that do not
     tell the seats apart.
@@ -57,7 +59,7 @@ def start(
     wrong = wrong_names(ready.players, names) if names is not None else ""
     if wrong:
         raise BadOption(wrong)
-    drawn = seed if seed is not None else fresh_seed()
+    drawn, ready.style = seed if seed is not None else fresh_seed(), style
     return Match(ready, drawn, tuple(names) if names is not None else ready.players)
 
 
@@ -85,6 +87,7 @@ def resume(
     upto: int | None = None,
     changed_rules: bool = False,
     folder: str | Path = "",
+    style: Style = Style.NAMES,
 ) -> Resumed:
     """The match a record tells of, up to an event. `game` names the rules. Without it the record does, and can name a
     bundled game or a rule file inside its own `folder`, which is the current one if it is not given.
@@ -97,7 +100,9 @@ def resume(
     changes = between(record.header, rules)
     match, bad = None, None
     try:
-        match = records.replay(record, set_up(record, rules), upto)
+        ready = set_up(record, rules)
+        ready.style = style
+        match = records.replay(record, ready, upto)
     except records.BadRecord as error:
         bad = error
     if changes is not None and not changed_rules:

@@ -11,6 +11,7 @@ from attrs import frozen
 from astro_referee.cli.table.real.entries import abbreviates
 from astro_referee.interpreter.play.notation import fold
 from astro_referee.interpreter.play.typed_moves.placeholders import noun
+from astro_referee.interpreter.play.typed_moves.reading import readable
 from astro_referee.interpreter.values.text import plural
 from astro_referee.interpreter.values.types import Member, SetOf, plain
 
@@ -45,7 +46,8 @@ class SetChoice:
     def names(self) -> list[str]:
         if isinstance(self.of, Member) and self.of.kind == "player":
             return [self.match.names[value] for value in self.things]
-        return [self.match.game.printer.show(self.of, value) for value in self.things]
+        shown = self.match.game.printed(self.match.game.style).show
+        return [shown(self.of, value) for value in self.things]
 
     @property
     def sizes(self) -> str:
@@ -63,7 +65,8 @@ class SetChoice:
         assert self.match.decision is not None
         chosen, move = next(iter(self.moves.items()))
         slot = self.match.decision.moves[self.slot]
-        about, named = self.match.about(move), self.match.game.printer.show(slot.params[0].type, move[2])
+        shown = self.match.game.printed(self.match.game.style).show
+        about, named = self.match.about(move), shown(slot.params[0].type, move[2])
         said = about.replace(named, self.amount).rstrip(".") if chosen and named in about else f"Choose {self.amount}"
         return f"{said}, together or one by one"
 
@@ -75,8 +78,21 @@ class SetChoice:
         if all(word.isascii() and word.isdigit() and len(word) < 6 for word in numbers):
             places = [int(word) for word in numbers]
             return [self.things[at - 1] for at in places] if all(1 <= at <= len(self.things) for at in places) else None
+        if (several := self.listed(typed)) is not None:
+            return several
         found = [self.named(piece) for piece in re.split(r"\s*(?:[,;]|\band\b)\s*", typed.strip()) if piece]
         return [value for value in found if value is not None] if found and None not in found else None
+
+    def listed(self, typed: str) -> list[int] | None:
+        """The things that a line names as moves are read: by marks, by names, with commas or blanks between them."""
+        assert self.match.decision is not None
+        whole, text = plain(self.match.decision.moves[self.slot].params[0].type), fold(typed)
+        ways = [
+            way for way in readable(self.match.game, whole, text, False, self.match.names) if way.length == len(text)
+        ]
+        held = {way.value: self.match.game.printer.values(whole, way.value) for way in ways}
+        here = [values for values in held.values() if {*values} <= {*self.things}]
+        return here[0] if len(here) == 1 else None
 
     def named(self, text: str) -> int | None:
         """The one thing that a text is the name of, or short for."""

@@ -90,6 +90,8 @@ class Table:
         self.keyboard.at_stake = self.at_stake
         self.saved: dict[str, int] = {}
         """Files this game was saved in on the way, each with how many events there were."""
+        self.to_come: list[Move] = []
+        """Moves of the same player that were typed in one line with the last one."""
         self.notice = ""
         self.reader: int | None = None
         """Who has made a move that may show something to some players alone, and has not been told yet what it did."""

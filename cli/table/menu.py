@@ -43,7 +43,7 @@ def beginning(match: Match, move: Move) -> str:
     if first < 0:
         return ""
     before = "".join(part for part in slot.notation_parts[: slot.notation_parts.index(first)] if isinstance(part, str))
-    begun = before + match.game.printer.show(slot.params[first].type, move[2 + first])
+    begun = before + match.game.printed(match.game.style).show(slot.params[first].type, move[2 + first])
     return begun if match.spoken(move).startswith(f"{begun} ") else ""
 
 
@@ -73,7 +73,7 @@ def by_number(match: Match, typed: str, moves: list[Move]) -> Move | None:
 def with_numbers(match: Match, seat: int, choices: tuple[str, ...]) -> tuple[str, ...]:
     """Moves with their numbers in the list, where those can be typed: not if a number could be a part of the move."""
     moves = listed(match, seat)
-    numbers = {match.written(move): number for number, move in enumerate(moves, 1)}
+    numbers = {match.marked(move): number for number, move in enumerate(moves, 1)}
     if not has_numbers(match, moves) or any(re.search(r"\d", choice) for choice in choices):
         return ()
     return tuple(f"{choice} ({numbers[choice]})" for choice in choices if choice in numbers)

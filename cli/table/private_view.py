@@ -19,7 +19,7 @@ def own(match: Match, seat: int) -> list[str]:
     """What a player sees and not everybody else does."""
     game, state = match.game, match.state
     slots = {slot.name: slot for slot in game.machine.fields if slot.hidden}
-    people = People(game.players, match.names)
+    people = People(game.players, match.names, game.style)
     rows: list[str] = []
     for field in match.view(seat).fields:
         slot = slots.get(field.name)
@@ -35,6 +35,7 @@ def own(match: Match, seat: int) -> list[str]:
             rows += zone_lines(game, piles_of(game, [(slot, evolve(field, entries=mine))], people)) if mine else []
         else:
             for entry in mine:
+                assert entry.value is not None
                 whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
-                rows.append(f"{field.title}{whose}: {entry.text}")
+                rows.append(f"{field.title}{whose}: {game.printed(game.style).show(slot.type, entry.value)}")
     return rows or ["There is nothing that only you can see."]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.options import folder_of, read_text
 from astro_referee.grammar import system
+from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
@@ -281,7 +282,7 @@ def begin(path: Path, match: Match) -> Recorder:
 
 
 def take_up(
-    path: Path, game: str | None = None, changed_rules: bool = False
+    path: Path, game: str | None = None, changed_rules: bool = False, style: Style = Style.NAMES
 ) -> tuple[Match, Recorder, tuple[str, ...]]:
     """The match of a record that has not ended, its file, and what there is to say about it.
 
@@ -292,7 +293,7 @@ def take_up(
     try:
         clear_drafts(path.resolve())
         text = read_text(str(path))
-        match, ended, notes = match_of(path, text, game, changed_rules)
+        match, ended, notes = match_of(path, text, game, changed_rules, style)
         if not text.endswith("\n"):
             os.ftruncate(handle, path.read_bytes().rfind(b"\n") + 1)
             os.fsync(handle)
@@ -309,7 +310,9 @@ def take_up(
     return match, recorder, notes
 
 
-def match_of(path: Path, text: str, game: str | None, changed_rules: bool) -> tuple[Match, bool, tuple[str, ...]]:
+def match_of(
+    path: Path, text: str, game: str | None, changed_rules: bool, style: Style
+) -> tuple[Match, bool, tuple[str, ...]]:
     """The match a record tells of, whether the record says how it ended, and notes."""
     from astro_referee.interpreter import api
     from astro_referee.interpreter.play import library
@@ -319,7 +322,7 @@ def match_of(path: Path, text: str, game: str | None, changed_rules: bool) -> tu
         record = records.read(text)
         if game is not None and record.header.title not in ("", api.load(game).title):
             raise Misuse(f"{path} is a record of other rules: it holds a game of {record.header.title}")
-        found = api.resume(text, game, None, changed_rules, folder_of(str(path)))
+        found = api.resume(text, game, None, changed_rules, folder_of(str(path)), style)
     except records.BadRecord as error:
         raise Misuse(f"{path} cannot be taken up ({clean(str(error))})") from None
     except library.NotFound as error:

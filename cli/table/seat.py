@@ -18,6 +18,7 @@ from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, w
 from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.events import CHOSEN
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.play.typed_moves.several_moves import several
 from astro_referee.interpreter.play.typed_moves.verdict import VerdictKind
 from astro_referee.interpreter.play.views import own_choice
 from astro_referee.interpreter.show import narration, rules
@@ -75,6 +76,9 @@ def asked(table: Table, seat: int) -> str:
 def decide(table: Table, seat: int) -> Move:
     """Asks until there is a legal move."""
     match, moves = table.match, listed(table.match, seat)
+    if table.to_come and table.to_come[0] in match.legal(seat):
+        return table.to_come.pop(0)
+    table.to_come.clear()
     begun: Verdict | None = None
     choice, chosen = set_choice(match, moves), Chosen()
     while True:
@@ -109,6 +113,9 @@ def decide(table: Table, seat: int) -> Move:
                 chosen = wanted
                 table.put(choice.so_far(chosen))
                 continue
+        if verdict.kind in (VerdictKind.UNKNOWN, VerdictKind.UNFINISHED) and (line := several(match, seat, typed)):
+            table.to_come[:] = line[1:]
+            return line[0]
         if not verdict.unfinished and not is_choice(verdict) and explain_typed(table, seat, typed, moves, verdict):
             continue
         refuse(table, seat, verdict)

@@ -190,8 +190,20 @@ class FileBuilder(TestBuilder):
 
     def card_of_one_face(self, branch: Branch) -> tree.Card:
         """`card Coin: 30`."""
-        count, each = self.copies(branch.children[3])
-        return tree.Card(self.name(branch.children[1]), count, (), None, None, each, **self.noted(branch))
+        number = part_after(branch, "COLON")
+        assert number is not None
+        count, each = self.copies(number)
+        name, shown, looks = self.name(branch.children[1]), self.shown(branch), self.looks(branch)
+        return tree.Card(name, count, (), None, None, each, shown, looks, **self.noted(branch))
+
+    def looks(self, branch: Branch) -> tuple[tree.Look, ...]:
+        """`sign "●"` and `colour "red"` below a line."""
+        found = []
+        for look in branches(branch_of(branch, "looks"), "look"):
+            word, text = look.children[:2]
+            quoted = tree.Quoted(self.plain(text), span=place(text))
+            found.append(tree.Look(self.name(word), quoted, span=place(word).to(place(text))))
+        return tuple(found)
 
     def copies(self, part: Part) -> tuple[int, tree.Expr | None]:
         """How many there are of each face: a plain number, or 1 and an expression."""
@@ -218,8 +230,10 @@ class FileBuilder(TestBuilder):
 
     def token(self, branch: Branch) -> tree.Token:
         """`token Pawn on Square: each owner in player`."""
-        name, on = self.name(branch.children[1]), self.name(branch.children[3])
-        return tree.Token(name, on, self.product(branch), self.named(branch), **self.noted(branch))
+        name, on = self.name(branch.children[1]), part_after(branch, "ON")
+        assert on is not None
+        looks = self.shown(branch), self.looks(branch)
+        return tree.Token(name, self.name(on), self.product(branch), self.named(branch), *looks, **self.noted(branch))
 
     def product(self, branch: Branch) -> tuple[tree.Param, ...]:
         """`each suit in Suit, rank in Rank`."""
@@ -235,7 +249,9 @@ class FileBuilder(TestBuilder):
         return tuple(self.member(part) for part in between(branch_of(branch, "members"), "COMMA"))
 
     def member(self, part: Part) -> tree.Member:
-        """A name, a number, or a span of either."""
+        """A name, a number, or a span of either; a name may have other words."""
+        if isinstance(part, Tree) and part.data == "called":
+            return tree.Called(self.name(part.children[0]), self.shown(part), span=place(part))
         if isinstance(part, Tree) and part.data == "member_span":
             return tree.MemberSpan(self.end_point(part.children[0]), self.end_point(part.children[2]), span=place(part))
         return self.end_point(part)
@@ -321,8 +337,18 @@ class FileBuilder(TestBuilder):
             shown,
             row,
             self.audience(branch, "top_audience", "TOP_SEEN_BY"),
+            self.sorting(branch),
             **self.noted(branch),
         )
+
+    def sorting(self, branch: Branch) -> tuple[tree.SortedBy, ...]:
+        """`, sorted by suit then highest rank`."""
+        found = []
+        for key in branches(branch_of(branch, "sorting"), "sort_key"):
+            extreme = branch_of(key, "extreme")
+            highest = extreme is not None and extreme.children[0] == "highest"
+            found.append(tree.SortedBy(highest, self.name(key.children[-1]), span=place(key)))
+        return tuple(found)
 
     def var(self, branch: Branch) -> tree.Var:
         """`var wins for each player: 0..2 = 0`."""

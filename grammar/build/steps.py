@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from typing import TypedDict
 
 from lark import Token, Tree
@@ -17,7 +18,7 @@ from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branc
 WHERE = ("ON", "UNDER", "INTO")
 """The words before the place where cards and tokens are put."""
 # Parts of a construct that hold its doc text.
-BODIES = ("note", "limits", "rows", "cases", "block")
+BODIES = ("note", "looks", "limits", "rows", "cases", "block")
 
 
 class Notes(TypedDict):
@@ -186,6 +187,7 @@ class StepBuilder(PhraseBuilder):
             self.about(branch),
             tuple(self.move_part(part) for part in branches(branch, "let", "when", "must", "maximise")),
             tuple(step for part in thens for step in self.block(part)),
+            tuple(self.said(after) for before, after in pairwise(branch.children) if before == "or"),
             **notes,
         )
 

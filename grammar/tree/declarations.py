@@ -70,7 +70,23 @@ class MemberSpan(Node):
     high: Name | Number
 
 
-Member = Name | Number | MemberSpan
+@frozen
+class Called(Node):
+    """`three_of_a_kind as "three of a kind"`: a member, and what players read in place of its name."""
+
+    name: Name
+    shown: str
+
+
+@frozen
+class Look(Node):
+    """`sign "●"` below a token or a card."""
+
+    name: Name
+    text: Quoted
+
+
+Member = Name | Number | MemberSpan | Called
 
 
 @frozen
@@ -78,7 +94,7 @@ class Blank(Node):
     """`-` in a cell: empty or none."""
 
 
-CellValue = Name | Number | MemberSpan | Quoted | Blank | Literal
+CellValue = Name | Number | MemberSpan | Called | Quoted | Blank | Literal
 
 
 @frozen
@@ -140,6 +156,9 @@ class Card(Noted):
     named: Text | None
     each: Expr | None = field(default=None, metadata=LATER)
     """How many there are of each face, where that is no plain number."""
+    shown: str = field(default="", metadata=LATER)
+    looks: tuple[Look, ...] = field(default=(), metadata=LATER)
+    """How a card with one face is drawn."""
 
 
 @frozen
@@ -148,6 +167,9 @@ class Token(Noted):
     on: Name
     product: tuple[Param, ...]
     named: Text | None
+    shown: str = field(default="", metadata=LATER)
+    looks: tuple[Look, ...] = field(default=(), metadata=LATER)
+    """How it is drawn."""
 
 
 @frozen
@@ -171,6 +193,14 @@ class Row(Node):
 
 
 @frozen
+class SortedBy(Node):
+    """`sorted by suit then highest rank`: a column of the cards, upwards or downwards."""
+
+    highest: bool
+    column: Name
+
+
+@frozen
 class Zone(Noted):
     name: Name
     per: tuple[Expr, ...]
@@ -181,6 +211,8 @@ class Zone(Noted):
     row: Row | None = field(default=None, metadata=LATER)
     top: Expr | None = field(default=None, metadata=LATER)
     """Who sees the card on top, where not all see the whole pile."""
+    sorting: tuple[SortedBy, ...] = field(default=(), metadata=LATER)
+    """In which order those who see the cards are shown them."""
 
 
 @frozen

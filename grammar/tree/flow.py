@@ -89,6 +89,8 @@ class Move(Noted):
     about: Text | None
     parts: tuple[Let | When | Must, ...]
     then: tuple[Step, ...]
+    also: tuple[Text, ...] = field(default=(), metadata=LATER)
+    """Other notations, in which a move may be typed."""
 
 
 @frozen

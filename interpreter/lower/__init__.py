@@ -191,6 +191,7 @@ def record(flow: Flow) -> list[m.FieldSlot]:
                 ordered(flow, info),
                 info.faces,
                 info.span,
+                info.sorting,
             )
         )
     return fields

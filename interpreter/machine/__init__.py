@@ -226,6 +226,8 @@ class FieldSlot:
     faces: tuple[tuple[int, int], ...] = ()
     """Of dice that not everybody sees: each value with its number of faces."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    sorting: tuple[tuple[int, ...], ...] = ()
+    """Of a zone that is shown in an order of its own: what each card is sorted by."""
 
     @property
     def title(self) -> str:
@@ -313,6 +315,8 @@ class MoveSlot:
     """Whether it does nothing but end what is asked here."""
     tags: tuple[str, ...] = ()
     """The rulings that it cites and that are in force."""
+    also: tuple[tuple[TextTemplate, FunctionRef], ...] = ()
+    """Other notations of a legal move, each with the values of its holes."""
     span: Span = field(default=NOWHERE, eq=False)
 
 

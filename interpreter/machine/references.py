@@ -53,7 +53,7 @@ def of_state(state: m.Decision | m.Chance) -> Iterator[tuple[FunctionRef, Role]]
 def of_move(move: m.MoveSlot) -> Iterator[tuple[FunctionRef, Role]]:
     yield move.apply, Role.EFFECT
     yield move.candidates, Role.LIST
-    values = [move.notation_values, move.about_values]
+    values = [move.notation_values, move.about_values, *(name for _, name in move.also)]
     values += [name for param in move.params for name in (param.test, param.outside, param.where)]
     values += [name for guard in move.guards for name in (guard.test, guard.reason, guard.seen_values)]
     yield from ((name, Role.VALUE) for name in values if name is not None)

@@ -78,6 +78,7 @@ def called_from_outside(machine: m.Machine) -> set[FunctionRef]:
     for decision in machine.decisions:
         for move in decision.moves:
             found |= {move.apply, move.notation_values, move.about_values or move.apply}
+            found |= {name for _, name in move.also}
             found |= {name for guard in move.guards for name in (guard.test, guard.reason, guard.seen_values) if name}
             found |= {name for param in move.params for name in (param.test, param.outside, param.where) if name}
     return found

@@ -32,6 +32,7 @@ from astro_referee.interpreter.play.events import A_CARD, A_DIE, CHOSEN, Event, 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.hidden import event_readers
 from astro_referee.interpreter.play.history import Later
+from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
 
 # --- Moves -----------------------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ def too_long() -> str:
 
 def spoken(game: Game, names: tuple[str, ...], state: State, decision: m.Decision, move: Move, text: str) -> str:
     """A written move as players are told of it: with their names in place of their seats."""
-    if names == game.players:
+    if names == game.players and game.style is Style.NAMES:
         return text
     plain_text = notation.written(game, state, decision, move)
     return notation.written(game, state, decision, move, names) + text.removeprefix(plain_text)
@@ -164,6 +165,7 @@ def chance_event(
         lines(game, names, log),
         game.function(chance.readers)(state),
         hidden,
+        spoken=game.printed(game.style).show(chance.outcome, outcome),
         dealt=chance.into is not None,
     )
 
@@ -293,7 +295,8 @@ def longest_value(game: Game, names: tuple[str, ...], type: Type) -> int | None:
             return max(20, extra)
         case Member(kind, _):
             people = names if kind == "player" else ()
-            return max([extra, *map(len, game.machine.members[kind]), *map(len, people)])
+            told = game.printed(game.style).members[kind]
+            return max([extra, *map(len, game.machine.members[kind]), *map(len, told), *map(len, people)])
         case SetOf(Member() as of):
             longest = longest_value(game, names, of)
             return None if longest is None else max(20, size(of) * (longest + 5), extra)

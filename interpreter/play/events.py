@@ -48,7 +48,7 @@ class Event:
     about: Said | None = None
     """What a move does, in the words of the rules, for those who may read the move itself as well."""
     spoken: str = ""
-    """The text of a move with the names of players in place of their seats."""
+    """The text as players read it: with their names in place of their seats, and things by their marks."""
     dealt: bool = False
     """Whether a card was dealt."""
     left: int | None = None

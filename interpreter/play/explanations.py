@@ -48,7 +48,7 @@ def reasons(
             text = game.fill(param.template, game.function(param.outside)(*args), names)
             found.append(Reason(text, line, param.written, file=file))
         elif allowed is False:
-            value = game.printer.show(param.type, move[2 + slot.params.index(param)])
+            value = game.printed(game.style).show(param.type, move[2 + slot.params.index(param)])
             found.append(Reason(f"{value} is not one you may choose", line, param.where_text, file=file))
     for number, guard in enumerate(slot.guards):
         if guard.duty:

@@ -15,7 +15,9 @@ from astro_referee.interpreter.backends.engine import Engine, State
 from astro_referee.interpreter.machine import record
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow, RuleFault
+from astro_referee.interpreter.play.marked_names import members_in
 from astro_referee.interpreter.values.brief import brief, count
+from astro_referee.interpreter.values.marks import Mark, Style
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Bool, Int, Member, SetOf, TextType, Type, low, plain, size
 
@@ -60,6 +62,8 @@ class Rules:
     """What each ruling in force says, and where in the rulebook it belongs (or nothing)."""
     switched_off: tuple[str, ...] = ()
     """Rulings that do not hold with these options."""
+    marks: dict[str, tuple[Mark, ...]] = field(factory=dict, repr=False)
+    """How the members of kinds are drawn, as far as the file says so."""
     parts: dict[str, str] = field(factory=dict, repr=False)
     """The named parts, `move play` and so on, each with a short hash of what it says."""
 
@@ -86,6 +90,11 @@ class Game:
     chances: dict[int, m.Chance] = field(init=False)
     offsets: dict[str, int] = field(init=False)
     slots: dict[str, m.FieldSlot] = field(init=False)
+    style: Style = field(default=Style.NAMES, kw_only=True)
+    """How values are written in texts for players."""
+    printers: dict[Style, Printer] = field(init=False, factory=dict, eq=False, repr=False)
+    spellings: dict[str, tuple[tuple[int, str, bool], ...]] = field(init=False, factory=dict, eq=False, repr=False)
+    """Of each kind, what its members may be called besides their names; worked out when it is first asked for."""
     relief: Callable[[], Engine | None] | None = field(init=False, default=None, eq=False, repr=False)
     """What gives another engine of the same machine once that is ready to take over."""
     longest: dict[object, int | None] = field(init=False, factory=dict, eq=False, repr=False)
@@ -98,11 +107,18 @@ class Game:
         return brief(self, self.rules.title, count(self.seats, "player"), ", ".join(options))
 
     def __attrs_post_init__(self) -> None:
-        self.printer = Printer(self.machine.members, self.machine.words, texts_of(self.machine))
+        self.printer = self.printed(Style.NAMES)
         self.decisions = {d.label: d for d in self.machine.decisions}
         self.chances = {c.label: c for c in self.machine.chances}
         self.slots = {slot.name: slot for slot in self.machine.fields}
         self.offsets = record.offsets(self.machine)
+
+    def printed(self, style: Style) -> Printer:
+        """How values are written in a style."""
+        if style not in self.printers:
+            members = members_in(self.rules, self.machine.members, style)
+            self.printers[style] = Printer(members, self.machine.words, texts_of(self.machine))
+        return self.printers[style]
 
     @property
     def seats(self) -> int:
@@ -115,9 +131,17 @@ class Game:
     @property
     def teams(self) -> dict[str, tuple[int, ...]]:
         """The seats that play for each team; empty if there are no teams."""
-        kind = next((name for name, shape in self.machine.shapes.items() if shape == "team"), None)
-        names, of = self.machine.members.get(kind or "", ()), self.machine.teams
+        names, of = self.machine.members.get(self.team_kind, ()), self.machine.teams
         return {name: tuple(s for s in range(self.seats) if of[s] == n) for n, name in enumerate(names)}
+
+    @property
+    def team_kind(self) -> str:
+        return next((name for name, shape in self.machine.shapes.items() if shape == "team"), "")
+
+    @property
+    def team_words(self) -> tuple[str, ...]:
+        """The names of the teams as players read them."""
+        return tuple(self.printed(self.style).members.get(self.team_kind, ()))
 
     def utilities(self, state: State) -> tuple[int, ...] | None:
         """What a position is worth to each seat, if the rules say that and it can be said here."""
@@ -185,11 +209,14 @@ class Game:
         return isinstance(type, Member) and self.machine.shapes.get(type.kind) == "card"
 
     def fill(self, template: m.TextTemplate, values: list[int], names: tuple[str, ...] = ()) -> str:
-        """A text with the values of its holes written in; seats by the names of who sits there, if those are given."""
+        """A text with the values of its holes written in, as it is kept.
+
+        If the names of those who sit there are given, it is a text for players: seats go by these, things by marks.
+        """
         pieces: list[str] = []
-        rest, length = iter(values), 0
+        rest, length, printer = iter(values), 0, self.printed(self.style) if names else self.printer
         for part in template.parts:
-            text = part if isinstance(part, str) else self.printer.show(part, next(rest))
+            text = part if isinstance(part, str) else printer.show(part, next(rest))
             if names and not isinstance(part, str) and is_seats(part):
                 people = dict(zip(self.players, names, strict=True))
                 text = sub(r"\w+", lambda found: people.get(found[0], found[0]), text)  # noqa: B023 - used at once

@@ -370,6 +370,7 @@ def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
         about={name: info.docs for name, info in program.kinds.items()},
         rulings={ruling.name: (ruling.text, ruling.source) for ruling in program.rulings if ruling.in_force},
         switched_off=tuple(ruling.name for ruling in program.rulings if not ruling.in_force),
+        marks={name: info.marks for name, info in program.kinds.items() if info.marks},
         parts=parts,
     )
 

@@ -127,10 +127,17 @@ class Match:
         return self.in_words(player)[move] if move in legal else self._written(move)
 
     def spoken(self, move: Move) -> str:
-        """A legal move as players are told of it: in its notation, with their names in place of their seats."""
+        """A move as players are told of it: in its notation, with their names in place of their seats."""
+        return self._told(move, self.names)
+
+    def marked(self, move: Move) -> str:
+        """A move as players can type it: things by their marks, seats as the rules call them."""
+        return self._told(move, self.game.players)
+
+    def _told(self, move: Move, names: tuple[str, ...]) -> str:
         decision, text = self.decision, self.written(move)
         assert decision is not None
-        return self._guarded(lambda: event_texts.spoken(self.game, self.names, self.state, decision, move, text))
+        return self._guarded(lambda: event_texts.spoken(self.game, names, self.state, decision, move, text))
 
     def in_words(self, player: int) -> dict[Move, str]:
         """The legal moves of a player as they are written here, each differently."""
@@ -146,11 +153,11 @@ class Match:
         return self._guarded(lambda: notation.written(self.game, self.state, decision, move, names))
 
     def listed(self, player: int | None = None) -> list[tuple[Move, str, str]]:
-        """The legal moves with their notations, and what each of them does."""
+        """The legal moves as they can be typed, and what each of them does."""
         found: list[tuple[Move, str, str]] = []
         length = 0
         for move in self.legal(player):
-            found.append((move, self.written(move), self.about(move)))
+            found.append((move, self.marked(move), self.about(move)))
             length += len(found[-1][1]) + len(found[-1][2])
             self._bounded(length, move)
         return found

@@ -12,7 +12,7 @@ import attrs
 
 from astro_referee.grammar import tree
 
-UNCOUNTED = frozenset(["tags", "docs", "about", "credits", "shown", "asked", "limits"])
+UNCOUNTED = frozenset(["tags", "docs", "about", "credits", "shown", "asked", "limits", "also", "looks", "sorting"])
 """Fields that explain the rules or say how a game is begun, and do not change how it is played."""
 LENGTH = 6
 """Hexadecimal digits of a hash: a change that is missed once in sixteen million is rare enough for a note."""

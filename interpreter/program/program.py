@@ -8,6 +8,7 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.program.matrix import Matrix
 from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
+from astro_referee.interpreter.values.marks import Mark
 from astro_referee.interpreter.values.types import Base, SetOf, Type
 
 UTILITY = "utility"
@@ -37,6 +38,8 @@ class KindInfo:
     compass: bool = False
     """Whether these are the directions of boards."""
     matrices: dict[str, Matrix] = field(factory=dict, eq=False, repr=False)
+    marks: tuple[Mark, ...] = field(default=(), eq=False, repr=False)
+    """How the members are drawn, if the file says anything of it."""
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -85,6 +88,8 @@ class FieldInfo:
     faces: Faces = ()
     """Of dice that not everybody sees: each value with its number of faces."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)
+    sorting: tuple[tuple[int, ...], ...] = ()
+    """Of a zone that is shown in an order of its own: what each card is sorted by, the first thing first."""
 
 
 @frozen
@@ -385,6 +390,8 @@ class MoveInfo:
     span: Span = field(default=NOWHERE, eq=False, repr=False)
     heading: Span = field(default=NOWHERE, eq=False, repr=False)
     """From its first word to its name."""
+    also: tuple[Text, ...] = ()
+    """Other notations, in which a legal move may be typed."""
 
 
 @frozen

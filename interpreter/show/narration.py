@@ -94,7 +94,7 @@ def event_line(match: Match, together: list[Event], watchers: int) -> str:
     if len({one.label for one in together}) > 1:
         return f"{event.number + 1}. chance, deal: {len(together)} cards, face down"
     seats = {name: called(match, seat) for seat, name in enumerate(match.game.players)}
-    shown = [seats.get(one.text, one.text) for one in together if may_read(one.readers, watchers)]
+    shown = [seats.get(one.text, one.spoken or one.text) for one in together if may_read(one.readers, watchers)]
     hidden = len(together) - len(shown)
     if hidden:
         shown.append(event.public if hidden == 1 else f"{hidden} {'dice' if event.public == A_DIE else 'cards'}")
@@ -163,8 +163,9 @@ def by_team(match: Match, result: Result) -> bool:
 def together(match: Match, seats: Sequence[int]) -> str:
     """Some players by name; those who are a team with its name behind them."""
     names = " and ".join(called(match, seat) for seat in seats)
-    team = next((name for name, members in match.game.teams.items() if members == tuple(seats)), None)
-    return names if team is None else f"{names} ({team})"
+    teams = match.game.teams
+    team = next((number for number, members in enumerate(teams.values()) if members == tuple(seats)), None)
+    return names if team is None else f"{names} ({match.game.team_words[team]})"
 
 
 def result_data(match: Match) -> dict[str, object] | None:

@@ -102,7 +102,19 @@ PHRASES = [
 ITEMS = [
     ("zone market: row of 4 Card, seen by everyone\n", "(Zone market [] no Card everyone (Row 4))"),
     ("zone up: pile of Card, seen by nobody, top seen by everyone\n", "(Zone up [] yes Card nobody everyone)"),
+    (
+        "zone hand: Card, seen by owner, sorted by suit then highest rank\n",
+        "(Zone hand [] no Card owner [(SortedBy no suit) (SortedBy yes rank)])",
+    ),
     ("card Coin: 30\n", "(Card Coin 30 [] - -)"),
+    (
+        'token Fox as "sly fox" on Field @A1\n  "It runs."\n  sign "F"\n  colour "red"\n',
+        "(Token Fox Field [] - [(Look sign (Quoted 'F')) (Look colour (Quoted 'red'))] 'sly fox' [@A1] 'It runs.')",
+    ),
+    (
+        'kind Haul: one, three_alike as "three alike"\n',
+        "(Kind 'kind' Haul [one (Called three_alike 'three alike')] -)",
+    ),
     ("var waiting: row of 12 Effect\n", "(Var waiting [] (RowType 12 (NamedType Effect)) - -)"),
     (
         """\

@@ -22,14 +22,16 @@ from astro_referee.cli.options import (
     seeded,
     source_of,
     with_engine,
+    with_plain,
 )
 from astro_referee.cli.protocol.programs import Program, ProgramFailed
 from astro_referee.cli.table.bots import PROGRAM_HELP, AutoPlayer, all_seats, self_playing
 from astro_referee.cli.table.closing import again
-from astro_referee.cli.terminal import busy, put, talk
+from astro_referee.cli.terminal import busy, put, style_of, talk
 from astro_referee.interpreter.play.clock import Clock, read_clock
 from astro_referee.interpreter.play.game import read_options
 from astro_referee.interpreter.play.native import NATIVE
+from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ def pace_of(context: click.Context, param: click.Parameter, given: str | None) -
 @click.option("--clock", metavar="TIME", callback=clock_of, help="How long each may think: 10m in all, or 10m+5s.")
 @click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
 @click.option("--pace", metavar="TIME", callback=pace_of, help="With --watch, the time between two moves: 1s, 0.5s.")
+@with_plain
 @with_engine
 @changeable
 @click.pass_context
@@ -80,6 +83,7 @@ def command(
     clock: Clock | None,
     watch: bool,
     pace: float,
+    plain: bool,
     engine: str | None,
     changed_rules: bool,
 ) -> None:
@@ -103,7 +107,7 @@ def command(
       astro play GAME --table --names Ann,Bob
       astro play GAME --clock 10m+5s
     """
-    wanted = PlayOptions(players, options, people_of(names), seed, table, bots, watch, clock)
+    wanted = PlayOptions(players, options, people_of(names), seed, table, bots, watch, clock, style_of(plain))
     match, playing, recorder = opened(game, wanted, record, changed_rules)
     if engine == NATIVE or any(bot.think is not None for bot in playing.values()):
         begin_engine(
@@ -217,6 +221,7 @@ class PlayOptions:
     bots: dict[str, str]
     watch: bool
     clock: Clock | None
+    style: Style
 
 
 def opened(
@@ -270,7 +275,7 @@ def set_up(game: str, wanted: PlayOptions) -> Match:
     seats = wanted.players or len(wanted.people or ()) or usual_seats(rules.seats)
     options = wanted.options if wanted.watch or len(wanted.bots) >= seats else answered(rules, wanted.options)
     with busy(f"preparing {rules.title} for {plural(seats, 'player')}"):
-        match = api.start(rules, wanted.players, options, wanted.seed, wanted.people)
+        match = api.start(rules, wanted.players, options, wanted.seed, wanted.people, wanted.style)
     match.typed, match.clock = wanted.table, wanted.clock
     return match.restarted()
 
@@ -281,7 +286,7 @@ def taken_up(
     """A game from its record; it goes on with the bots it had, and the record is told if they are others now."""
     from astro_referee.cli.table import recording
 
-    match, recorder, notes = recording.take_up(Path(record), game, changed_rules)
+    match, recorder, notes = recording.take_up(Path(record), game, changed_rules, wanted.style)
     held(recorder)
     for note in notes:
         talk(f"note: {note}", "note")

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import click
 
-from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
+from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json, with_plain
 from astro_referee.cli.protocol import match_data
-from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.cli.terminal import painter, put, put_json, style_of
 from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.marks import Style
 
 
 @click.command("replay")
 @of_a_record
 @click.option("--as", "viewer", metavar="PLAYER", help="Only what this player was told; without it, everything.")
+@with_plain
 @with_json
 def command(
-    record: str, at: int | None, game: str | None, changed_rules: bool, viewer: str | None, as_json: bool
+    record: str,
+    at: int | None,
+    game: str | None,
+    changed_rules: bool,
+    viewer: str | None,
+    plain: bool,
+    as_json: bool,
 ) -> None:
     """Tell the game of a record event by event: moves, chance, what the rules said, and how it ended.
 
@@ -26,7 +34,7 @@ def command(
       astro replay game.txt
       astro replay game.txt --at 12 --as P1
     """
-    match = resumed(record, at, game, changed_rules).match
+    match = resumed(record, at, game, changed_rules, Style.NAMES if as_json else style_of(plain)).match
     seat = seat_of(match, viewer) if viewer is not None else None
     if as_json:
         put_json(

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from astro_referee.cli.failures import Misuse
-from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
+from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json, with_plain
 from astro_referee.cli.protocol import match_data
 from astro_referee.cli.table.board import board
-from astro_referee.cli.terminal import painter, put, put_json, talk
+from astro_referee.cli.terminal import painter, put, put_json, style_of, talk
 from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 @of_a_record
 @click.option("--as", "viewer", metavar="PLAYER", help="Only what this player may see; without it, everything.")
 @click.option("-o", "--output", metavar="FILE", help="Draw a picture: FILE.svg, or - for standard output.")
+@with_plain
 @with_json
 def command(
     record: str,
@@ -31,6 +33,7 @@ def command(
     changed_rules: bool,
     viewer: str | None,
     output: str | None,
+    plain: bool,
     as_json: bool,
 ) -> None:
     """Show the position of a record: who is asked, the board, hands and numbers.
@@ -47,7 +50,7 @@ def command(
         allowed(output, as_json)
     from astro_referee.cli.table.keyboard import has_secrets
 
-    match = resumed(record, at, game, changed_rules).match
+    match = resumed(record, at, game, changed_rules, Style.NAMES if as_json else style_of(plain)).match
     seat = seat_of(match, viewer) if viewer is not None else None
     if seat is None and not match.over and has_secrets(match.game):
         talk("note: this is the referee's view, with all that is hidden; `--as PLAYER` shows what one may see", "note")

@@ -6,16 +6,18 @@ import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json
+from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json, with_plain
 from astro_referee.cli.table import verdicts
-from astro_referee.cli.terminal import painter, put, put_json
+from astro_referee.cli.terminal import painter, put, put_json, style_of
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.values.marks import Style
 
 
 @click.command("why")
 @of_a_record
 @click.argument("move", metavar="MOVE")
 @click.option("--as", "player", metavar="PLAYER", help="Who would move; without it, the one player who is asked.")
+@with_plain
 @with_json
 @click.pass_context
 def command(
@@ -26,6 +28,7 @@ def command(
     changed_rules: bool,
     move: str,
     player: str | None,
+    plain: bool,
     as_json: bool,
 ) -> None:
     """Say why a move is legal or not at some point of a record.
@@ -38,7 +41,7 @@ def command(
       astro why game.txt "pass" --at 12
       astro why game.txt "pass" --as P2 --json
     """
-    match = resumed(record, at, game, changed_rules).match
+    match = resumed(record, at, game, changed_rules, Style.NAMES if as_json else style_of(plain)).match
     if player is not None:
         seat = seat_of(match, player)
     elif len(match.actors) > 1:

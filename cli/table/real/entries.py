@@ -15,6 +15,7 @@ from astro_referee.interpreter.play.game import is_seats
 from astro_referee.interpreter.play.hidden import face_down
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.play.notation import fold, named_values, shortened
+from astro_referee.interpreter.play.typed_moves.spellings import other_names
 from astro_referee.interpreter.show.narration import chance_label, with_names
 from astro_referee.interpreter.values.text import clean
 from astro_referee.interpreter.values.types import Member
@@ -121,6 +122,8 @@ def read(match: Match, kind: Type, text: str) -> int:
     values = list(named_values(match.game, kind))
     if isinstance(kind, Member) and kind.kind == "player":
         values += [(seat, fold(name)) for seat, name in enumerate(match.names)]
+    if isinstance(kind, Member):
+        values += [(value, text) for value, text, _ in other_names(match.game, kind.kind)]
     shown = {value: match.game.printer.show(kind, value) for value, _ in values}
     found = list(dict.fromkeys(value for value, name in values if name == wanted))
     if not found:

@@ -248,6 +248,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
         c.at.facts, everything = known, c.at.facts  # a refused move is written down too
         notation = text(c, node.notation) if node.notation is not None else plain_notation(node, params)
         c.at.facts = everything
+        also = tuple(text(c, other) for other in node.also)  # only legal moves are compared with what is typed
         if secret:
             c.forget_state()
             no_lets_in_effect(c, node)
@@ -274,6 +275,7 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
         tags,
         span=node.name.span,
         heading=tree.heading(node, node.name),
+        also=also,
     )
 
 

@@ -13,7 +13,7 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, histories
 from astro_referee.interpreter.check.flow import piles, steps
-from astro_referee.interpreter.check.kinds import boards, constants, kinds, options, teams
+from astro_referee.interpreter.check.kinds import boards, constants, kinds, marks, options, teams
 from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.heaps import CupSize
@@ -86,6 +86,7 @@ def declare(c: Checker) -> None:
                     c.twice(mistakes.TwoRulings(name.word, c.declared.rulings[name.word].span), name.span)
                 c.declared.rulings[name.word] = RulingInfo(name.word, text, source, span=name.span)
     kinds.read_rest(c)
+    marks.read(c)
     options.limit(c)
     for item in c.file.items:
         if declared_here(c, item):
@@ -258,9 +259,31 @@ def zone(c: Checker, node: tree.Zone) -> None:
     cards = Member(info.name, len(info.members))
     type: Type = SetOf(cards) if info.copies == 1 else heaps.heap_type(cards, info.copies)
     bases, empty = indices(c, node.per), Const(0, type=type)
+    sorting = sorted_by(c, node, info)
     c.declared.fields[word] = FieldInfo(
-        word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span
+        word, "zone", type, bases, empty, None, node.pile, node.docs, node.shown, span=node.name.span, sorting=sorting
     )
+
+
+def sorted_by(c: Checker, node: tree.Zone, info: KindInfo) -> tuple[tuple[int, ...], ...]:
+    """What each card is sorted by where a zone is shown; what lies in an order of its own is shown in that."""
+    keys: list[list[int]] = []
+    for key in node.sorting:
+        word = key.column.word
+        if node.pile or node.row is not None:
+            c.report(mistakes.SORTED_PILE, key.span)
+            return ()
+        if word not in info.columns:
+            c.unknown(mistakes.NoColumn(word, info.name, tuple(info.columns)), key.column.span, info.columns)
+            continue
+        c.refer(key.column, (SymbolKind.COLUMN, info.name, word))
+        type, values = info.columns[word]
+        numbers = [value for value in values if isinstance(value, int)]
+        if not isinstance(plain(type), Bool | Int | Member) or len(numbers) < len(values):
+            c.report(mistakes.NotSortable(word), key.column.span)
+            continue
+        keys.append([-value if key.highest else value for value in numbers])
+    return tuple(zip(*keys, strict=True))
 
 
 def read_differently(c: Checker) -> None:

@@ -205,6 +205,8 @@ def expand_members(c: Checker, members: tuple[tree.Member, ...]) -> Listed:
         match member:
             case tree.Name(word):
                 listed.append((word, member.span))
+            case tree.Called(tree.Name(word)):
+                listed.append((word, member.name.span))
             case tree.Number(value):
                 listed.append((str(value), member.span))
             case tree.MemberSpan():

@@ -39,7 +39,7 @@ def read(
     """All such columns of a table."""
     found: dict[str, Matrix] = {}
     for number, column in enumerate(rows.columns):
-        if number < skip or not column.per:
+        if number < skip or not column.per or tables.is_mark(column, [line[number] for line in lines]):
             continue
         word = column.name.word
         if word in found or word in others:

@@ -20,6 +20,7 @@ from astro_referee.interpreter.program import heaps
 from astro_referee.interpreter.program.folding import const
 from astro_referee.interpreter.program.program import COPIES, KindInfo
 from astro_referee.interpreter.program.symbols import SymbolKind
+from astro_referee.interpreter.values.marks import COLOUR, SHORT, SIGN
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
     BOOL,
@@ -117,16 +118,35 @@ def row_names(c: Checker, rows: tree.Rows, joint: str, copied: bool = False) -> 
         lines = list({cell_text(line[0]): line for line in lines}.values())
     if not has_name_column(rows):
         telling = [
-            n for n, column in enumerate(rows.columns) if not (column.per or (copied and column.name.word == COPIES))
+            n
+            for n, column in enumerate(rows.columns)
+            if not (column.per or (copied and column.name.word == COPIES) or is_mark(column, [r[n] for r in lines]))
         ]
         return [
             (joint.join(cell_text(line[n], "") for n in telling), line[0][0].span.to(line[-1][-1].span))
             for line in lines
         ]
     for line in lines:
-        if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted):
+        if len(line[0]) > 1 or not isinstance(line[0][0], tree.Name | tree.Number | tree.Quoted | tree.Called):
             c.report(mistakes.NoMemberName(cell_text(line[0])), choice_span(line[0]))
-    return [(cell_text(line[0]), choice_span(line[0])) for line in lines]
+    return [(cell_text(line[0]), name_span(line[0])) for line in lines]
+
+
+def is_mark(column: tree.Column, cells: list[Choice]) -> bool:
+    """Whether a column says how things are drawn: it is called so, and has texts."""
+    word, written = column.name.word, [value for cell in cells for value in cell if not isinstance(value, tree.Blank)]
+    named = word in (SIGN, SHORT, COLOUR) and (not column.per or is_for_players(column))
+    return named and column.type is None and bool(written) and all(isinstance(v, tree.Quoted) for v in written)
+
+
+def is_for_players(column: tree.Column) -> bool:
+    """`sign for each player`."""
+    return column.name.word == SIGN and list(column.per) == [tree.Name("player")]
+
+
+def name_span(choice: Choice) -> Span:
+    """Where the name of a row stands, without the words for it."""
+    return choice[0].name.span if isinstance(choice[0], tree.Called) else choice_span(choice)
 
 
 def choice_span(choice: Choice) -> Span:
@@ -137,7 +157,7 @@ def cell_text(choice: Choice, joint: str = " ") -> str:
     texts: list[str] = []
     for value in choice:
         match value:
-            case tree.Name(word) | tree.Literal(word):
+            case tree.Name(word) | tree.Literal(word) | tree.Called(tree.Name(word)):
                 texts.append(word)
             case tree.Number(number):
                 texts.append(str(number))
@@ -165,7 +185,10 @@ def fill_columns(c: Checker, item: KindNode) -> None:
     columns = {word: (type, values[:size]) for word, (type, values) in read_columns(c, rows, lines, skip).items()}
     spread = matrices.read(c, rows, lines, skip, {*columns})
     copied = isinstance(item, tree.Card)
-    telling = {word: type for word, (type, _) in columns.items() if not (copied and word == COPIES)}
+    drawn = {column.name.word for n, column in enumerate(rows.columns) if is_mark(column, [line[n] for line in lines])}
+    telling = {
+        word: type for word, (type, _) in columns.items() if word not in drawn and not (copied and word == COPIES)
+    }
     coordinates = () if named else tuple(telling.items())
     if isinstance(item, tree.Table):
         coordinates = keys(c, item, columns, lines)
@@ -238,6 +261,9 @@ def read_columns(c: Checker, rows: tree.Rows, lines: list[list[Choice]], skip: i
         if number < skip or column.per:
             continue
         choices = [line[number] for line in lines]
+        for value in (value for choice in choices for value in choice if isinstance(value, tree.Called)):
+            c.report(mistakes.WORDS_OF_NO_MEMBER, value.span)
+        choices = [tuple(v.name if isinstance(v, tree.Called) else v for v in choice) for choice in choices]
         type = (
             declared_type(c, column.type, column, choices)
             if column.type is not None

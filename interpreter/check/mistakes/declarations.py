@@ -215,3 +215,35 @@ class UnknownCards(UnknownName):
 
 class UnknownFace(UnknownName):
     there_is = "the faces of a die are numbers or members of one kind"
+
+
+SORTED_PILE = Plain(
+    "bad-sorting",
+    "what lies in an order of its own cannot be shown in another one",
+    "leave out `sorted by`, or `pile of` or `row of`",
+)
+
+
+@frozen
+class NoColumn(UnknownName):
+    """A zone sorted by something that its cards do not have."""
+
+    kind: str
+    columns: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        return f"`{self.kind}` has nothing called `{self.word}` to sort by"
+
+    @property
+    def there_is(self) -> str:
+        return f"it has: {', '.join(self.columns)}" if self.columns else ""
+
+
+@frozen
+class NotSortable(Mistake):
+    code = "bad-sorting"
+    column: str
+
+    def words(self) -> Words:
+        return Words(f"`{self.column}` has no order", "sort by numbers, or by members of a kind")

@@ -24,6 +24,11 @@ class RowLength(Mistake):
         return Words(f"this row has {cells}, but there are {columns}", "write `-` for nothing")
 
 
+WORDS_OF_NO_MEMBER = Plain(
+    "bad-mark", "only what is declared here can get words of its own", "write `as` behind the name of a row"
+)
+
+
 @frozen
 class NotOneForEach(Mistake):
     """A cell of `edge for each Side` with too few or too many values."""

@@ -171,6 +171,7 @@ def declare(names: Names, node: tree.Node, owner: str) -> None:
 
 def member_names(names: Names, kind: str, member: tree.CellValue) -> None:
     """A member that a kind lists; of a span of letters, only its ends stand in the text."""
+    member = member.name if isinstance(member, tree.Called) else member
     for end in (member.low, member.high) if isinstance(member, tree.MemberSpan) else (member,):
         if isinstance(end, tree.Name):
             names.declare(SymbolKind.MEMBER, end, kind)

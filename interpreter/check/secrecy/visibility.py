@@ -459,7 +459,8 @@ class VisibilityChecker:
                 self.text(part.reason, reader, for_me | witnessed, Why.ASKED_READS)
         if move.about is not None:
             self.text(move.about, reader, for_me, Why.ASKED_READS)
-        self.text(move.notation, None, told, Why.NOTATION)
+        for notation in (move.notation, *move.also):
+            self.text(notation, None, told, Why.NOTATION)
         if any(for_all[param.name] and lays_open(self.program, move, param.name) for param in move.params):
             for_all = {name: frozenset(CHOSEN + f for f in found) for name, found in for_all.items()} | known
         self.steps(move.then, for_all, for_me)

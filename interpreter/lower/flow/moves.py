@@ -54,6 +54,10 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: Purpose) -> tuple
     about = None
     if move.about is not None:
         about = builder.text_function((*stem, "about"), move.about, full, params, used_lets(lets, move.about))
+    also = [
+        builder.text_function((*stem, "also", str(at)), text, full, params, used_lets(lets, text))
+        for at, text in enumerate(move.also)
+    ]
     apply = effects.effect(site, move, number, params, full, lets, stem)
     names = [param.name for param in move.params]
     slot = m.MoveSlot(
@@ -70,6 +74,7 @@ def read_move(site: Site, move: p.MoveInfo, number: int, stem: Purpose) -> tuple
         move.about is not None and text_hides(site.flow.program, move, move.about),
         all(isinstance(step, p.Jump) and step.word == "leave" for step in move.then),
         move.tags,
+        tuple((builder.template(text), name) for text, name in zip(move.also, also, strict=True)),
         span=move.span,
     )
     return slot, (*listed, *duties)

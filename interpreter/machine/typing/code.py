@@ -308,7 +308,8 @@ class Typing(ExpressionTyping):
         """What is done with a candidate relies on nothing but what was tested before it was put on the list."""
         me = Local("me", type=self.locals["me"])
         duties = [guard.test for guard in move.guards if guard.duty]
-        for name in dict.fromkeys([move.apply, move.notation_values, *duties, move.about_values or move.apply]):
+        texts = [move.notation_values, move.about_values or move.apply, *(name for _, name in move.also)]
+        for name in dict.fromkeys([move.apply, *texts, *duties]):
             self.given(self.functions[name], (me, *args), facts)
 
     def begun(self, name: str) -> Growth | None:

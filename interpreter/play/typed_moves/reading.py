@@ -7,7 +7,6 @@ a name that is written out is not taken for the beginning of a longer one. Which
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import product
 from math import prod
 from re import match as begins_with
@@ -19,7 +18,8 @@ from astro_referee.interpreter.backends.engine import State
 from astro_referee.interpreter.machine.runtime import EndlessLoop, RuleFault
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.notation import NOTHING, fold, named_values, shortened
-from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, Type, low, plain
+from astro_referee.interpreter.play.typed_moves.spellings import JOINING, NamedValue, marked_ways, numbers, ways
+from astro_referee.interpreter.values.types import BagOf, Bool, Int, ListOf, Member, SetOf, TextType, Type, low, plain
 
 MOST_TRIED = 100_000
 """Combinations tried to read a notation that is worked out from its parameters."""
@@ -53,20 +53,6 @@ class Readings:
     """Whether these are all that are not exact; where there are too many to go through, it is not known."""
     countless: bool
     """Whether the text itself could be too many things."""
-
-
-@frozen
-class NamedValue:
-    """A value that a text names, and how much of the text does; `full` if its name is written out.
-
-    `turned` if its words are the other way round, `cut` if the last of them are left out.
-    """
-
-    value: int
-    length: int
-    full: bool
-    turned: bool = False
-    cut: bool = False
 
 
 @frozen
@@ -170,9 +156,16 @@ def holes(slot: m.MoveSlot, values: Sequence[int] = ()) -> tuple[str | Hole, ...
         if isinstance(part, str) or isinstance(type, str):
             parts.append(str(part))
         else:
-            joined = isinstance(then, int) or then[:1].isalnum()
-            parts.append(Hole(slot.params[part].type if part >= 0 else type, part, joined, next(rest, None)))
+            kind = slot.params[part].type if part >= 0 else type
+            parts.append(Hole(kind, part, is_joined(kind, then), next(rest, None)))
     return tuple(parts)
+
+
+def is_joined(type: Type, then: str | int) -> bool:
+    """Whether what follows a hole may be typed without a blank: `e2e4`, also for `e2-e4`."""
+    if isinstance(then, int) or then[:1].isalnum():
+        return True
+    return bool(then) and isinstance(plain(type), Member) and not any(sign.isalnum() or sign.isspace() for sign in then)
 
 
 def turned_round(slot: m.MoveSlot, args: tuple[int, ...], turned: tuple[int, ...]) -> tuple[int, ...]:
@@ -255,19 +248,23 @@ class Reader:
         Nothing that is meant is left out: each name is taken for itself, also where a longer one is written out.
         """
         reached, ends = {(0, frozenset[tuple[int, int]]())}, set[frozenset[tuple[int, int]]]()
-        for part in parts:
+        for part, then in zip(parts, (*parts[1:], ""), strict=True):
             ends |= {given for at, given in reached if at >= len(self.text)}
             before, reached = {(at, given) for at, given in reached if at < len(self.text)}, set()
             if isinstance(part, Hole) and part.param < 0:
                 return ends | {given for _, given in before}
             for at, given in before:
                 if isinstance(part, str):
-                    reached |= {(self.after(at + length, " "), given) for length, _ in self.words(part, at)}
+                    reached |= {
+                        (self.after(at + length, " "), given) for length, _ in self.words(part, at, bool(given))
+                    }
                     continue
                 for named in self.named(part.type, at, part.joined):
                     if dict(given).get(part.param, named.value) == named.value:
-                        more = given | {(part.param, named.value)}
-                        reached.add((self.after(at + named.length, " ,"), more))
+                        more, start = given | {(part.param, named.value)}, self.after(at + named.length, " ,")
+                        reached |= {(start, more)}
+                        if isinstance(then, Hole):
+                            reached |= {(start + self.joint(then, start), more)}
         return ends | {given for at, given in reached if at >= len(self.text)}
 
     def along(self, parts: tuple[str | Hole, ...], at: int, walk: Progress) -> Iterator[Progress]:
@@ -282,8 +279,12 @@ class Reader:
             return
         part, rest = parts[0], parts[1:]
         if isinstance(part, str):
-            for length, exact in self.words(part, at):
+            between = bool(walk.given) and bool(rest)
+            for length, exact in self.words(part, at, between):
                 yield from self.along(rest, self.after(at + length, " "), evolve(walk, exact=walk.exact and exact))
+            return
+        if part.value is not None and self.is_silent(part):
+            yield from self.along(rest, at, walk)
             return
         if at >= len(self.text):
             yield evolve(walk, exact=False, stopped=part)
@@ -296,19 +297,29 @@ class Reader:
             more = walk.given if part.param < 0 else tuple({**given, part.param: named.value}.items())
             turned = (*walk.turned, part.param) if named.turned else walk.turned
             then = Progress(more, walk.exact and named.full, None, turned)
-            for end in self.along(rest, self.after(at + named.length, " ,"), then):
+            start = self.after(at + named.length, " ,")
+            for end in self.along(rest, start, then):
                 most = max(most, named.length * named.full)
                 yield end
+            if rest and isinstance(rest[0], Hole) and (length := self.joint(rest[0], start)):
+                yield from self.along(rest, start + length, then)
+
+    def joint(self, hole: Hole, at: int) -> int:
+        """How much of the text only joins two holes that stand side by side: `e2-e4`, `e2 to e4`."""
+        found = begins_with(r"- ?|[a-z]+ ", self.text[at:])
+        joins = found is not None and (found[0].strip() in JOINING or found[0][0] == "-")
+        return found.end() if found and joins and isinstance(plain(hole.type), Member) else 0
 
     def after(self, at: int, signs: str) -> int:
         while at < len(self.text) and self.text[at] in signs:
             at += 1
         return at
 
-    def words(self, literal: str, at: int) -> Iterator[tuple[int, bool]]:
+    def words(self, literal: str, at: int, between: bool = False) -> Iterator[tuple[int, bool]]:
         """How much of the text is a fixed part of a notation, and whether it is written out.
 
-        Its words may be shortened, and at the end of the text they may be missing.
+        Its words may be shortened, and at the end of the text they may be missing; so may those that only join two
+        holes, if they stand `between` them: `to`, `for`, `=`.
         """
         bare, rest = fold(literal), self.text[at:]
         if not bare or not rest:
@@ -317,6 +328,8 @@ class Reader:
             apart = not literal[-1].isspace() or len(rest) == len(bare) or rest[len(bare)] == " "
             yield len(bare), apart
         else:
+            if between and all(word in JOINING or not any(map(str.isalnum, word)) for word in bare.split(" ")):
+                yield 0, False
             words = bare.split(" ")
             for count in range(len(words), 0, -1):
                 length = shortened(" ".join(words[:count]), rest)
@@ -338,6 +351,9 @@ class Reader:
                 found = numbers(base, rest, joined)
             else:
                 found = [named for value, name in self.names(base) for named in ways(value, name, rest, joined)]
+                if isinstance(base, Member):
+                    others = marked_ways(self.game, base.kind, rest, joined)
+                    found += [named for named in others if named not in found]
             full = {named.length for named in found if named.full}
             self.known[key] = [named for named in found if named.full or named.length not in full]
         return self.known[key]
@@ -350,7 +366,11 @@ class Reader:
         if not isinstance(base, ListOf) and self.game.printer.extra(base, hole.value) is None:
             return values
         text = fold(self.game.printer.show(hole.type, hole.value))
-        return list(ways(hole.value, text, self.text[at:], hole.joined)) if text else []
+        return list(ways(hole.value, text, self.text[at:], hole.joined))
+
+    def is_silent(self, hole: Hole) -> bool:
+        """Whether nothing is printed for the value of a hole."""
+        return isinstance(plain(hole.type), TextType) and not self.game.printer.show(hole.type, hole.value or 0)
 
     def names(self, base: Type) -> Sequence[tuple[int, str]]:
         """Every value of a type with its names, folded: of a player the seat, and who sits there."""
@@ -394,50 +414,3 @@ class Reader:
         if number is None or not isinstance(base, BagOf) or not 0 < int(number.group()) <= base.room:
             return 1, at
         return int(number.group()), at + number.end()
-
-
-def numbers(base: Int, text: str, joined: bool) -> list[NamedValue]:
-    """The number that a text begins with; a number is never shortened, but another one may be joined to it."""
-    digits = begins_with(r"-?[0-9]+", text)
-    if digits is None:
-        return []
-    end = digits.end()
-    ends = range(1, end + 1) if joined else [end] if not text[end : end + 1].isalnum() else []
-    found = [(text[:length], length) for length in ends if text[:length] != "-" and length < 12]
-    return [
-        NamedValue(int(word), length, True)
-        for word, length in found
-        if word == str(int(word)) and base.low <= int(word) <= base.high
-    ]
-
-
-@lru_cache(maxsize=4096)
-def spellings(name: str) -> tuple[tuple[str, bool, bool], ...]:
-    """A name as it may be written out: in order, its words the other way round, and without blanks."""
-    words = name.split(" ")
-    other = " ".join(reversed(words))
-    found = [(name, True, False)]
-    found += [(other, False, True)] if other != name else []
-    found += [("".join(words), False, False)] if len(words) > 1 else []
-    return tuple(found)
-
-
-def ways(value: int, name: str, text: str, joined: bool) -> Iterator[NamedValue]:
-    """The ways in which a text may begin with a name: written out, or by beginnings of its words, or of the first few.
-
-    A name ends where no letter or digit follows, unless something is joined to it in the notation.
-    """
-    for spelling, full, turned in spellings(name):
-        length = len(spelling)
-        goes_on = spelling[-1:].isalnum() and text[length : length + 1].isalnum()
-        if spelling and text.startswith(spelling) and (joined or not goes_on):
-            yield NamedValue(value, length, full, turned)
-    if name[:1] != text[:1]:
-        return
-    words = name.split(" ")
-    for count in range(1, len(words) + 1):
-        length = shortened(" ".join(words[:count]), text)
-        if not length:
-            return
-        if text[:length] != name:
-            yield NamedValue(value, length, False, cut=count < len(words))

@@ -13,7 +13,7 @@ from attrs import frozen
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.notation import fold
-from astro_referee.interpreter.play.typed_moves.reading import readable
+from astro_referee.interpreter.play.typed_moves.reading import is_joined, readable
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import Int, Member, Type, element, plain
 
@@ -84,7 +84,7 @@ def stops_of(
     if part < 0:
         return
     type = slot.params[part].type
-    joined = bool(rest) and (isinstance(rest[0], int) or rest[0][:1].isalnum())
+    joined = bool(rest) and is_joined(type, rest[0])
     found = [named for named in readable(game, type, text, joined, people) if not named.cut]
     if not found:
         yield UnknownValue(text, element(type) or type, joined)

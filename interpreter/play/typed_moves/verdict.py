@@ -12,7 +12,13 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play import explanations, notation, views
 from astro_referee.interpreter.play.explanations import Reason
-from astro_referee.interpreter.play.typed_moves import beginnings, other_decisions, reading, unknown_names
+from astro_referee.interpreter.play.typed_moves import (
+    beginnings,
+    other_decisions,
+    other_notations,
+    reading,
+    unknown_names,
+)
 from astro_referee.interpreter.play.typed_moves.placeholders import asked_next
 from astro_referee.interpreter.values.brief import brief
 from astro_referee.interpreter.values.printing import Printer
@@ -99,10 +105,14 @@ def judge(match: Match, player: int, typed: str) -> Verdict:
         )
     if player not in match.actors:
         return Verdict(VerdictKind.UNASKED, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
-    move = as_written(match, player, text)
-    if move is not None:
-        return Verdict(VerdictKind.LEGAL, match.written(move), move=move)
+    move, others = as_written(match, player, text), other_notations.meant(match, player, text)
+    if move is not None and (not {*others} - {move} or text == match.written(move)):
+        return Verdict(VerdictKind.LEGAL, match.marked(move), move=move)
     found = reading.read(match.game, match.state, decision, player, text, match.names)
+    if others:
+        meant = [each for each in found.readings if each.exact]
+        meant += [reading.Reading(other[1], tuple(other[2:]), True) for other in others]
+        found = reading.Readings(tuple(dict.fromkeys(meant)), True, False)
     if found.countless and not any(r.exact for r in found.readings):
         return Verdict(
             VerdictKind.UNCLEAR, text, f"`{text}` could be very many moves: write out more of it", begun=True
@@ -130,11 +140,11 @@ def as_written(match: Match, player: int, text: str) -> Move | None:
 def judged(match: Match, move: Move, decision: m.Decision) -> Verdict:
     """The verdict on the one move that was meant, in its full notation."""
     if move in match.legal(move[0]):
-        return Verdict(VerdictKind.LEGAL, match.written(move), move=move)
+        return Verdict(VerdictKind.LEGAL, match.marked(move), move=move)
     reasons = reasons_against(match, move, decision)
     for reason in reasons:
         match.game.mark(reason.mark)
-    return Verdict(VerdictKind.ILLEGAL, match.written(move), "not legal", reasons)
+    return Verdict(VerdictKind.ILLEGAL, match.marked(move), "not legal", reasons)
 
 
 def reasons_against(match: Match, move: Move, decision: m.Decision) -> tuple[Reason, ...]:
@@ -146,13 +156,13 @@ def unclear(match: Match, text: str, found: tuple[reading.Reading, ...], decisio
     moves: list[Move] = [(player, r.move, *r.args) for r in found if r.whole]
     options = set(match.legal(player))
     legal = tuple(
-        dict.fromkeys([match.written(move) for move in moves if move in options] + continued(match, found, player))
+        dict.fromkeys([match.marked(move) for move in moves if move in options] + continued(match, found, player))
     )
     if legal:
         asked = beginnings.question(decision, found)
         message = f"`{text}` could be several moves" + (f": {asked.words}?" if asked else "")
         return Verdict(VerdictKind.UNCLEAR, text, message, choices=legal, unfinished=asked is None or asked.last)
-    shown = dict.fromkeys(match.written(move) for move in moves[:MOST_CHOICES])
+    shown = dict.fromkeys(match.marked(move) for move in moves[:MOST_CHOICES])
     if len(shown) == 1 and len(moves) == len(found):
         # They differ in nothing that is written, so it does not matter which of them is judged.
         fewest = min(moves[:MOST_CHOICES], key=lambda move: len(reasons_against(match, move, decision)))
@@ -170,7 +180,7 @@ def continued(match: Match, found: tuple[reading.Reading, ...], player: int) -> 
             places, values = tuple(at for at, _ in each.given), tuple(value for _, value in each.given)
             begun.setdefault((each.move, places), set()).add(values)
     return [
-        match.written(move)
+        match.marked(move)
         for (number, places), values in begun.items()
         for move in match.legal(player)
         if move[1] == number and tuple(move[2 + at] for at in places) in values
@@ -204,10 +214,10 @@ def unfinished(
 
 
 def unknown(match: Match, text: str, player: int) -> Verdict:
-    legal = [match.written(move) for move in match.legal(player)]
+    legal = [match.marked(move) for move in match.legal(player)]
     near = closest(text, legal)
     assert match.decision is not None
-    open_now = {move[1]: match.written(move) for move in reversed(match.legal(player))}
+    open_now = {move[1]: match.marked(move) for move in reversed(match.legal(player))}
     named = other_decisions.other_time_hints(
         match.game, match.decision, text, open_now
     ) or other_decisions.otherwise_written(match, match.decision, text, open_now)

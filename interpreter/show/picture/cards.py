@@ -79,7 +79,7 @@ class Tray:
         """One zone below its name and the number of its cards."""
         many = pile.cards is not None and pile.count > MANY
         if pile.cards is None and pile.count:
-            cards = [self.backs(pile), *(self.slip(end, room, None) for end in known_ends(self.game, pile))]
+            cards = [self.backs(pile), *(self.slip(end, room, None) for end in known_ends(pile))]
         elif not pile.count:
             cards = [slot()]
         else:

@@ -47,8 +47,8 @@ WORDS = {hue: hue for hue in HUES} | {
     "magenta": "pink",
 }
 """Words for colours, as names in rule files have them."""
-NONE = "none"
-HUED = {*WORDS, NONE}
+NONE = ("none", "")
+HUED = {*WORDS, *NONE}
 """What stands in a column of colours."""
 
 LOOKS: dict[str, tuple[str, str, str]] = {
@@ -126,9 +126,10 @@ def coloured(game: Game) -> Iterator[tuple[str, str]]:
                 yield name, WORDS[name.casefold()]
         for type, values in game.rules.columns.get(kind, {}).values():
             said = [value if isinstance(value, str) else game.printer.show(type, value) for value in values]
-            if isinstance(plain(type), Member | TextType) and all(word.casefold() in HUED for word in said):
+            hued = any(said) and all(word.casefold() in HUED for word in said)
+            if hued and isinstance(plain(type), Member | TextType):
                 yield from (
-                    (name, WORDS[word.casefold()]) for name, word in zip(names, said, strict=False) if word != NONE
+                    (name, WORDS[word.casefold()]) for name, word in zip(names, said, strict=False) if word not in NONE
                 )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.program.program import COPIES
 from astro_referee.interpreter.show.scene.labels import PLACES
-from astro_referee.interpreter.values.types import Member, Type, plain
+from astro_referee.interpreter.values.marks import COLOUR, SHORT, SIGN
+from astro_referee.interpreter.values.types import Member, TextType, Type, plain
 
 PEOPLE = ("player", "team")
 """Kinds of which players know enough."""
@@ -30,12 +31,17 @@ def texts(game: Game, kind: str, card: int) -> list[str]:
     return [game.printer.show(type, value) for type, value in facts(game, kind, card)]
 
 
+def is_told(word: str, type: Type) -> bool:
+    """Whether a column says something of a card, and not how it is drawn or how many there are."""
+    return word != COPIES and not (word in (SIGN, SHORT, COLOUR) and isinstance(type, TextType))
+
+
 def columns(game: Game, kind: str) -> Iterator[tuple[str, Type, tuple[int | str, ...]]]:
     """The columns of the card's own table; then those of the kind it shows, if that alone tells its faces apart."""
     rules = game.rules
     coordinates = rules.coordinates.get(kind, ())
     for word, (type, values) in rules.columns.get(kind, {}).items():
-        if word not in coordinates and word != COPIES:
+        if word not in coordinates and is_told(word, type):
             yield word, type, values
     if len(coordinates) != 1:
         return
@@ -46,5 +52,5 @@ def columns(game: Game, kind: str) -> Iterator[tuple[str, Type, tuple[int | str,
     if game.machine.shapes.get(shown.kind) in PLACES:
         return
     for word, (type, values) in rules.columns.get(shown.kind, {}).items():
-        if word not in rules.coordinates.get(shown.kind, ()) and word != COPIES:
+        if word not in rules.coordinates.get(shown.kind, ()) and is_told(word, type):
             yield word, type, tuple(values[member] for member in members if isinstance(member, int))

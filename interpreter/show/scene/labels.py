@@ -5,9 +5,10 @@ Parts come from the declarations: the coordinates of a kind, and of the kinds th
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.values.marks import NO_MARK, Mark, brief
 from astro_referee.interpreter.values.types import Bool, Either, Int, Member, Type, plain, words
 
 COMPASS = {
@@ -27,10 +28,17 @@ PLACES = ("grid", "hexgrid", "ring", "graph")
 
 @frozen
 class LabelPart:
-    """A name, and the seat it belongs to if it is a player."""
+    """A name, and the seat it belongs to if it is a player; and how it is drawn, if the rules say so."""
 
     name: str
     seat: int | None = None
+    mark: Mark = field(default=NO_MARK, eq=False)
+    """Its sign, short form, colour and words. Of a thing with a sign for each player, that of its owner."""
+
+    @property
+    def text(self) -> str:
+        """What players read."""
+        return self.mark.words or self.name.replace("_", " ")
 
     @property
     def number(self) -> bool:
@@ -41,25 +49,50 @@ Label = tuple[LabelPart, ...]
 
 
 def text_of(label: Label) -> str:
-    return " ".join(part.name for part in label)
+    return " ".join(part.text for part in label)
+
+
+def mark_of(game: Game, kind: str, member: int) -> Mark:
+    """How a member is drawn; of a thing that is put together from others, all of its mark."""
+    marks = game.rules.marks.get(kind)
+    return marks[member] if marks else NO_MARK
+
+
+def sign_of(label: Label) -> str:
+    """The sign of a thing: those of its parts; nothing, if a part is drawn by its name alone."""
+    sided = any(part.mark.sides for part in label) and any(part.seat is not None for part in label)
+    signs = [drawn(part) for part in label if not (sided and part.seat is not None)]
+    return "".join(signs) if all(signs) else ""
+
+
+def drawn(part: LabelPart) -> str:
+    """The sign of a part, or its short form, or a name that needs none."""
+    return part.mark.sign or part.mark.short or brief(part.name)
 
 
 def label_of(game: Game, kind: str, member: int) -> Label:
-    """The parts of a member of a kind."""
-    name = game.machine.members[kind][member]
+    """The parts of a member of a kind, in the order of its coordinates."""
+    name, mark = game.machine.members[kind][member], mark_of(game, kind, member)
     if kind == "player":
-        return (LabelPart(name, member),)
+        return (LabelPart(name, member, mark),)
     coordinates = game.rules.coordinates.get(kind, ())
     if not coordinates or game.machine.shapes.get(kind) in PLACES:
-        return (LabelPart(name),)
+        return (LabelPart(name, mark=mark),)
     parts: list[LabelPart] = []
     for word in coordinates:
         type, values = game.rules.columns[kind][word]
         value = values[member]
         if isinstance(value, str) or not isinstance(plain(type), Bool | Int | Member):
-            return (LabelPart(name),)
+            return (LabelPart(name, mark=mark),)
         parts += value_label(game, type, value)
-    return tuple(parts)
+    owner = next((part.seat for part in parts if part.seat is not None), None)
+    return tuple(parts) if owner is None else tuple(of_side(part, owner) for part in parts)
+
+
+def of_side(part: LabelPart, owner: int) -> LabelPart:
+    """A part of what belongs to a player, with that player's sign."""
+    sides = part.mark.sides
+    return evolve(part, mark=evolve(part.mark, sign=sides[owner])) if sides else part
 
 
 def value_label(game: Game, type: Type, value: int) -> Label:

@@ -1,14 +1,18 @@
-"""Short marks for long names: as few letters as tell things apart, and the legend that explains them.
+"""Short marks for long names: the signs and short forms that the rules declare, or as few letters as tell things apart;
+and the legend that explains them.
 
-Where each thing belongs to one of two players, capitals are the first player's and small letters the second's.
+Where there are no signs and each thing belongs to one of two players, capitals are the first player's and small letters
+the second's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
-from astro_referee.interpreter.show.scene.labels import COMPASS, Label, LabelPart, text_of
+from astro_referee.interpreter.show.scene.labels import COMPASS, Label, LabelPart, drawn, sign_of, text_of
 from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.values.marks import Style
 
 SHORT = 2
 """Letters of a name that is a mark as it stands."""
@@ -28,8 +32,11 @@ class Marks:
         self.parts = list(dict.fromkeys(part for label in labels for part in label))
         self.marks: dict[LabelPart, str] = {}
         self.whole = short >= WHOLE
-        self.cased = not self.whole and two_sided(labels, people)
-        if not self.whole and not self.allot(labels):
+        self.spare = dict(zip((label for label in dict.fromkeys(labels) if not sign_of(label)), SIGNS, strict=False))
+        """Signs for words beside the things that have some of their own."""
+        self.signed = not self.whole and people.style is Style.SIGNS and self.signs_tell()
+        self.cased = not (self.whole or self.signed) and two_sided(labels, people)
+        if not (self.whole or self.signed) and not self.allot(labels):
             self.cased = False
             self.whole = not self.allot(labels)
 
@@ -41,25 +48,41 @@ class Marks:
         if len(free) > len(SIGNS):
             return False
         lettered = [part.name for part in parts if part not in free and not part.number]
-        made = letters(lettered, 1 if self.cased else self.short)
+        given = {part.name: part.mark.short for part in parts if part.mark.short and part.name in lettered}
+        made = letters(lettered, 1 if self.cased else self.short, given)
         if made is None:
             return False
         self.marks = {part: part.name if part.number else made.get(part.name, "") for part in parts}
         self.marks |= dict(zip(free, SIGNS, strict=False))
         return len({self.face(label) for label in labels}) == len(set(labels))
 
+    def signs_tell(self) -> bool:
+        """Whether every thing has a sign that no other one has, and the rules declare some of them."""
+        labels = dict.fromkeys(self.labels)
+        signs = [sign_of(label) or self.spare.get(label, "") for label in labels]
+        declared = any(part.mark.sign or part.mark.sides for label in labels for part in label)
+        words = all(len(label) == 1 for label in self.spare)
+        return declared and words and all(signs) and len({*signs}) == len(signs)
+
     def within(self, short: int) -> Marks:
         """Marks of the same labels, where names so short stay as they are."""
         return Marks(self.labels, self.people, short)
 
     def silent(self, part: LabelPart) -> bool:
-        """Whether a part is told by capitals alone."""
-        return self.cased and part.seat is not None
+        """Whether a part is told by capitals alone, or by the signs of each player."""
+        return part.seat is not None and (self.cased or (self.signed and self.sided))
+
+    @property
+    def sided(self) -> bool:
+        """Whether the players have signs of their own for the same things."""
+        return any(part.mark.sides for label in self.labels for part in label)
 
     def face(self, label: Label) -> str:
         """The mark of a label."""
         if self.whole:
             return text_of(label)
+        if self.signed:
+            return sign_of(label) or self.spare[label]
         face = ""
         for part in label:
             mark = "" if self.silent(part) else self.marks.get(part, part.name)
@@ -75,13 +98,21 @@ class Marks:
 
     def legend(self, used: Iterable[Label]) -> list[str]:
         """What the marks of these labels mean: `K = king`, `W = White (Ann)`, `P1 = Ann`."""
+        used = list(used)
         seen = {part for label in used for part in label}
         said = []
         for part in self.parts:
             if part not in seen or self.silent(part):
                 continue
-            mark = part.name if self.whole else self.marks[part].upper() if self.cased else self.marks[part]
-            meaning = part.name
+            meaning = part.text
+            if self.whole:
+                mark = part.text
+            elif self.signed and (part,) in self.spare:
+                mark = self.spare[part,]
+            elif self.signed:
+                mark = "".join(dict.fromkeys(drawn(each) for label in in_turn(used) for each in label if each == part))
+            else:
+                mark = self.marks[part].upper() if self.cased else self.marks[part]
             if part.seat is not None:
                 meaning = self.people.name(part.name) if mark == part.name else self.people.full(part.name)
             if meaning != mark:
@@ -89,11 +120,21 @@ class Marks:
         return said
 
     def sides(self, used: Iterable[Label]) -> list[str]:
-        """Whose the capitals are, if there are any."""
-        if not any(self.silent(part) for label in used for part in label):
+        """Whose the capitals are, or the signs, if there are any."""
+        used = [label for label in used if any(self.silent(part) for part in label)]
+        if not used:
             return []
+        if self.signed:
+            ranked = sorted(used, key=self.labels.index, reverse=True)
+            firsts = {part.seat: sign_of(label) for label in ranked for part in label if part.seat is not None}
+            return [f"{firsts[seat]} {self.people.full(self.people.seats[seat])}" for seat in sorted(firsts)]
         first, second = map(self.people.full, self.people.seats)
         return [f"capitals {first}, small letters {second}"]
+
+
+def in_turn(labels: Iterable[Label]) -> list[Label]:
+    """Things in the order of the seats of their owners."""
+    return sorted(labels, key=lambda label: max((part.seat or 0 for part in label), default=0))
 
 
 def two_sided(labels: Sequence[Label], people: People) -> bool:
@@ -107,15 +148,15 @@ def two_sided(labels: Sequence[Label], people: People) -> bool:
     )
 
 
-def letters(names: Sequence[str], short: int) -> dict[str, str] | None:
-    """A mark for each name: short names as they are, else the initial, else the next letter that is free.
+def letters(names: Sequence[str], short: int, given: Mapping[str, str] = MappingProxyType({})) -> dict[str, str] | None:
+    """A mark for each name: what is given, short names as they are, else the initial, else the next free letter.
 
     Of several names with the same initial the shortest gets it. Names that differ in one sign at their end go by that.
     Without enough letters, two make a mark; and if that is not enough either, there are no marks.
     """
     if names and all(name in COMPASS for name in names):
         return {name: name[0] + name[5:6] if len(name) > 5 else name[0] for name in names}
-    made = {name: name for name in names if len(name) <= short}
+    made = {**given, **{name: name for name in names if len(name) <= short and name not in given}}
     if not made and len(set(names)) > 1 and len({name[:-1] for name in names}) == 1:
         return {name: name[-1] for name in names}
     taken = {mark.casefold() for mark in made.values()}

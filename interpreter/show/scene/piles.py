@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 
-from attrs import frozen
+from attrs import field, frozen
 
 from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play.game import Game
@@ -43,6 +43,10 @@ class Pile:
     """Of a pile that may not be seen, what is known of the cards on top."""
     under: tuple[int | None, ...] = ()
     """What is known of those at the bottom, the last one lowest."""
+    texts: Sequence[str] = field(default=(), repr=False)
+    """How each card of the kind is written: `Q♠`, or its name."""
+    sorting: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    """What each card of the kind is sorted by, the first thing first, if the zone says so."""
 
     @property
     def faces(self) -> list[tuple[int, int]]:
@@ -51,7 +55,7 @@ class Pile:
             return [(card, 1) for card in self.cards or ()]
         if self.ordered:
             return [(card, len(list(run))) for card, run in groupby(self.cards or ())]
-        return sorted(Counter(self.cards or ()).items())
+        return list(Counter(self.cards or ()).items())
 
 
 def piles_of(game: Game, zones: Sequence[Zone], people: People) -> list[Pile]:
@@ -70,7 +74,7 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
     assert isinstance(kind, Member)
     owned = bool(slot.indices) and isinstance(slot.indices[0], Member) and slot.indices[0].kind == "player"
     ordered = entry.value is not None and slot.order is not None and slot.order.laid
-    cards = None if entry.value is None else tuple(sorted(game.printer.values(slot.type, entry.value)))
+    cards = None if entry.value is None else in_order(slot, game.printer.values(slot.type, entry.value))
     whose = " of " + " ".join(people.name(word) for word in entry.index) if entry.index else ""
     return Pile(
         field.name,
@@ -84,16 +88,22 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
         ordered and slot.order is not None and not slot.order.pile,
         entry.on,
         entry.under,
+        game.printed(people.style).members[kind.kind],
+        slot.sorting,
     )
 
 
-def known_ends(game: Game, pile: Pile) -> list[str]:
+def in_order(slot: FieldSlot, cards: Sequence[int]) -> tuple[int, ...]:
+    """Cards as a zone says that they are sorted, or else as the rules declare them."""
+    return tuple(sorted(cards, key=lambda card: (slot.sorting[card] if slot.sorting else (), card)))
+
+
+def known_ends(pile: Pile) -> list[str]:
     """What is known of the ends of a pile that may not be seen: `on top: ace, ?` and `at the bottom: two`."""
-    names = game.machine.members[pile.kind]
     ends = [("on top", pile.on), ("at the bottom", pile.under)]
     return [
         f"{where}: "
-        + ", ".join(times(len(list(run)), "?" if card is None else names[card]) for card, run in groupby(cards))
+        + ", ".join(times(len(list(run)), "?" if card is None else pile.texts[card]) for card, run in groupby(cards))
         for where, cards in ends
         if any(card is not None for card in cards)
     ]

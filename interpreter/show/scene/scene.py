@@ -6,8 +6,9 @@ picture, is decided elsewhere.
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import FieldView, View
 from astro_referee.interpreter.show.scene.facts import Fact, Table
@@ -20,6 +21,7 @@ from astro_referee.interpreter.show.scene.roads import on_routes, tabled
 from astro_referee.interpreter.show.scene.routes import ends_of
 from astro_referee.interpreter.show.scene.tokens import beside_the_board, token_facts
 from astro_referee.interpreter.show.scene.values import Value, values_of
+from astro_referee.interpreter.values.marks import Style
 
 
 @frozen
@@ -46,6 +48,7 @@ class Scene:
 
 def scene_of(game: Game, view: View, people: People) -> Scene:
     """What lies on the table, as far as the view shows it."""
+    people = people.reading(words_of(game, people.style))
     shown = (slot for slot, _ in game.machine.shown)
     slots = {(slot.name, slot.sort): slot for slot in (*game.machine.fields, *shown)}
     layers: dict[str, list[Layer]] = {}
@@ -66,7 +69,7 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
         elif field.sort == "zone" and not spread:
             zones.append((slot, field))
         elif (field.sort in ("var", "die", "def") or retired(game, field)) and not spread:
-            values.append((slot, field))
+            values.append((slot, styled(game, slot, field, people)))
     for kind, sorts in tokens.items():
         if kind:
             layers.setdefault(kind, []).insert(0, token_layer(game, kind, sorts, people))
@@ -87,6 +90,26 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
         (*maps, *tables),
         tuple(facts),
     )
+
+
+def words_of(game: Game, style: Style) -> dict[str, str]:
+    """What players read in place of names that are written otherwise for them."""
+    told = game.printed(style).members
+    return {
+        name: words
+        for kind, names in game.machine.members.items()
+        for name, words in zip(names, told[kind], strict=True)
+        if name != words
+    }
+
+
+def styled(game: Game, slot: FieldSlot, field: FieldView, people: People) -> FieldView:
+    """A value as it is written for these people."""
+    if people.style is Style.NAMES:
+        return field
+    show = game.printed(people.style).show
+    entries = (e if e.value is None else evolve(e, text=show(slot.type, e.value)) for e in field.entries)
+    return evolve(field, entries=tuple(entries))
 
 
 def board(game: Game, kind: str, layers: list[Layer], roads: list[Layer]) -> Board:

@@ -30,10 +30,10 @@ def details(game: Game, pile: Pile, sentence: bool) -> list[str]:
 
 def side_by_side(game: Game, pile: Pile) -> list[str]:
     """All rows, in as many bands as the page is wide; a row that is too wide by itself is wrapped."""
-    cards = in_columns([cells(game, pile.kind, card, count) for card, count in pile.faces])
+    cards = in_columns([cells(game, pile, card, count) for card, count in pile.faces])
     wide = max(map(len, cards))
     if wide + 2 > WIDTH:
-        rows = ["; ".join(cells(game, pile.kind, card, count)) for card, count in pile.faces]
+        rows = ["; ".join(cells(game, pile, card, count)) for card, count in pile.faces]
         return [line for row in rows for line in wrap(row, WIDTH, initial_indent="  ", subsequent_indent=INDENT)]
     bands = max(1, (WIDTH - 2 + len(GAP)) // (wide + len(GAP)))
     deep = -(-len(cards) // bands)
@@ -41,7 +41,6 @@ def side_by_side(game: Game, pile: Pile) -> list[str]:
     return ["  " + GAP.join(card.ljust(wide) for card in line).rstrip() for line in lines]
 
 
-def cells(game: Game, kind: str, card: int, count: int) -> list[str]:
+def cells(game: Game, pile: Pile, card: int, count: int) -> list[str]:
     """The name of a card, and what its row has."""
-    name = game.machine.members[kind][card]
-    return [times(count, name), *texts(game, kind, card)]
+    return [times(count, pile.texts[card]), *texts(game, pile.kind, card)]

@@ -19,18 +19,19 @@ from astro_referee.interpreter.show.text.details import has_details
 from astro_referee.interpreter.show.text.layout import WIDTH, beside, cut, fact_lines, merge_blocks, wrapped
 from astro_referee.interpreter.show.text.tables import ruled
 from astro_referee.interpreter.show.text.zones import NAMES, ROWS, zone_lines
+from astro_referee.interpreter.values.marks import Style
 
 WHOLE, CLOSE, AIMS, BRIEF, CUT, BARE = range(6)
 """How much of a page is drawn, from all of it to the least."""
 
 
-def draw(game: Game, view: View, names: tuple[str, ...], more: str = "…") -> list[str]:
+def draw(game: Game, view: View, names: tuple[str, ...], more: str = "…", style: Style = Style.NAMES) -> list[str]:
     """The position in words and signs; `more` ends what had to be cut."""
-    return page_of(game, view, names, more).rows()
+    return page_of(game, view, names, more, style).rows()
 
 
-def page_of(game: Game, view: View, names: tuple[str, ...], more: str = "…") -> Page:
-    return Page(game, scene_of(game, view, People(game.players, names)), more)
+def page_of(game: Game, view: View, names: tuple[str, ...], more: str = "…", style: Style = Style.NAMES) -> Page:
+    return Page(game, scene_of(game, view, People(game.players, names, style)), more)
 
 
 @frozen

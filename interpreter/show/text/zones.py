@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.scene.labels import label_of
@@ -31,23 +32,37 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
             empty.append(pile.title)
             continue
         if pile.cards is None:
-            rows.append("; ".join([f"{head} {plural(pile.count, 'card')}", *known_ends(game, pile)]))
+            rows.append("; ".join([f"{head} {plural(pile.count, 'card')}", *known_ends(pile)]))
             continue
         if much >= ROWS and has_details(game, pile):
             rows += details(game, pile, much == ALL and pile.kind not in kinds_shown)
             kinds_shown.add(pile.kind)
             continue
-        groups = [] if pile.ordered else grouped(game, pile.kind, pile.cards)
-        items = groups or counted(game, pile)
-        total = f" ({pile.count})" if groups or len(items) > 1 else ""
+        groups = [] if pile.ordered else in_suits(game, pile) or grouped(game, pile.kind, pile.cards)
+        items = groups or counted(pile)
+        total = f" ({pile.count})" if pile.count > 1 and (groups or len(items) > 1) else ""
         rows += wrapped(head, items, total, ";" if groups else ",")
     return rows + (wrapped("empty:", empty) if empty else [])
 
 
-def counted(game: Game, pile: Pile) -> list[str]:
+def counted(pile: Pile) -> list[str]:
     """`3 x duke, count`, in the order in which they lie, or else of the kind."""
-    names = game.machine.members[pile.kind]
-    return [times(count, names[card]) for card, count in pile.faces]
+    return [times(count, pile.texts[card]) for card, count in pile.faces]
+
+
+def in_suits(game: Game, pile: Pile) -> list[str]:
+    """`2♣ 5♣ J♣` and `Q♠`: cards that are drawn by marks, those together that the zone sorts alike, or else those with
+    the same first part.
+    """
+    if pile.texts == game.machine.members[pile.kind] or len(label_of(game, pile.kind, 0)) == 1:
+        return []
+
+    def first(face: tuple[int, int]) -> object:
+        return pile.sorting[face[0]][0] if pile.sorting else label_of(game, pile.kind, face[0])[0]
+
+    return [
+        " ".join(times(count, pile.texts[card]) for card, count in run) for _, run in groupby(pile.faces, key=first)
+    ]
 
 
 def grouped(game: Game, kind: str, cards: Sequence[int]) -> list[str]:

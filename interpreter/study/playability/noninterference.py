@@ -21,7 +21,7 @@ from astro_referee.interpreter.play.game import Game, entry_number
 from astro_referee.interpreter.play.hidden import event_readers
 from astro_referee.interpreter.play.information_set import Below, InformationSet, Unseen, information_set, resample
 from astro_referee.interpreter.play.match import FaultyRules, Match
-from astro_referee.interpreter.play.typed_moves import reading
+from astro_referee.interpreter.play.typed_moves import other_notations, reading
 from astro_referee.interpreter.play.typed_moves.verdict import Verdict
 from astro_referee.interpreter.study.playability.transitions import FAULTS, MOST_TOLD, Event, Explorer
 
@@ -101,6 +101,7 @@ def leak_here(match: Match, player: int, below: Below) -> tuple[Leak | None, boo
     if other == match.state:
         return None, False
     typed = domain_texts(match, player) + [match.written(move) for move in match.legal(player)]
+    typed += [text for _, text in other_notations.printed(match, player)]
     found = difference_in_refusals(match, player, other, typed)
     if found is not None:
         for simpler in islice(

@@ -26,6 +26,7 @@ COMPARED = compared(
     ),
 )
 
+COLUMNS = "abcdefghjklmnopqrst"
 AGAIN = "that position has been on the board before"
 STIFLED = "the stone would have no free point beside it"
 
@@ -40,7 +41,7 @@ def refusal(match: Match, typed: str) -> list[str]:
 
 
 def spot(size: int, action: int) -> str:
-    return "pass" if action == size * size else f"{action % size + 1}-{action // size + 1}"
+    return "pass" if action == size * size else f"{COLUMNS[action % size]}{action // size + 1}"
 
 
 def follow(match: Match, state: Any, size: int, pick: random.Random) -> int:
@@ -66,7 +67,7 @@ def follow(match: Match, state: Any, size: int, pick: random.Random) -> int:
 
 def area(match: Match, size: int) -> tuple[int, int]:
     """Stones, and empty regions that only one colour touches, counted without the referee."""
-    stones = {tuple(map(int, name.split("-"))): stone for name, stone in field(match, "stone").items()}
+    stones = {(COLUMNS.index(name[0]) + 1, int(name[1:])): stone for name, stone in field(match, "stone").items()}
     counts = {"Black": 0, "White": 0}
     seen: set[tuple[int, ...]] = set()
     for point, stone in stones.items():
@@ -124,7 +125,7 @@ def board(turn: str, *rows: str, **options: object) -> Match:
     """A match whose board is drawn from the upper row down, `X` for Black and `O` for White."""
     size = len(rows)
     stones = {
-        f"{x}-{size - down}": {"X": "Black", "O": "White", ".": "none"}[sign]
+        f"{COLUMNS[x - 1]}{size - down}": {"X": "Black", "O": "White", ".": "none"}[sign]
         for down, row in enumerate(rows)
         for x, sign in enumerate(row.split(), 1)
     }
@@ -134,7 +135,7 @@ def board(turn: str, *rows: str, **options: object) -> Match:
 def drawn(match: Match, size: int) -> list[str]:
     stones = field(match, "stone")
     signs = {"Black": "X", "White": "O", "none": "."}
-    return [" ".join(signs[stones[f"{x}-{y}"]] for x in range(1, size + 1)) for y in range(size, 0, -1)]
+    return [" ".join(signs[stones[f"{COLUMNS[x - 1]}{y}"]] for x in range(1, size + 1)) for y in range(size, 0, -1)]
 
 
 def test_a_group_without_a_free_point_is_taken() -> None:
@@ -146,7 +147,7 @@ def test_a_group_without_a_free_point_is_taken() -> None:
         ". X X . .",
         ". . . . .",
     )
-    play(match, "4-3")
+    play(match, "d3")
     assert drawn(match, 5) == [". . . . .", ". X X . .", "X . . X .", ". X X . .", ". . . . ."]
 
 
@@ -159,7 +160,7 @@ def test_several_groups_are_taken_at_once() -> None:
         ". X . . .",
         ". . . . .",
     )
-    play(match, "2-5", "pass", "2-4")
+    play(match, "b5", "pass", "b4")
     assert drawn(match, 5) == [". X . X .", "X X X . .", "X . X . .", ". X . . .", ". . . . ."]
 
 
@@ -172,10 +173,10 @@ def test_suicide_is_refused() -> None:
         "X X . . .",
         "O . X . .",
     )
-    assert refusal(match, "2-4") == [STIFLED]
-    assert refusal(match, "1-5") == [STIFLED]
-    assert refusal(match, "2-1") == [STIFLED]
-    assert refusal(match, "2-5") == ["2-5 is taken"]
+    assert refusal(match, "b4") == [STIFLED]
+    assert refusal(match, "a5") == [STIFLED]
+    assert refusal(match, "b1") == [STIFLED]
+    assert refusal(match, "b5") == ["b5 is taken"]
 
 
 def test_a_stone_that_takes_is_no_suicide() -> None:
@@ -187,7 +188,7 @@ def test_a_stone_that_takes_is_no_suicide() -> None:
         ". . . . .",
         ". . . . .",
     )
-    play(match, "1-5")
+    play(match, "a5")
     assert drawn(match, 5)[0] == "O . O . ."
     assert drawn(match, 5)[1] == ". O . . ."
 
@@ -201,27 +202,27 @@ def test_ko() -> None:
         ". . . . .",
         ". . . . .",
     )
-    play(match, "5-1")
-    play(match, "5-2", "2-4")
+    play(match, "e1")
+    play(match, "e2", "b4")
     assert drawn(match, 5)[1] == "X O . O ."
-    assert refusal(match, "3-4") == [AGAIN]
-    play(match, "1-1", "4-1", "3-4")
+    assert refusal(match, "c4") == [AGAIN]
+    play(match, "a1", "d1", "c4")
     assert drawn(match, 5)[1] == "X . X O ."
-    assert refusal(match, "2-4") == [AGAIN]
+    assert refusal(match, "b4") == [AGAIN]
 
 
 def test_a_pass_is_not_a_position() -> None:
     """Who passes leaves the board as it is; no stone is refused for that."""
     match = start("go", size=5)
-    play(match, "3-3", "pass")
+    play(match, "c3", "pass")
     assert match.actors == (0,)
-    play(match, "1-1", "pass")
+    play(match, "a1", "pass")
     assert not match.over
 
 
 def test_two_passes_end_the_game() -> None:
     match = start("go", size=5)
-    play(match, "pass", "3-3", "pass", "pass")
+    play(match, "pass", "c3", "pass", "pass")
     assert match.result is not None
     assert match.result.scores == (0, 25 + 7)
 

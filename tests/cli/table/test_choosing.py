@@ -48,8 +48,8 @@ def test_one_by_one_or_together_comes_to_the_same(run: Run, tmp_path: Path, type
 
 def test_what_is_chosen_so_far_is_told(run: Run) -> None:
     said = run("play", "hearts", "--seed", "3", typed="\n9 of clubs\n2\nsix of cups\nquit\n", code=0).stdout
-    assert "Chosen: 9 of clubs; 2 more. What is named again is put back.\n" in said
-    assert "Chosen: 9 of clubs, 10 of clubs; 1 more. What is named again is put back.\n" in said
+    assert "Chosen: 9♣; 2 more. What is named again is put back.\n" in said
+    assert "Chosen: 9♣, 10♣; 1 more. What is named again is put back.\n" in said
     assert "six of cups" in said.split("1 more.")[1]
 
 

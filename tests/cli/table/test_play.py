@@ -556,18 +556,18 @@ def test_a_long_list_is_put_together_by_what_moves_begin_with(run: Run, rules: R
     assert menu == (
         "P1 to move\n"
         "  Lay the STONE on FIELD.\n"
-        "  blue_moon:   1. on a1   2. on a2   3. on a3   4. on a4   5. on b1   6. on b2\n"
+        "  blue moon:   1. on a1   2. on a2   3. on a3   4. on a4   5. on b1   6. on b2\n"
         "               7. on b3   8. on b4   9. on c1  10. on c2  11. on c3  12. on c4\n"
         "              13. on d1  14. on d2  15. on d3  16. on d4\n"
-        "  blue_sun:   17. on a1  18. on a2  19. on a3  20. on a4  21. on b1  22. on b2\n"
+        "  blue sun:   17. on a1  18. on a2  19. on a3  20. on a4  21. on b1  22. on b2\n"
         "              23. on b3  24. on b4  25. on c1  26. on c2  27. on c3  28. on c4\n"
         "              29. on d1  30. on d2  31. on d3  32. on d4\n"
-        "  red_sun:    33. on a1  34. on a2  35. on a3  36. on a4  37. on b1  38. on b2\n"
+        "  red sun:    33. on a1  34. on a2  35. on a3  36. on a4  37. on b1  38. on b2\n"
         "              39. on b3  40. on b4  41. on c1  42. on c2  43. on c3  44. on c4\n"
         "              45. on d1  46. on d2  47. on d3  48. on d4\n"
         "  49  stop\n"
     )
-    assert "1. P1: red_sun on a3" in said
+    assert "1. P1: red sun on a3" in said
 
 
 def test_what_a_sort_of_move_does_is_not_told_without_such_a_move(rules: Rules) -> None:
@@ -597,10 +597,10 @@ def test_what_players_aim_for_stays_longer_than_what_lies_there(played: Callable
 def test_the_end_of_a_name_may_be_left_out_in_the_middle_of_a_move(run: Run, rules: Rules) -> None:
     typed = "red on a1\nr o a2\nblue on a3\nblue m on a3\n"
     said = run("play", rules(STONES), typed=typed, code=0).stdout
-    assert "1. P1: red_sun on a1" in said
-    assert "2. P2: red_sun on a2" in said
-    assert "`blue on a3` could be several moves: which stone?\n  possible: blue_moon on a3, blue_sun on a3\n" in said
-    assert "3. P1: blue_moon on a3" in said
+    assert "1. P1: red sun on a1" in said
+    assert "2. P2: red sun on a2" in said
+    assert "`blue on a3` could be several moves: which stone?\n  possible: blue moon on a3, blue sun on a3\n" in said
+    assert "3. P1: blue moon on a3" in said
 
 
 POINT = """astro 1

@@ -382,8 +382,8 @@ RAILS = """
       name    | ends: set of Town | length | colour
       west    | Ulm Bonn          | 3      | "green"
       also    | Ulm Bonn          | 4      | "red"
-      east    | Ulm Jena          | 2      | "none"
-      loop    | Jena              | 1      | "none"
+      east    | Ulm Jena          | 2      | -
+      loop    | Jena              | 1      | -
     token Train on Town: each owner in player
     var builder for each Route: player or none
     var secret for each Route: 0..3, seen by {Ann}

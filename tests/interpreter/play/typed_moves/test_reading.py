@@ -205,7 +205,7 @@ WORKED_OUT = """kind Frog
   Bert | 2
   Cleo | 12
 kind Wing
-  name | sign
+  name | written
   king | "O-O"
   queen | "O-O-O"
 var tired: set of Frog
@@ -216,7 +216,7 @@ phase play
       when frog not in tired else "{frog} is tired"
       then
         add frog to tired
-    move castle(wing in Wing) as "{wing.sign}"
+    move castle(wing in Wing) as "{wing.written}"
 """
 
 
@@ -286,14 +286,14 @@ BESIDE = """kind Cell
   b12  | 2   | b1
   c    | 3   | a1
 kind Change
-  name  | sign
+  name  | written
   same  | ""
   queen | "=queen"
   crow  | "=b1"
 phase play
   turns clockwise from P1
-    move go(from in Cell, to in Cell, change in Change) as "{from}{to}{change.sign}"
-    move put(change in Change, to in Cell) as "{change.sign}{to}"
+    move go(from in Cell, to in Cell, change in Change) as "{from}{to}{change.written}"
+    move put(change in Change, to in Cell) as "{change.written}{to}"
     move lift(from in Cell, far in 1..2, to in Cell) as "up {to} by {far} and {from.row} {from}"
     move leap(from in Cell) as "{from.beside}-{from}"
     move turn(from in Cell, to in Cell) as "{from} {from} {to.row} {to}"
