@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 
 from lark import Token, Tree
 
@@ -11,6 +12,7 @@ from astro_referee.grammar.build.steps import Notes
 from astro_referee.grammar.build.tests import TestBuilder
 from astro_referee.grammar.mistakes import structure as mistakes
 from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.source import Span
 from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branch_of, branches, part_after, place, word
 from astro_referee.grammar.syntax.words import TODAY
 
@@ -45,6 +47,7 @@ class FileBuilder(TestBuilder):
             "zone": self.zone,
             "var": self.var,
             "history": self.history,
+            "plan": self.plan,
             "def": self.def_,
             "procedure": self.procedure,
             "phase": self.phase,
@@ -366,6 +369,23 @@ class FileBuilder(TestBuilder):
         ends = (i for i, part in enumerate(branch.children) if isinstance(part, Tree) and part.data == "tags")
         of = tuple(self.place(part) for part in branch.children[first : next(ends) : 2])
         return tree.History(self.name(branch.children[1]), self.per(branch), of, **self.noted(branch))
+
+    def plan(self, branch: Branch) -> tree.Plan:
+        """`plan House`, and below it `"a1 b1 ."`: a row of places."""
+        whose, on = part_after(branch, "OF"), part_after(branch, "ON")
+        texts = [token for part in branches(branch, "note") for token in self.doc_lines(part)]
+        rows = tuple(tuple(self.spots(token)) for token in texts)
+        notes = self.noted(branch)
+        notes["docs"] = ""
+        return tree.Plan(
+            self.names(branch), self.name(whose) if whose else None, self.name(on) if on else None, rows, **notes
+        )
+
+    def spots(self, token: Token) -> Iterator[tree.Spot]:
+        """The words of a row, each with its place."""
+        first = place(token).start + 1
+        for found in re.finditer(r"\S+", self.plain(token)):
+            yield tree.Spot(found[0], span=Span(first + found.start(), first + found.end()))
 
     def shown(self, branch: Branch) -> str:
         """`as "cards in hand"`."""

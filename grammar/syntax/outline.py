@@ -17,7 +17,7 @@ from astro_referee.grammar.syntax.parser import lex
 from astro_referee.grammar.syntax.words import words
 
 NAMED = words(
-    "OPTION RULING KIND RING GRAPH GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR HISTORY DEF PROCEDURE PHASE MOVE LET"
+    "OPTION RULING KIND RING GRAPH GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR HISTORY PLAN DEF PROCEDURE PHASE MOVE LET"
 )
 """Heads with a name behind them."""
 OWN_NAME = frozenset({"BEGIN", "FINISH", "END", "THEN", "OTHERWISE", "PLAYER"})

@@ -17,8 +17,8 @@ def terminals(text: str) -> dict[str, str]:
 HEADS = terminals(
     """
     astro game library variant drop replace insert use option ruling kind ring team graph player grid hexgrid table card
-    token die zone var history def procedure phase begin finish end turns ask offer move when must let put deal shuffle
-    swap pass add remove remember roll show retire return do leave repeat winner draw rank never say
+    token die zone var history plan def procedure phase begin finish end turns ask offer move when must let put deal
+    shuffle swap pass add remove remember roll show retire return do leave repeat winner draw rank never say
     tests test playthrough seed games given chance refuse expect offers always
     """
 )
@@ -27,7 +27,7 @@ HEADS = terminals(
 MARGIN = words(
     """
     ASTRO GAME LIBRARY VARIANT USE OPTION RULING KIND RING TEAM GRAPH PLAYER GRID HEXGRID TABLE CARD TOKEN DIE ZONE VAR
-    HISTORY DEF PROCEDURE END TESTS TEST PLAYTHROUGH
+    HISTORY PLAN DEF PROCEDURE END TESTS TEST PLAYTHROUGH
     """
 )
 

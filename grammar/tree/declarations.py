@@ -235,6 +235,23 @@ class History(Noted):
 
 
 @frozen
+class Spot(Node):
+    """A word in a row of a plan: a place, or `.` where there is none."""
+
+    word: str
+
+
+@frozen
+class Plan(Noted):
+    """`plan House` with rows of texts, `plan men of White`, `plan Point on lines`."""
+
+    names: tuple[Name, ...]
+    whose: Name | None
+    on: Name | None
+    rows: tuple[tuple[Spot, ...], ...]
+
+
+@frozen
 class Case(Node):
     """`E if C`, `E otherwise`, or a lone `E` (both flags off)."""
 

@@ -14,6 +14,7 @@ from astro_referee.grammar.tree.declarations import (
     Kind,
     Library,
     Option,
+    Plan,
     Procedure,
     Product,
     Ruling,
@@ -39,6 +40,7 @@ Declaration = (
     | Zone
     | Var
     | History
+    | Plan
     | Def
     | Procedure
     | Phase

@@ -151,6 +151,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         moves=dict(c.declared.moves),
         flow=steps,
         teams=c.declared.teams,
+        plans=tuple(c.declared.plans),
         settled=frozenset(c.declared.settled),
         span=tree.heading(file.header, file.header.name),
     )

@@ -16,6 +16,7 @@ from astro_referee.interpreter.machine import record
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import LONGEST_TEXT, Overflow, RuleFault
 from astro_referee.interpreter.play.marked_names import members_in
+from astro_referee.interpreter.program.plans import PlanInfo
 from astro_referee.interpreter.values.brief import brief, count
 from astro_referee.interpreter.values.marks import Mark, Style
 from astro_referee.interpreter.values.printing import Printer
@@ -66,6 +67,8 @@ class Rules:
     """How the members of kinds are drawn, as far as the file says so."""
     parts: dict[str, str] = field(factory=dict, repr=False)
     """The named parts, `move play` and so on, each with a short hash of what it says."""
+    plans: tuple[PlanInfo, ...] = ()
+    """How the places of boards lie."""
 
     def __repr__(self) -> str:
         return brief(self, self.title, self.name)

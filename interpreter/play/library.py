@@ -372,6 +372,7 @@ def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
         switched_off=tuple(ruling.name for ruling in program.rulings if not ruling.in_force),
         marks={name: info.marks for name, info in program.kinds.items() if info.marks},
         parts=parts,
+        plans=program.plans,
     )
 
 

@@ -22,7 +22,7 @@ def parts(file: tree.File) -> dict[str, str]:
     """The named parts of a file and of the libraries it uses, each with its hash, in the order of the text."""
     found: dict[str, list[str]] = {}
     for node in [file.header, *file.items]:
-        if node is not None and not isinstance(node, tree.Ruling):
+        if node is not None and not isinstance(node, tree.Ruling | tree.Plan):
             for name, text in named(node):
                 found.setdefault(name, []).append(text)
     return {name: hashed("\n".join(texts)) for name, texts in found.items()}

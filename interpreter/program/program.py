@@ -6,6 +6,7 @@ from attrs import field, frozen
 
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.program.matrix import Matrix
+from astro_referee.interpreter.program.plans import PlanInfo
 from astro_referee.interpreter.program.teams import Teams
 from astro_referee.interpreter.program.terms import Choices, Fold, Range, SortKey, Term
 from astro_referee.interpreter.values.marks import Mark
@@ -489,6 +490,7 @@ class Program:
     moves: dict[str, MoveInfo]
     flow: tuple[Step, ...]
     teams: Teams | None = None
+    plans: tuple[PlanInfo, ...] = ()
     settled: frozenset[tuple[str, int]] = frozenset()
     """Entries of tables that the rules name, and that are constants now."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)

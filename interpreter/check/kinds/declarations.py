@@ -13,7 +13,7 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.expressions import expressions, histories
 from astro_referee.interpreter.check.flow import piles, steps
-from astro_referee.interpreter.check.kinds import boards, constants, kinds, marks, options, teams
+from astro_referee.interpreter.check.kinds import boards, constants, kinds, marks, options, plans, teams
 from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.mistakes import wording
 from astro_referee.interpreter.check.mistakes.heaps import CupSize
@@ -111,6 +111,7 @@ def declare(c: Checker) -> None:
     for item in c.file.items:
         if isinstance(item, OF_STATE) and declared_here(c, item) and item.name.word in c.declared.fields:
             audience(c, item)
+    plans.declare(c)
     piles.declare(c, tops(c))
     open_audiences(c)
     for item in c.file.items:

@@ -7,6 +7,7 @@ from attrs import define, field, frozen
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter.check.flow.effects import Effects
+from astro_referee.interpreter.program.plans import PlanInfo
 from astro_referee.interpreter.program.program import (
     DefInfo,
     FieldInfo,
@@ -78,6 +79,7 @@ class Declared:
     settled: set[tuple[str, int]] = field(factory=set)
     """Entries of tables that were looked up once and for all."""
     teams: Teams | None = None
+    plans: list[PlanInfo] = field(factory=list)
     fields: dict[str, FieldInfo] = field(factory=dict)
     dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
     cups: dict[str, int] = field(factory=dict)
