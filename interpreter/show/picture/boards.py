@@ -12,7 +12,8 @@ from astro_referee.interpreter.show.picture.grids import grid, side_of
 from astro_referee.interpreter.show.picture.ground import explained, under
 from astro_referee.interpreter.show.picture.hexes import hexes
 from astro_referee.interpreter.show.picture.palette import Palette
-from astro_referee.interpreter.show.picture.pieces import Figure, pieces_at
+from astro_referee.interpreter.show.picture.pieces import Figure, marked, pieces_at
+from astro_referee.interpreter.show.picture.plans import plan
 from astro_referee.interpreter.show.picture.rings import ring
 from astro_referee.interpreter.show.picture.roads import roads
 from astro_referee.interpreter.show.picture.svg import Block, column, flow, text
@@ -37,10 +38,14 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
     match places.shape:
         case "ring":
             return oval(places, layers, palette)
+        case "plan":
+            drawn = plan(places, together(places, layers, palette), room, any(layer.counted for layer in layers))
+            title = "" if len(layers) == 1 and layers[0].title == places.kind else ", ".join(titles(places, layers))
+            return framed(title, drawn, places, marked(layers, palette))
         case "graph":
             lines = partial(roads, places, board.roads, palette)
             drawn = graph(places, together(places, layers, palette), room, lines)
-            return framed(", ".join(titles(places, layers)), drawn, places, [*layers, *board.roads])
+            return framed(", ".join(titles(places, layers)), drawn, places, marked([*layers, *board.roads], palette))
         case _:
             ground = [layer for layer in layers if layer.ground]
             bare = (
@@ -61,7 +66,7 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
                     layer.crowded,
                     lambda place, area: under(ground, place, palette, area),
                 )
-                made.append(framed(layer.title, drawn, places, [written], explained(ground)))
+                made.append(framed(layer.title, drawn, places, marked([written], palette), explained(ground)))
             return flow(made, room, GAP)
 
 
@@ -73,7 +78,7 @@ def oval(places: Places, layers: Sequence[Layer], palette: Palette) -> Block:
         if drawn is not None:
             # The name of the ring stands in its middle.
             title = "" if len(layers) == 1 and layers[0].title == places.kind else ", ".join(titles(places, layers))
-            return framed(title, drawn, places, written)
+            return framed(title, drawn, places, marked(written, palette))
     raise AssertionError("a ring with marks can always be drawn")
 
 
@@ -105,7 +110,7 @@ def in_full(places: Places, layer: Layer, room: float) -> Layer:
 
 
 def framed(title: str, drawn: Block, places: Places, layers: Sequence[Layer], signs: Sequence[str] = ()) -> Block:
-    """A board with its title above and a legend below."""
+    """A board with its title above and a legend below, of the marks on some layers."""
     wide = max(drawn.wide, 240)
     blocks = [drawn]
     if title:

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 
 from astro_referee.interpreter.show.picture.pieces import TALL, Figure, cluster
 from astro_referee.interpreter.show.picture.roads import SPOT, Spot
-from astro_referee.interpreter.show.picture.svg import Block, box, disc, hint, tag, text
+from astro_referee.interpreter.show.picture.svg import Block, box, data, disc, hint, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.places import Places, extent
 
@@ -87,4 +87,4 @@ def point(name: str, spot: Spot, step: float, pieces: Sequence[Figure], named: b
         wide = min(room, width(name, NAMES)) + 2
         parts.append(box(x - wide / 2, below - NAMES * 0.6, wide, NAMES * 1.2, "page", 3))
         parts.append(text(x, below, name, room, NAMES, "faint", "middle"))
-    return tag("g", "".join(parts))
+    return tag("g", "".join(parts), **data(name))

@@ -7,7 +7,7 @@ from functools import partial
 
 from astro_referee.interpreter.show.picture.ground import Plot
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
-from astro_referee.interpreter.show.picture.svg import Block, box, hint, tag, text
+from astro_referee.interpreter.show.picture.svg import Block, box, data, hint, line, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.places import Places
 
@@ -15,8 +15,8 @@ SMALLEST, LARGEST = 26.0, 58.0
 """Sides of a square."""
 NAMES = 12.0
 """Height of the letters at the rim."""
-FULL = 0.82
-"""How much of a square its pieces fill."""
+FULL, STONE = 0.82, 0.94
+"""How much of a square its pieces fill, and of the room around a point."""
 
 
 def side_of(places: Places, room: float) -> float:
@@ -43,10 +43,12 @@ def grid(
     across = {x: left + number * side for number, x in enumerate(columns)}
     down = {y: (len(rows) - 1 - number) * side for number, y in enumerate(rows)}
     parts = []
+    if places.lined:
+        parts += crossed(left, columns, rows, side)
     for name, (x, y) in places.points.items():
-        look = "cell edge" if (x + y) % 2 else "other edge"
+        look = "clear" if places.lined else "cell edge" if (x + y) % 2 else "other edge"
         square = box(across[x], down[y], side, side, look)
-        parts.append(square if pieces.get(name) else tag("g", hint(name) + square))
+        parts.append(tag("g", hint("" if pieces.get(name) else name) + square, **data(name)))
         area = partial(box, across[x], down[y], side, side)
         parts.append(ground(name, Plot(across[x] + side / 2, down[y] + side / 2, side / 2, side / 2, area)))
     for name, there in pieces.items():
@@ -56,10 +58,24 @@ def grid(
             plate = box(across[x] + 2, down[y] + 2, side - 4, side - 4, "thing edge", 5)
             parts.append(on_plate(plate, there, *middle, side * FULL))
         else:
-            parts.append(cluster(there, *middle, side * FULL, side * FULL))
+            full = side * (STONE if places.lined else FULL)
+            parts.append(cluster(there, *middle, full, full))
     foot = len(rows) * side
     for y in rows:
         parts.append(text(left - 6, down[y] + side / 2, places.sides[y], left, NAMES, "faint", "end"))
     for x in columns:
         parts.append(text(across[x] + side / 2, foot + 12, places.heads[x], side - 2, NAMES, "faint", "middle"))
     return Block(left + len(columns) * side + 1, foot + 22, tuple(parts))
+
+
+def crossed(left: float, columns: Sequence[int], rows: Sequence[int], side: float) -> list[str]:
+    """The lines of a board whose places are where they cross."""
+    wide, high, half = len(columns) * side, len(rows) * side, side / 2
+    parts = [box(left, 0, wide, high, "wood", 4)]
+    for number in range(len(columns)):
+        x = left + half + number * side
+        parts.append(line(x, half, x, high - half, "grain"))
+    for number in range(len(rows)):
+        y = half + number * side
+        parts.append(line(left + half, y, left + wide - half, y, "grain"))
+    return parts

@@ -8,7 +8,7 @@ from math import sqrt
 
 from astro_referee.interpreter.show.picture.ground import Plot
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
-from astro_referee.interpreter.show.picture.svg import Block, hint, shape, tag, text
+from astro_referee.interpreter.show.picture.svg import Block, data, hint, shape, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.hexes import ends
@@ -47,7 +47,7 @@ def hexes(
     parts = []
     for name, (x, y) in places.points.items():
         hexagon = shape(corners(*spot(x, y), wide, corner), "cell edge")
-        parts.append(hexagon if pieces.get(name) else tag("g", hint(name) + hexagon))
+        parts.append(tag("g", hint("" if pieces.get(name) else name) + hexagon, **data(name)))
         area = partial(shape, corners(*spot(x, y), wide, corner))
         parts.append(ground(name, Plot(*spot(x, y), wide / 2, corner / 2, area, hexagon=True)))
     for name, there in pieces.items():

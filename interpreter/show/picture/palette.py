@@ -7,7 +7,7 @@ kinds an accent each, the same wherever they turn up.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, pairwise
 
 from attrs import frozen
 
@@ -47,12 +47,17 @@ WORDS = {hue: hue for hue in HUES} | {
     "magenta": "pink",
 }
 """Words for colours, as names in rule files have them."""
+APART = 7.0
+"""The contrast of two colours that nobody takes for each other."""
 NONE = ("none", "")
 HUED = {*WORDS, *NONE}
 """What stands in a column of colours."""
 
 LOOKS: dict[str, tuple[str, str, str]] = {
     "page": ("fill:{}", "#f6f4ee", "#16181c"),
+    "wood": ("fill:{}", "#ecd9ae", "#a88d5c"),
+    "wedge": ("fill:{}", "#d5bd86", "#5d4f35"),
+    "grain": ("fill:none;stroke:{};stroke-width:1.2", "#7d6837", "#43371c"),
     "panel": ("fill:{}", "#fffefb", "#1f2328"),
     "cell": ("fill:{}", "#fdfbf6", "#262a30"),
     "other": ("fill:{}", "#efebe1", "#2f343b"),
@@ -86,6 +91,12 @@ class Palette:
     things: dict[str, str]
     accents: dict[str, str]
 
+    @property
+    def plain(self) -> bool:
+        """Whether players can be told by bright and dark alone, as White and Black can: nobody needs to see hues."""
+        lights = sorted(map(light, self.seats))
+        return all(high / low >= APART for low, high in pairwise(lights))
+
     def seat(self, label: Label) -> str | None:
         """The colour of the player something belongs to."""
         return next((self.seats[part.seat] for part in label if part.seat is not None), None)
@@ -97,6 +108,14 @@ class Palette:
     def accent(self, label: Label) -> str | None:
         """A colour that things of one sort share."""
         return next((self.accents[part.name] for part in label if part.name in self.accents), None)
+
+
+def light(hue: str) -> float:
+    """How bright a colour is, from 0.05 to 1.05; the quotient of two is their contrast."""
+    fill = HUES[hue][0]
+    parts = (int(fill[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
 
 
 def palette_of(game: Game) -> Palette:
@@ -135,7 +154,7 @@ def coloured(game: Game) -> Iterator[tuple[str, str]]:
 
 def style() -> str:
     """All looks as style rules, those of the night inside a media query."""
-    day = [f"text{{font-family:{FONT}}}", ".bold{font-weight:600}"]
+    day = [".clear{fill-opacity:0}", f"text{{font-family:{FONT}}}", ".bold{font-weight:600}"]
     day += [f".{look}{{{rule.format(light)}}}" for look, (rule, light, _) in LOOKS.items()]
     for hue, (fill, ink) in HUES.items():
         day += [f".{hue}{{fill:{fill}}}", f".on-{hue}{{fill:{ink}}}", f".by-{hue}{{stroke:{fill};stroke-width:2}}"]

@@ -8,9 +8,9 @@ from math import ceil
 from attrs import frozen
 
 from astro_referee.interpreter.show.picture.palette import Palette
-from astro_referee.interpreter.show.picture.svg import box, disc, hint, shape, tag, text
+from astro_referee.interpreter.show.picture.svg import box, data, disc, hint, shape, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
-from astro_referee.interpreter.show.scene.labels import text_of
+from astro_referee.interpreter.show.scene.labels import Label, text_of
 from astro_referee.interpreter.show.scene.layers import BARE, FULL, HIDDEN, Layer
 
 SMALLEST, LARGEST = 7.0, 17.0
@@ -34,6 +34,9 @@ class Figure:
     full: str
     hue: str | None = None
     solid: bool = False
+    place: str = ""
+    thing: str = ""
+    """What is there as the rules call it, if it has a name and may be seen."""
 
     def need(self, size: float) -> float:
         """The width it takes with letters of a size."""
@@ -52,17 +55,31 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
             seat, own = palette.seat(label), palette.own(label)
             form = "man" if seat is not None else "thing"
             hue = seat or own or palette.accent(label)
-            made.append(Figure(form, layer.marks.face(label), f"{text_of(label)}, {place}", hue, bool(seat or own)))
+            said = "" if is_stone(label, palette) else layer.marks.face(label)
+            named = text_of(label)
+            made.append(Figure(form, said, f"{named}, {place}", hue, bool(seat or own), place, named))
         return tuple(made)
     if cell.startswith(HIDDEN):
-        return (Figure("back", cell, f"{about}hidden, {place}"),)
+        return (Figure("back", cell, f"{about}hidden, {place}", place=place),)
     if cell == FULL:
         form, said = ("thing", layer.title) if titled else ("diamond", "")
-        return (Figure(form, said, f"{layer.title}, {place}"),)
+        return (Figure(form, said, f"{layer.title}, {place}", place=place),)
     if cell == BARE:
-        return (Figure("thing", "", f"{about}nothing, {place}"),)
+        return (Figure("thing", "", f"{about}nothing, {place}", place=place),)
     form, said = ("thing", f"{layer.title} {cell}") if titled else ("plain", cell)
-    return (Figure(form, said, f"{about}{cell}, {place}"),)
+    return (Figure(form, said, f"{about}{cell}, {place}", place=place),)
+
+
+def is_stone(label: Label, palette: Palette) -> bool:
+    """Whether something is nothing but a player's, and bright or dark says whose."""
+    return palette.plain and len(label) == 1 and label[0].seat is not None
+
+
+def marked(layers: Sequence[Layer], palette: Palette) -> list[Layer]:
+    """The layers on which marks are written that need to be explained."""
+    return [
+        layer for layer in layers if not layer.used() or not all(is_stone(label, palette) for label in layer.used())
+    ]
 
 
 def size_for(pieces: Sequence[Figure], wide: float, high: float) -> float:
@@ -97,7 +114,7 @@ def draw(piece: Figure, x: float, y: float, wide: float, high: float, size: floa
     if piece.said:
         # The letters may come closer to the edge than is good to look at, before they are cut.
         parts.append(text(x, y, piece.said, wide, size, letters, "middle", bold=True))
-    return tag("g", hint(piece.full) + "".join(parts))
+    return tag("g", hint(piece.full) + "".join(parts), **data(piece.place, piece.thing))
 
 
 def cluster(pieces: Sequence[Figure], x: float, y: float, wide: float, high: float, most: float = LARGEST) -> str:

@@ -8,7 +8,7 @@ from math import ceil, cos, hypot, pi, sin
 from attrs import frozen
 
 from astro_referee.interpreter.show.picture.pieces import MOST, TALL, Figure, cluster, gathered
-from astro_referee.interpreter.show.picture.svg import Block, number, tag, text
+from astro_referee.interpreter.show.picture.svg import Block, data, number, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.places import Places
 
@@ -111,7 +111,7 @@ def drawn(places: Places, pieces: Mapping[str, Sequence[Figure]], rooms: Mapping
     for i, (name, turn) in enumerate(turns(places).items()):
         there = rooms[name]
         look = "cell edge" if i % 2 or (count % 2 and i == count - 1) else "other edge"
-        parts.append(tag("path", d=sector(turn, half, radius), look=look))
+        parts.append(tag("path", d=sector(turn, half, radius), look=look, **data(name)))
         sign = str(i + 1)
         if sign != name:
             x, y = point(turn, radius * HOLE + NUMBERS)

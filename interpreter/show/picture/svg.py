@@ -41,6 +41,11 @@ def hint(text: str) -> str:
     return tag("title", safe(text)) if text else ""
 
 
+def data(place: str = "", thing: str = "") -> dict[str, Value]:
+    """What programs read off an element: the place it is or lies on, and what it is, by the names of the rules."""
+    return {key: value for key, value in (("data_place", place), ("data_thing", thing)) if value}
+
+
 def box(x: float, y: float, wide: float, high: float, look: str, round: float = 0) -> str:
     corners: dict[str, Value] = {"rx": round} if round else {}
     return tag("rect", x=x, y=y, width=wide, height=high, **corners, look=look)

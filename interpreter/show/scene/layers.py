@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
@@ -14,7 +15,8 @@ from astro_referee.interpreter.show.scene.labels import Label, LabelPart, all_la
 from astro_referee.interpreter.show.scene.marks import WHOLE, Marks
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.places import places_of
-from astro_referee.interpreter.values.types import BagOf, Base, Bool, Member, SetOf, Type, plain
+from astro_referee.interpreter.show.scene.plans import numbered, plan_of
+from astro_referee.interpreter.values.types import BagOf, Base, Bool, Int, Member, SetOf, Type, plain
 
 BLANK, FULL, HIDDEN, BARE = ".", "#", "?", "-"
 """A place with nothing on it, one that is marked, one that may not be seen, and one with a set that is empty."""
@@ -41,6 +43,8 @@ class Layer:
     """Whether a place may hold several things."""
     ground: bool = False
     """Whether this is what the places are like, under all that is on them: worked out by the rules."""
+    counted: bool = False
+    """Whether equal things on a place are told by their number."""
 
     def blank(self, place: str) -> bool:
         """Whether there is nothing."""
@@ -54,6 +58,9 @@ class Layer:
     def stack(self, place: str) -> tuple[str, ...]:
         """What is there, one thing after the other."""
         cell = self.cells.get(place, BLANK)
+        if self.counted and not isinstance(cell, str):
+            many = Counter(map(self.marks.face, cell))
+            return tuple(mark if count == 1 else f"{mark}x{count}" for mark, count in many.items()) or (BLANK,)
         return (cell,) if isinstance(cell, str) else tuple(map(self.marks.face, cell)) or (BLANK,)
 
     def narrower(self) -> Layer:
@@ -92,6 +99,8 @@ def board_of(game: Game, type: Type | Base) -> str | None:
 
 def layers_of(game: Game, slot: FieldSlot, field: FieldView, people: People) -> list[Layer]:
     """A variable or zone with a value for each place, or a set of places; none if it is neither."""
+    if field.sort == "var" and plan_of(game, slot.name) is not None:
+        return [on_plan(game, slot, field, people)]
     spread = [number for number, base in enumerate(slot.indices) if board_of(game, base) is not None]
     if spread:
         kind = board_of(game, slot.indices[spread[-1]])
@@ -136,6 +145,23 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, kind: str
         Layer(kind, field.title, title(field, rest, people), cells, marks, crowded, ground)
         for rest, cells in parts.items()
     ]
+
+
+def on_plan(game: Game, slot: FieldSlot, field: FieldView, people: People) -> Layer:
+    """A variable on the places of its own plan; numbers that a player has there are so many of that player's men."""
+    _, spots = numbered(game, slot.name)
+    owned = len(slot.indices) > 1 and slot.indices[0] == Member("player", game.seats)
+    counted = owned and isinstance(slot.type, Int)
+    labels = all_labels(game, Member("player", game.seats) if counted else slot.type)
+    cells: dict[str, Cell] = {}
+    for entry in field.entries:
+        place = spots.get((entry.index[0], entry.index[-1])) or spots[None, entry.index[-1]]
+        new = cell_of(game, slot, entry)
+        if counted and entry.value is not None:
+            new = (label_of(game, "player", game.players.index(entry.index[0])),) * entry.value
+        old = cells.get(place, ())
+        cells[place] = new if isinstance(old, str) or isinstance(new, str) else (*old, *new)
+    return Layer(slot.name, field.title, field.title, cells, Marks(labels, people), crowded=True, counted=counted)
 
 
 def besides(place: str, cell: Cell) -> Cell:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from attrs import evolve, field, frozen
 
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.program.plans import PlanInfo
+from astro_referee.interpreter.show.scene.plans import Area, areas_of, is_lined, numbered, plan_of
 from astro_referee.interpreter.show.scene.routes import Route, routes_of
 from astro_referee.interpreter.values.types import Int, Member, Type, plain
 
@@ -36,10 +38,21 @@ class Places:
     """Whether this is a part of a larger board; the rest is empty."""
     routes: tuple[Route, ...] = ()
     """Of a map, the lines that are things of their own."""
+    lined: bool = False
+    """Whether the places of a grid are where its lines cross."""
+    areas: Mapping[str, Area] = field(factory=dict)
+    """Of a plan, the room of each place."""
+    loose: frozenset[str] = frozenset()
+    """Of points and lines, the places that are areas between them."""
 
 
 def places_of(game: Game, kind: str) -> Places | None:
-    """The board that a kind is, or None if it is only a list of names."""
+    """The board that a kind is, or a variable with a plan of its own, or None if it is only a list of names."""
+    plan = plan_of(game, kind)
+    if plan is not None and kind != "player":
+        return planned(game, plan)
+    if kind not in game.machine.members:
+        return None
     shape = game.machine.shapes.get(kind, "")
     names = game.machine.members[kind]
     coordinates = game.rules.coordinates.get(kind, ())
@@ -64,7 +77,28 @@ def laid_out(game: Game, kind: str, shape: str, names: tuple[str, ...], across: 
         points,
         {x: game.printer.show(x_type, x) for x, _ in points.values()},
         {y: game.printer.show(y_type, y) for _, y in points.values()},
+        lined=is_lined(game, kind),
     )
+
+
+def planned(game: Game, plan: PlanInfo) -> Places:
+    """Places as a plan has them: points and lines if there is a graph among them, else areas."""
+    first = plan.names[0]
+    if first not in game.machine.members:
+        areas, _ = numbered(game, first)
+        return Places(first, "plan", tuple(areas), areas=areas)
+    areas = areas_of(plan)
+    graphs = [name for name in plan.names if game.machine.shapes.get(name) == "graph"]
+    if not graphs:
+        return Places(first, "plan", tuple(areas), areas=areas)
+    points = {name: (2 * area.x + area.wide - 1, 1 - 2 * area.y - area.high) for name, area in areas.items()}
+    if all(area.wide == area.high == 1 for area in areas.values()):
+        points = {name: (x // 2, y // 2) for name, (x, y) in points.items()}
+    made = [graph_of(game, name, game.machine.members[name], routes_of(game, name)) for name in graphs]
+    links = {name: there for graph in made for name, there in graph.links.items()}
+    routes = tuple(route for graph in made for route in graph.routes)
+    loose = frozenset(areas) - frozenset(links)
+    return Places(first, "graph", tuple(areas), points, links=links, routes=routes, loose=loose)
 
 
 def trimmed(places: Places, used: set[str], crowded: bool = False) -> Places:
@@ -83,7 +117,7 @@ def trimmed(places: Places, used: set[str], crowded: bool = False) -> Places:
     heads = {x: places.heads[x] for x, _ in points.values()}
     sides = {y: places.sides[y] for _, y in points.values()}
     whole = len(points) == len(places.points)
-    return Places(places.kind, places.shape, tuple(points), points, heads, sides, part=not whole)
+    return evolve(places, names=tuple(points), points=points, heads=heads, sides=sides, part=not whole)
 
 
 def too_large(points: Collection[Point], most: int) -> bool:

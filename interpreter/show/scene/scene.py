@@ -17,6 +17,7 @@ from astro_referee.interpreter.show.scene.marks import Marks
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile, Zone, left_out, piles_of
 from astro_referee.interpreter.show.scene.places import Places, places_of, trimmed
+from astro_referee.interpreter.show.scene.plans import home_of
 from astro_referee.interpreter.show.scene.roads import on_routes, tabled
 from astro_referee.interpreter.show.scene.routes import ends_of
 from astro_referee.interpreter.show.scene.tokens import beside_the_board, token_facts
@@ -60,10 +61,10 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
         slot = slots[field.name, field.sort]
         spread = layers_of(game, slot, field, people) if field.sort in ("var", "zone", "def") else []
         for layer in spread:
-            layers.setdefault(layer.kind, []).append(layer)
+            layers.setdefault(home_of(game, layer.kind), []).append(layer)
         for layer in on_routes(game, slot, field, people) if not spread else ():
             spread.append(layer)
-            roads.setdefault(ends_of(game, layer.kind) or "", []).append(layer)
+            roads.setdefault(home_of(game, ends_of(game, layer.kind) or ""), []).append(layer)
         if field.sort == "token":
             tokens.setdefault(board_of(game, slot.type) or "", []).append(field)
         elif field.sort == "zone" and not spread:
@@ -72,7 +73,7 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
             values.append((slot, styled(game, slot, field, people)))
     for kind, sorts in tokens.items():
         if kind:
-            layers.setdefault(kind, []).insert(0, token_layer(game, kind, sorts, people))
+            layers.setdefault(home_of(game, kind), []).insert(0, token_layer(game, kind, sorts, people))
     for kind in roads:
         layers.setdefault(kind, [Layer(kind, kind, kind, {}, Marks([], people))])
     every = [field for sorts in tokens.values() for field in sorts]

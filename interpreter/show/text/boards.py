@@ -13,6 +13,7 @@ from astro_referee.interpreter.show.text.graphs import Link, canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
 from astro_referee.interpreter.show.text.hexes import hexes
 from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, merge_blocks, wrapped
+from astro_referee.interpreter.show.text.plans import plan
 from astro_referee.interpreter.show.text.rings import ring
 
 WIDEST_CELL = 12
@@ -40,7 +41,7 @@ def boards(
     if alone:
         layers = [evolve(layer, title=ALONE) if layer.title == places.kind else layer for layer in layers]
         places = evolve(places, kind=ALONE)
-    if places.shape == "ring":
+    if places.shape in ("ring", "plan"):
         return oval(places, layers, more, bare)
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
@@ -84,14 +85,14 @@ def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
 
 
 def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
-    """All layers on one ring: by full names in two rows, or by marks, or with sides."""
+    """All layers on one ring or plan: by full names in two rows, or by marks, or with sides."""
     named = [layer.named() for layer in layers]
     for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
         faces = {
             name: tuple(cut(text, WIDEST_CELL, more) for layer in written for text in layer.stack(name))
             for name in places.names
         }
-        rows = ring(places, faces, sides)
+        rows = ring(places, faces, sides) if places.shape == "ring" else plan(places, faces)
         if rows is not None:
             return [[*heading(places, layers), *rows, *legend(places, written)]]
     return links(places, layers, more, bare)

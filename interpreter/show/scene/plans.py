@@ -1,0 +1,66 @@
+"""Boards that the rules lay out row by row, with `plan`: of kinds, or of the numbers that a variable is kept for."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.program.plans import PlanInfo
+
+Index = tuple[str | None, str]
+"""A number of a variable, and the player for whom it lies where the plan says, if it has one for each."""
+
+
+@frozen
+class Area:
+    """The room of a place: its left column and its upper row, and how many of each it takes."""
+
+    x: int
+    y: int
+    wide: int = 1
+    high: int = 1
+
+
+def plan_of(game: Game, name: str) -> PlanInfo | None:
+    """The plan that a kind is on."""
+    return next((plan for plan in game.rules.plans if plan.rows and name in plan.names), None)
+
+
+def home_of(game: Game, kind: str) -> str:
+    """The board a kind is drawn on: its own, or that of the first of several that share a plan."""
+    plan = plan_of(game, kind)
+    return plan.names[0] if plan is not None else kind
+
+
+def is_lined(game: Game, kind: str) -> bool:
+    """Whether a grid is drawn as lines that cross."""
+    return any(plan.lines and kind in plan.names for plan in game.rules.plans)
+
+
+def areas_of(plan: PlanInfo) -> dict[str, Area]:
+    """Where the words of a plan stand."""
+    found: dict[str, Area] = {}
+    for y, row in enumerate(plan.rows):
+        for x, word in enumerate(row):
+            first = found.get(word, Area(x, y))
+            found[word] = Area(first.x, first.y, x - first.x + 1, y - first.y + 1)
+    found.pop("", None)
+    return found
+
+
+def numbered(game: Game, variable: str) -> tuple[dict[str, Area], dict[Index, str]]:
+    """The places of a variable by name, with their areas; and which place each number lies on.
+
+    A place goes by its number in the first plan; one that is in the plan of another player alone, also by that player.
+    """
+    areas: dict[str, Area] = {}
+    names: dict[Area, str] = {}
+    spots: dict[Index, str] = {}
+    for plan in (plan for plan in game.rules.plans if variable in plan.names):
+        who = None if plan.whose is None else game.players[plan.whose]
+        for word, area in areas_of(plan).items():
+            if area not in names:
+                names[area] = word if word not in areas or who is None else f"{who} {word}"
+                areas[names[area]] = area
+            spots[who, word] = names[area]
+    return areas, spots
