@@ -8,7 +8,6 @@ from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.picture.page import Heading, page
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import scene_of
-from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.text import plural
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 def picture(match: Match, player: int | None) -> str:
     """The position as a player sees it, or as the referee does: an SVG file, the same bytes for the same position."""
-    people = People(match.game.players, match.names, Style.SIGNS)
+    people = People(match.game.players, match.names)
     seen = "everything is shown" if player is None else f"as {people.full(people.seats[player])} sees it"
     heading = Heading(
         match.game.rules.title,

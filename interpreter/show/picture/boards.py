@@ -12,11 +12,12 @@ from astro_referee.interpreter.show.picture.grids import grid, side_of
 from astro_referee.interpreter.show.picture.ground import explained, under
 from astro_referee.interpreter.show.picture.hexes import hexes
 from astro_referee.interpreter.show.picture.palette import Palette
-from astro_referee.interpreter.show.picture.pieces import Figure, marked, pieces_at
+from astro_referee.interpreter.show.picture.pieces import Figure, marked, pieces_at, signed
 from astro_referee.interpreter.show.picture.plans import plan
 from astro_referee.interpreter.show.picture.rings import ring
 from astro_referee.interpreter.show.picture.roads import roads
 from astro_referee.interpreter.show.picture.svg import Block, column, flow, text
+from astro_referee.interpreter.show.picture.symbols import symbol
 from astro_referee.interpreter.show.picture.text_width import as_words, lines, width
 from astro_referee.interpreter.show.scene.layers import Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
@@ -41,11 +42,11 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
         case "plan":
             drawn = plan(places, together(places, layers, palette), room, any(layer.counted for layer in layers))
             title = "" if len(layers) == 1 and layers[0].title == places.kind else ", ".join(titles(places, layers))
-            return framed(title, drawn, places, marked(layers, palette))
+            return framed(title, drawn, places, layers, palette)
         case "graph":
             lines = partial(roads, places, board.roads, palette)
             drawn = graph(places, together(places, layers, palette), room, lines)
-            return framed(", ".join(titles(places, layers)), drawn, places, marked([*layers, *board.roads], palette))
+            return framed(", ".join(titles(places, layers)), drawn, places, [*layers, *board.roads], palette)
         case _:
             ground = [layer for layer in layers if layer.ground]
             bare = (
@@ -66,7 +67,7 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
                     layer.crowded,
                     lambda place, area: under(ground, place, palette, area),
                 )
-                made.append(framed(layer.title, drawn, places, marked([written], palette), explained(ground)))
+                made.append(framed(layer.title, drawn, places, [written], palette, explained(ground)))
             return flow(made, room, GAP)
 
 
@@ -78,7 +79,7 @@ def oval(places: Places, layers: Sequence[Layer], palette: Palette) -> Block:
         if drawn is not None:
             # The name of the ring stands in its middle.
             title = "" if len(layers) == 1 and layers[0].title == places.kind else ", ".join(titles(places, layers))
-            return framed(title, drawn, places, marked(written, palette))
+            return framed(title, drawn, places, written, palette)
     raise AssertionError("a ring with marks can always be drawn")
 
 
@@ -109,24 +110,36 @@ def in_full(places: Places, layer: Layer, room: float) -> Layer:
     )
 
 
-def framed(title: str, drawn: Block, places: Places, layers: Sequence[Layer], signs: Sequence[str] = ()) -> Block:
-    """A board with its title above and a legend below, of the marks on some layers."""
+def framed(
+    title: str, drawn: Block, places: Places, layers: Sequence[Layer], palette: Palette, signs: Sequence[str] = ()
+) -> Block:
+    """A board with its title above and a legend below."""
     wide = max(drawn.wide, 240)
     blocks = [drawn]
     if title:
         blocks.insert(0, Block(wide, 22, (text(0, 9, as_words(title), wide, TITLES, "ink", bold=True),)))
     said = [
         row
-        for fact in meanings(layers)
+        for fact in meanings(marked(layers, palette))
         for row in lines([*([f"{fact.name}:"] if fact.name else []), *commas(fact.items)], wide, NOTES)
     ]
     said += lines(commas(signs), wide, NOTES) if signs else []
     if places.part:
         said.append("the rest is empty")
+    symbols = signed(layers)
+    if symbols:
+        blocks.append(flow([explained_symbol(sign, name) for sign, name in symbols.items()], wide, 10, 4))
     if said:
         rows = tuple(text(0, 12 + 17 * i, row, wide, NOTES, "faint") for i, row in enumerate(said))
         blocks.append(Block(wide, 6 + 17 * len(said), rows))
     return column(blocks, 4)
+
+
+def explained_symbol(sign: str, name: str) -> Block:
+    """What a symbol is called."""
+    said = as_words(name)
+    wide = width(said, NOTES) + 22
+    return Block(wide, 17, (symbol(8, 9, sign, 12, "ink"), text(20, 9, said, wide - 20, NOTES, "faint")))
 
 
 def commas(items: Sequence[str]) -> list[str]:

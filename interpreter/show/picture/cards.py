@@ -7,8 +7,21 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.picture import faces
+from astro_referee.interpreter.show.picture.faces import Face, draw_face, face_of
 from astro_referee.interpreter.show.picture.palette import Palette
-from astro_referee.interpreter.show.picture.svg import Block, box, column, disc, flow, hint, tag, text
+from astro_referee.interpreter.show.picture.svg import (
+    Block,
+    box,
+    column,
+    data,
+    disc,
+    flow,
+    grouped,
+    hint,
+    tag,
+    text,
+)
 from astro_referee.interpreter.show.picture.text_width import as_words, fitted, lines, width
 from astro_referee.interpreter.show.scene.card_facts import headings, texts
 from astro_referee.interpreter.show.scene.labels import label_of
@@ -27,6 +40,8 @@ MANY = 14
 """Cards that lie side by side; more lie as slips."""
 FAN, STEP = 10, 9.0
 """Backs that are seen one by one, and how far apart; more are a pile."""
+FANNED = 7
+"""Cards with a symbol that lie side by side; more lie on each other."""
 PAD, GAP = 14.0, 20.0
 ACROSS = 4
 """Panels of owners side by side, at most."""
@@ -39,19 +54,18 @@ class Tray:
         self.game, self.palette, self.people = game, palette, people
 
     def zones(self, piles: Sequence[Pile], room: float) -> list[Block]:
-        """A panel with what is shared, then one for each owner, side by side if all are small."""
+        """A panel with what is shared, then one for each owner, those side by side that are small."""
         by_owner: dict[int | None, list[Pile]] = {}
         for pile in piles:
             by_owner.setdefault(pile.owner, []).append(pile)
         drawn = {owner: self.inside(there, room - 2 * PAD) for owner, there in by_owner.items()}
         made = [self.panel(None, drawn.pop(None), room)] if None in drawn else []
         panels = list(drawn.items())
-        widest = max((block.wide for _, block in panels), default=0) + 2 * PAD
-        across = next((n for n in range(min(ACROSS, len(panels)), 1, -1) if widest <= share(room, n)), 1)
-        for start in range(0, len(panels), across):
-            band = panels[start : start + across]
+        while panels:
+            count = together([block.wide + 2 * PAD for _, block in panels], room)
+            band, panels = panels[:count], panels[count:]
             high = max(block.high for _, block in band)
-            even = [self.panel(owner, evolve(block, high=high), share(room, across)) for owner, block in band]
+            even = [self.panel(owner, evolve(block, high=high), share(room, count)) for owner, block in band]
             made.append(flow(even, room, GAP))
         return made
 
@@ -84,13 +98,20 @@ class Tray:
             cards = [slot()]
         else:
             wide = max(self.need(pile, face) for face, _ in pile.faces)
-            cards = [self.text_card(pile, *face, room) if many else self.card(pile, *face, wide) for face in pile.faces]
+            fan = self.fan(pile, room) if len(pile.faces) > FANNED else None
+            cards = (
+                [fan]
+                if fan is not None
+                else [
+                    self.text_card(pile, *face, room) if many else self.card(pile, *face, wide) for face in pile.faces
+                ]
+            )
             said = ", with ".join([said, *filter(None, [", ".join(headings(self.game, pile.kind))])])
         drawn = flow(cards, room, 5)
         total = f"{said} ({pile.count})" if pile.count > 1 else said
         wide = min(room, max(drawn.wide, width(total, CAPTION)))
         head = Block(wide, 17, (text(0, 7, total, wide, CAPTION, "faint"),))
-        return column([head, drawn], 3)
+        return grouped(column([head, drawn], 3), **self.data(pile))
 
     def slots(self, piles: Sequence[Pile], room: float) -> Block:
         """Many zones of one name: their cards in rows, each below what tells it from the others."""
@@ -100,8 +121,14 @@ class Tray:
 
     # --- Cards -------------------------------------------------------------------------------------------------------
 
+    def face(self, pile: Pile, card: int) -> Face | None:
+        return face_of(self.game, self.palette, pile.kind, card)
+
     def need(self, pile: Pile, face: int) -> float:
         """The width of a card; all cards of a zone are as wide as the widest."""
+        drawn = self.face(pile, face)
+        if drawn is not None:
+            return max(drawn.wide, min(WIDEST, width(self.beside(pile, face), SMALL) + 14))
         rows = folded(self.game.machine.members[pile.kind][face])
         wide = max(width(row, LETTERS, True) for row in rows)
         return max(NARROWEST, min(WIDEST, max(wide, width(self.beside(pile, face), SMALL)) + 14))
@@ -123,6 +150,9 @@ class Tray:
 
     def card(self, pile: Pile, face: int, count: int, wide: float) -> Block:
         """A card; equal ones lie on each other."""
+        drawn = self.face(pile, face)
+        if drawn is not None:
+            return self.signed_card(pile, face, count, drawn, wide)
         hue = self.hue(pile, face)
         rows = folded(self.game.machine.members[pile.kind][face])
         behind = min(count - 1, 3) * 3
@@ -138,18 +168,48 @@ class Tray:
         if below:
             parts.append(text(x, HIGH + 2, below, wide - 10, SMALL, "faint", "middle"))
         if count > 1:
-            sign = f"x{count}"
-            broad = width(sign, 10, True) + 6
-            parts.append(box(wide - broad + 3, HIGH - 15, broad, 16, "other edge", 8))
-            parts.append(text(wide - broad / 2 + 3, HIGH - 7, sign, broad, 10, "ink", "middle", bold=True))
+            parts += badge(count, wide, HIGH)
         said = hint(self.said(pile, face, count))
-        return Block(wide + behind + 2, high + behind + 2, (tag("g", said + "".join(parts)),))
+        return Block(wide + behind + 2, high + behind + 2, (tag("g", said + "".join(parts), **self.data(pile, face)),))
+
+    def signed_card(self, pile: Pile, card: int, count: int, face: Face, wide: float) -> Block:
+        """A card with a symbol; what its table says stands below it."""
+        behind = min(count - 1, 3) * 3
+        parts = [box(1 + step, 1 + step, wide, faces.HIGH, "face edge", 6) for step in range(behind, 0, -3)]
+        parts += draw_face(face, 1, 1, wide)
+        parts += badge(count, wide, faces.HIGH) if count > 1 else []
+        below, high = self.beside(pile, card), faces.HIGH + behind
+        if below:
+            parts.append(text(1 + wide / 2, high + 9, below, wide, SMALL, "faint", "middle"))
+            high += FOOT + 2
+        inside = hint(self.said(pile, card, count)) + "".join(parts)
+        return Block(wide + behind + 2, high + 2, (tag("g", inside, **self.data(pile, card)),))
+
+    def fan(self, pile: Pile, room: float) -> Block | None:
+        """Many cards that lie on each other so that their corners are seen; None if those do not tell everything."""
+        found = [(card, count, self.face(pile, card)) for card, count in pile.faces]
+        if any(face is None or not face.telling or count > 1 or self.beside(pile, card) for card, count, face in found):
+            return None
+        across = max(1, int((room - faces.WIDE - 2) // faces.STRIP) + 1)
+        parts = []
+        for number, (card, _, face) in enumerate(found):
+            assert face is not None
+            x, y = 1 + number % across * faces.STRIP, 1 + number // across * (faces.HIGH + 6)
+            covered = number + 1 < len(found) and (number + 1) % across != 0
+            inside = hint(self.said(pile, card, 1)) + "".join(draw_face(face, x, y, faces.WIDE, covered))
+            parts.append(tag("g", inside, **self.data(pile, card)))
+        rows, longest = -(-len(found) // across), min(len(found), across)
+        return Block((longest - 1) * faces.STRIP + faces.WIDE + 2, rows * (faces.HIGH + 6) - 4, tuple(parts))
+
+    def data(self, pile: Pile, card: int | None = None) -> dict[str, str | float]:
+        """The zone, and the card if it may be seen, by the names of the rules."""
+        return data(place_of(pile, self.people), "" if card is None else self.game.machine.members[pile.kind][card])
 
     def text_card(self, pile: Pile, face: int, count: int, room: float) -> Block:
         """A card as a line of text."""
-        return self.slip(self.said(pile, face, count), room, self.hue(pile, face))
+        return self.slip(self.said(pile, face, count), room, self.hue(pile, face), **self.data(pile, face))
 
-    def slip(self, said: str, room: float, hue: str | None) -> Block:
+    def slip(self, said: str, room: float, hue: str | None, **more: str | float) -> Block:
         """A line of text in a frame; what is too long is cut, and stands in its hint."""
         shown = fitted(said, min(room, 190) - 16, SMALL)
         wide = width(shown, SMALL) + 16
@@ -157,7 +217,7 @@ class Tray:
         if hue is not None:
             parts.append(box(3, 5, 3, SLIP - 10, hue, 1.5))
         parts.append(text(wide / 2 + 2, SLIP / 2, shown, wide - 12, SMALL, "ink", "middle"))
-        return Block(wide, SLIP, (tag("g", hint(said) + "".join(parts)),))
+        return Block(wide, SLIP, (tag("g", hint(said) + "".join(parts), **more),))
 
     def backs(self, pile: Pile) -> Block:
         """Cards nobody here may see: side by side, or as a pile; how many, is written on the last."""
@@ -174,9 +234,32 @@ class Tray:
         return Block(NARROWEST + step * (count - 1) + 2, HIGH + 2, (tag("g", said + "".join(parts)),))
 
 
+def together(widths: Sequence[float], room: float) -> int:
+    """How many of the next panels stand side by side: as many as fit, in bands that are about as full."""
+    fitting = [n for n in range(2, min(ACROSS, len(widths)) + 1) if max(widths[:n]) <= share(room, n)]
+    most = max(fitting, default=1)
+    return next((n for n in fitting if n == -(-len(widths) // -(-len(widths) // most))), most)
+
+
 def share(room: float, across: int) -> float:
     """The width of each of several panels side by side."""
     return (room - GAP * (across - 1)) / across
+
+
+def badge(count: int, wide: float, high: float) -> list[str]:
+    """How many equal cards lie on each other, in the lower right corner."""
+    sign = f"x{count}"
+    broad = width(sign, 10, True) + 6
+    return [
+        box(wide - broad + 3, high - 15, broad, 16, "other edge", 8),
+        text(wide - broad / 2 + 3, high - 7, sign, broad, 10, "ink", "middle", bold=True),
+    ]
+
+
+def place_of(pile: Pile, people: People) -> str:
+    """A zone as the rules call it: `hand[P1]`."""
+    words = [*([] if pile.owner is None else [people.seats[pile.owner]]), *pile.index]
+    return pile.name + (f"[{', '.join(words)}]" if words else "")
 
 
 def slot() -> Block:

@@ -46,7 +46,7 @@ def grid(
     if places.lined:
         parts += crossed(left, columns, rows, side)
     for name, (x, y) in places.points.items():
-        look = "clear" if places.lined else "cell edge" if (x + y) % 2 else "other edge"
+        look = "clear" if places.lined else "cell edge" if (x + y) % 2 else "shade edge"
         square = box(across[x], down[y], side, side, look)
         parts.append(tag("g", hint("" if pieces.get(name) else name) + square, **data(name)))
         area = partial(box, across[x], down[y], side, side)

@@ -61,7 +61,10 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "panel": ("fill:{}", "#fffefb", "#1f2328"),
     "cell": ("fill:{}", "#fdfbf6", "#262a30"),
     "other": ("fill:{}", "#efebe1", "#2f343b"),
+    "shade": ("fill:{}", "#ddd2bb", "#3b4149"),
     "thing": ("fill:{}", "#ffffff", "#353b43"),
+    "face": ("fill:{}", "#fffefb", "#e8e5dd"),
+    "faceink": ("fill:{}", "#3d4147", "#3d4147"),
     "line": ("fill:none;stroke:{};stroke-width:1", "#cfcabd", "#454b53"),
     "track": ("fill:none;stroke:{};stroke-width:2.5", "#b4ad9c", "#5b626b"),
     "slot": ("fill:none;stroke:{};stroke-dasharray:3 3", "#bdb7a8", "#545b64"),
@@ -159,6 +162,12 @@ def style() -> str:
     for hue, (fill, ink) in HUES.items():
         day += [f".{hue}{{fill:{fill}}}", f".on-{hue}{{fill:{ink}}}", f".by-{hue}{{stroke:{fill};stroke-width:2}}"]
     night = [f".{look}{{{rule.format(dark)}}}" for look, (rule, _, dark) in LOOKS.items()]
+    # Symbols that stand for themselves have a rim against any ground.
+    day += [
+        ".edged{stroke:#1d1f22;stroke-width:1.2;stroke-linejoin:round}",
+        ".lit{stroke:#fbfaf6;stroke-width:.8;stroke-linejoin:round}",
+        ".pale{stroke:#5b5130;stroke-width:.6}",
+    ]
     # What has the colour of the page keeps an outline that is seen.
     day.append(".by-white{stroke:#97917f}")
     night.append(".by-black{stroke:#9aa1a9}")

@@ -7,8 +7,9 @@ from math import ceil
 
 from attrs import frozen
 
-from astro_referee.interpreter.show.picture.palette import Palette
+from astro_referee.interpreter.show.picture.palette import HUES, Palette
 from astro_referee.interpreter.show.picture.svg import box, data, disc, hint, shape, tag, text
+from astro_referee.interpreter.show.picture.symbols import DISCS, MEN, SUITS, known, solid, symbol
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.labels import Label, text_of
 from astro_referee.interpreter.show.scene.layers import BARE, FULL, HIDDEN, Layer
@@ -17,6 +18,9 @@ SMALLEST, LARGEST = 7.0, 17.0
 """Heights of letters on pieces."""
 TALL = 1.7
 """How high a plate is, for letters of height 1."""
+SIGN = 1.3
+"""How wide a symbol before letters is, for letters of height 1."""
+BLACK = "black"
 SQUARE = 4
 """Letters on a piece that may be as high as wide."""
 ALONE = 0.55
@@ -37,11 +41,14 @@ class Figure:
     place: str = ""
     thing: str = ""
     """What is there as the rules call it, if it has a name and may be seen."""
+    sign: str = ""
+    """A symbol, before the letters or in their place."""
 
     def need(self, size: float) -> float:
         """The width it takes with letters of a size."""
-        least = TALL if self.form == "man" else 1.2
-        return max(least * size, width(self.said, size, True) + (0.7 if self.form == "man" else 0.6) * size)
+        least = TALL if self.form == "man" or self.sign else 1.2
+        letters = width(self.said, size, True) + (SIGN * size if self.sign else 0)
+        return max(least * size, letters + (0.7 if self.form == "man" else 0.6) * size)
 
 
 def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) -> tuple[Figure, ...]:
@@ -55,9 +62,10 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
             seat, own = palette.seat(label), palette.own(label)
             form = "man" if seat is not None else "thing"
             hue = seat or own or palette.accent(label)
-            said = "" if is_stone(label, palette) else layer.marks.face(label)
+            sign, said = written(layer, label)
+            said = "" if is_stone(label, palette) else said
             named = text_of(label)
-            made.append(Figure(form, said, f"{named}, {place}", hue, bool(seat or own), place, named))
+            made.append(Figure(form, said, f"{named}, {place}", hue, bool(seat or own), place, named, sign))
         return tuple(made)
     if cell.startswith(HIDDEN):
         return (Figure("back", cell, f"{about}hidden, {place}", place=place),)
@@ -70,16 +78,36 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
     return (Figure(form, said, f"{about}{cell}, {place}", place=place),)
 
 
+def written(layer: Layer, label: Label) -> tuple[str, str]:
+    """The symbol of a thing, and what is written beside it: its name if there is room, else what it leaves out."""
+    signed = [part for part in label if known(part.mark.sign)]
+    if len(signed) != 1:
+        return "", layer.marks.face(label)
+    rest = [part for part in label if part not in signed and part.seat is None]
+    if layer.marks.whole and not any(part.seat is not None for part in label):
+        return signed[0].mark.sign, text_of(label)
+    return signed[0].mark.sign, " ".join(part.mark.short or part.name for part in rest)
+
+
 def is_stone(label: Label, palette: Palette) -> bool:
     """Whether something is nothing but a player's, and bright or dark says whose."""
     return palette.plain and len(label) == 1 and label[0].seat is not None
 
 
 def marked(layers: Sequence[Layer], palette: Palette) -> list[Layer]:
-    """The layers on which marks are written that need to be explained."""
-    return [
-        layer for layer in layers if not layer.used() or not all(is_stone(label, palette) for label in layer.used())
-    ]
+    """The layers on which letters are written that need to be explained."""
+
+    def lettered(layer: Layer) -> bool:
+        return any(not (is_stone(label, palette) or written(layer, label)[0]) for label in layer.used())
+
+    return [layer for layer in layers if not layer.used() or lettered(layer)]
+
+
+def signed(layers: Sequence[Layer]) -> dict[str, str]:
+    """The symbols on some layers that not everybody can name, with their names."""
+    parts = (part for layer in layers if not layer.marks.whole for label in layer.used() for part in label)
+    found = {part.mark.sign: part.text for part in parts if known(part.mark.sign)}
+    return {sign: name for sign, name in found.items() if solid(sign) not in MEN | SUITS}
 
 
 def size_for(pieces: Sequence[Figure], wide: float, high: float) -> float:
@@ -96,7 +124,14 @@ def draw(piece: Figure, x: float, y: float, wide: float, high: float, size: floa
     need = min(wide, piece.need(size))
     look = piece.hue if piece.solid and piece.hue is not None else "thing"
     letters = f"on-{look}" if look != "thing" else "ink"
+    lone = solid(piece.sign) if piece.form == "man" and not piece.said else ""
     match piece.form:
+        case "man" if lone in MEN:
+            rim = "lit" if HUES[look][1] == HUES[BLACK][1] else "edged"
+            parts.append(symbol(x, y, lone, min(wide, high), f"{look} {rim}"))
+        case "man" if lone in DISCS:
+            parts.append(disc(x, y, min(wide, high) / 2, "white rim"))
+            parts.append(symbol(x, y, lone, min(wide, high), look))
         case "man" if need <= min(wide, high):
             parts.append(disc(x, y, min(wide, high) / 2, f"{look} rim"))
         case "man":
@@ -111,6 +146,13 @@ def draw(piece: Figure, x: float, y: float, wide: float, high: float, size: floa
         case "diamond":
             far = min(wide, high) * 0.3
             parts.append(shape([(x, y - far), (x + far, y), (x, y + far), (x - far, y)], "spot"))
+    if piece.sign and lone not in MEN | DISCS:
+        text_wide = width(piece.said, size, True)
+        at = x - (text_wide + SIGN * size) / 2 + size / 2 if piece.said else x
+        side = size * 1.1 if piece.said else min(wide, high) * 0.66
+        parts.append(symbol(at, y, piece.sign, side, letters))
+        x += SIGN * size / 2 if piece.said else 0
+        wide -= SIGN * size if piece.said else 0
     if piece.said:
         # The letters may come closer to the edge than is good to look at, before they are cut.
         parts.append(text(x, y, piece.said, wide, size, letters, "middle", bold=True))

@@ -12,8 +12,8 @@ from astro_referee.interpreter.show.scene.places import Places
 
 NARROWEST, WIDEST = 44.0, 104.0
 """Widths of a place that takes one column."""
-NAMES, LETTERS = 11.0, 22.0
-"""Heights of the names of places, and of a number that stands alone."""
+NAMES, SMALL, LETTERS = 11.0, 9.0, 22.0
+"""Heights of the names of places, of such as are long, and of a number that stands alone."""
 HEAD = 18.0
 """Room for a name."""
 DEEP = 5
@@ -25,8 +25,8 @@ def plan(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, st
     """All places with what is on them."""
     across = max(area.x + area.wide for area in places.areas.values())
     down = max(area.y + area.high for area in places.areas.values())
-    need = max(width(name, NAMES) / area.wide for name, area in places.areas.items()) + 2 * PAD
-    wide = max(NARROWEST, min(WIDEST, max(need, (room - 2 * PAD) / across - GAP)))
+    need = max(width(name, SMALL) / area.wide for name, area in places.areas.items()) + 4
+    wide = max(NARROWEST, need, min(WIDEST, (room - 2 * PAD) / across - GAP))
     man = wide - 2 * PAD
     high = HEAD + 2 * PAD + DEEP * man if stacked else max(HEAD + 2 * PAD + man * 0.75, wide * 0.8)
     board = (across * (wide + GAP) + 2 * PAD, down * (high + GAP) + 2 * PAD)
@@ -42,16 +42,17 @@ def plan(places: Places, pieces: Mapping[str, Sequence[Figure]], room: float, st
     return Block(board[0] + 1, board[1] + 1, tuple(parts))
 
 
-def place(name: str, at: tuple[float, float], size: tuple[float, float], above: bool, odd: bool, stacked: bool) -> str:
+def place(name: str, at: tuple[float, float], room: tuple[float, float], above: bool, odd: bool, stacked: bool) -> str:
     """An empty place with its name; where men lie on each other, a wedge shows which way they grow."""
-    (x, y), (wide, high) = at, size
+    (x, y), (wide, high) = at, room
     parts = [hint(name), box(x, y, wide, high, "cell edge" if odd or stacked else "other edge", 6)]
     if stacked:
         start, end = (y + HEAD, y + high - PAD) if above else (y + high - HEAD, y + PAD)
         points = [(x + 2, start), (x + wide - 2, start), (x + wide / 2, end)]
         parts.append(shape(points, "wedge" if odd else "other edge"))
     middle = y + HEAD / 2 if above else y + high - HEAD / 2
-    parts.append(text(x + wide / 2, middle, name, wide - 4, NAMES, "faint", "middle"))
+    size = NAMES if width(name, NAMES) <= wide - 4 else SMALL
+    parts.append(text(x + wide / 2, middle, name, wide - 4, size, "faint", "middle"))
     return tag("g", "".join(parts), **data(name))
 
 

@@ -103,6 +103,11 @@ class Block:
         return tag("g", "".join(self.parts), transform=f"translate({number(x)} {number(y)})")
 
 
+def grouped(block: Block, **attributes: Value) -> Block:
+    """A block as one element."""
+    return Block(block.wide, block.high, (tag("g", "".join(block.parts), **attributes),))
+
+
 def column(blocks: Sequence[Block], gap: float) -> Block:
     """Blocks below each other."""
     parts, y = [], 0.0
