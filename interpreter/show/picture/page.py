@@ -46,7 +46,7 @@ def page(game: Game, scene: Scene, people: People, heading: Heading) -> str:
     parts = [
         tag("title", safe(f"{heading.title}, {heading.status[0]}")),
         tag("desc", safe(f"The position {heading.note}; {' '.join(heading.status)}")),
-        tag("style", style()),
+        tag("style", style("".join(drawn.parts))),
         box(0, 0, across, down, "page"),
         drawn.at(MARGIN, MARGIN),
     ]

@@ -6,6 +6,7 @@ kinds an accent each, the same wherever they turn up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import cycle, pairwise
 
@@ -64,6 +65,7 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "shade": ("fill:{}", "#ddd2bb", "#3b4149"),
     "thing": ("fill:{}", "#ffffff", "#353b43"),
     "face": ("fill:{}", "#fffefb", "#e8e5dd"),
+    "pip": ("fill:{}", "#22262b", "#22262b"),
     "faceink": ("fill:{}", "#3d4147", "#3d4147"),
     "line": ("fill:none;stroke:{};stroke-width:1", "#cfcabd", "#454b53"),
     "track": ("fill:none;stroke:{};stroke-width:2.5", "#b4ad9c", "#5b626b"),
@@ -155,21 +157,23 @@ def coloured(game: Game) -> Iterator[tuple[str, str]]:
                 )
 
 
-def style() -> str:
-    """All looks as style rules, those of the night inside a media query."""
-    day = [".clear{fill-opacity:0}", f"text{{font-family:{FONT}}}", ".bold{font-weight:600}"]
-    day += [f".{look}{{{rule.format(light)}}}" for look, (rule, light, _) in LOOKS.items()]
+def style(drawn: str) -> str:
+    """The looks that a picture uses as style rules, those of the night inside a media query."""
+    used = {look for looks in re.findall(r'class="([^"]*)"', drawn) for look in looks.split()} | {"page"}
+    day = {"clear": "fill-opacity:0", "bold": "font-weight:600"}
+    day |= {look: rule.format(light) for look, (rule, light, _) in LOOKS.items()}
     for hue, (fill, ink) in HUES.items():
-        day += [f".{hue}{{fill:{fill}}}", f".on-{hue}{{fill:{ink}}}", f".by-{hue}{{stroke:{fill};stroke-width:2}}"]
-    night = [f".{look}{{{rule.format(dark)}}}" for look, (rule, _, dark) in LOOKS.items()]
+        day |= {hue: f"fill:{fill}", f"on-{hue}": f"fill:{ink}", f"by-{hue}": f"stroke:{fill};stroke-width:2"}
     # Symbols that stand for themselves have a rim against any ground.
-    day += [
-        ".edged{stroke:#1d1f22;stroke-width:1.2;stroke-linejoin:round}",
-        ".lit{stroke:#fbfaf6;stroke-width:.8;stroke-linejoin:round}",
-        ".pale{stroke:#5b5130;stroke-width:.6}",
-    ]
+    day |= {
+        "edged": "stroke:#1d1f22;stroke-width:1.2;stroke-linejoin:round",
+        "lit": "stroke:#fbfaf6;stroke-width:.8;stroke-linejoin:round",
+        "pale": "stroke:#5b5130;stroke-width:.6",
+    }
+    night = {look: rule.format(dark) for look, (rule, _, dark) in LOOKS.items()}
     # What has the colour of the page keeps an outline that is seen.
-    day.append(".by-white{stroke:#97917f}")
-    night.append(".by-black{stroke:#9aa1a9}")
-    dark = "".join(f".{ROOT} {rule}" for rule in night)
-    return "".join(f".{ROOT} {rule}" for rule in day) + f"@media (prefers-color-scheme:dark){{{dark}}}"
+    day["by-white"], night["by-black"] = "stroke:#97917f;stroke-width:2", "stroke:#9aa1a9"
+    light, dark = (
+        "".join(f".{ROOT} .{look}{{{rule}}}" for look, rule in rules.items() if look in used) for rules in (day, night)
+    )
+    return f".{ROOT} text{{font-family:{FONT}}}{light}@media (prefers-color-scheme:dark){{{dark}}}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from astro_referee.interpreter.show.picture.boards import commas
-from astro_referee.interpreter.show.picture.svg import Block, box, column, line, text
+from astro_referee.interpreter.show.picture.svg import Block, box, column, disc, flow, hint, line, tag, text
 from astro_referee.interpreter.show.picture.text_width import MORE, as_words, lines, width
 from astro_referee.interpreter.show.scene.facts import Fact, Table
 from astro_referee.interpreter.show.scene.layers import BLANK
@@ -18,6 +18,18 @@ EVEN = 6
 """Columns that have each the width they need."""
 FEW = 8
 """Parts of a fact that stand below each other."""
+DIE = 26.0
+"""The side of a die."""
+ASLANT, OTHERS, SIDES = ((-1, -1), (1, 1)), ((1, -1), (-1, 1)), ((-1, 0), (1, 0))
+PIPS = (
+    ((0, 0),),
+    ASLANT,
+    (*ASLANT, (0, 0)),
+    (*ASLANT, *OTHERS),
+    (*ASLANT, *OTHERS, (0, 0)),
+    (*ASLANT, *OTHERS, *SIDES),
+)
+"""Where the pips of each face are."""
 STEP = 14.0
 """How far in the parts of a fact stand."""
 NAUGHT = "·"
@@ -73,6 +85,8 @@ def facts_of(facts: Sequence[Fact], room: float) -> Block:
 
 
 def fact_of(fact: Fact, room: float) -> Block:
+    if fact.dice:
+        return rolled(fact, room)
     name, value = as_words(fact.name), ", ".join(fact.items)
     pairs = [item.split(" = ") for item in fact.items if item.count(" = ") == 1]
     if 1 < len(fact.items) == len(pairs) <= FEW:
@@ -83,6 +97,21 @@ def fact_of(fact: Fact, room: float) -> Block:
     cut = value if any(row.endswith(MORE) for row in rows) else ""
     below = [Block(room, 18, (text(STEP, 9, row, room - STEP, LETTERS, hinted=cut),)) for row in rows]
     return column([pair(name, "", 0, room), *below, Block(room, 4, ())], 0)
+
+
+def rolled(fact: Fact, room: float) -> Block:
+    """Dice with their pips, as many side by side as fit."""
+    dice = flow([die(value) for value in fact.dice], room * 0.7, 5)
+    name = text(0, DIE / 2 + 1, as_words(fact.name), room - dice.wide - GAP, LETTERS, "faint")
+    inside = hint(f"{as_words(fact.name)}: {', '.join(fact.items)}") + dice.at(room - dice.wide, 1)
+    return Block(room, max(ROW, dice.high + 4), (name, tag("g", inside)))
+
+
+def die(value: int) -> Block:
+    """The face of a die: pips in three rows."""
+    far = DIE * 0.27
+    spots = [disc(DIE / 2 + x * far, DIE / 2 + y * far, DIE * 0.09, "pip") for x, y in PIPS[value - 1]]
+    return Block(DIE, DIE, (box(0.5, 0.5, DIE - 1, DIE - 1, "face rim", 5), *spots))
 
 
 def pair(name: str, value: str, indent: float, room: float) -> Block:

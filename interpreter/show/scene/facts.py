@@ -11,6 +11,8 @@ class Fact:
 
     name: str
     items: tuple[str, ...]
+    dice: tuple[int, ...] = ()
+    """What common dice show, if this is about them."""
 
 
 @frozen

@@ -19,13 +19,15 @@ NAUGHT = ("0", "no", "none")
 MANY = 24
 """Values of one variable that are all told; of more, those that most of them are not."""
 
+PIPS = 6
+"""Pips of a common die."""
 FEW = 6
 """Equal values of one variable that are told one by one."""
 
 Value = tuple[FieldSlot, FieldView]
 
 
-def values_of(values: Sequence[Value], people: People) -> tuple[list[Table], list[Fact]]:
+def values_of(values: Sequence[Value], people: People, printer: Printer) -> tuple[list[Table], list[Fact]]:
     """All values, in tables as far as possible."""
     values = [(slot, field) for slot, field in values if is_worth_showing(slot, field)]
     alike: dict[Base, list[Value]] = {}
@@ -39,7 +41,7 @@ def values_of(values: Sequence[Value], people: People) -> tuple[list[Table], lis
         if fits_table(slot, field, people, 2):
             tables.append(matrix(slot, field, people))
         elif field not in in_tables:
-            rest += facts(slot, field, people)
+            rest += facts(slot, field, people, printer)
     return tables, rest
 
 
@@ -103,14 +105,34 @@ def matrix(slot: FieldSlot, field: FieldView, people: People) -> Table:
     return Table(first, tuple(map(tuple, columns.values())))
 
 
+def pips(slot: FieldSlot, field: FieldView, entry: Entry, printer: Printer) -> tuple[int, ...]:
+    """What the dice of an entry show, if they have one to six pips."""
+    inner = plain(slot.type)
+    faces = inner.of if isinstance(inner, BagOf) else inner
+    if (
+        field.sort != "die"
+        or entry.value is None
+        or not isinstance(faces, Int)
+        or not 1 <= faces.low <= faces.high <= PIPS
+    ):
+        return ()
+    if isinstance(inner, BagOf):
+        return tuple(printer.values(inner, entry.value))
+    return (entry.value,) if faces.low <= entry.value <= faces.high else ()
+
+
 # --- Facts -----------------------------------------------------------------------------------------------------------
 
 
-def facts(slot: FieldSlot, field: FieldView, people: People) -> list[Fact]:
+def facts(slot: FieldSlot, field: FieldView, people: People, printer: Printer) -> list[Fact]:
     """`name: value`, or `name: Ann = 3, Bob = 0`; sets have one for each index."""
     if not slot.indices or (isinstance(plain(slot.type), SetOf) and len(field.entries) <= MANY):
         return [
-            Fact(title(field, entry.index, people), tuple(shown(entry, slot.type, people).split(", ")))
+            Fact(
+                title(field, entry.index, people),
+                tuple(shown(entry, slot.type, people).split(", ")),
+                pips(slot, field, entry, printer),
+            )
             for entry in field.entries
         ]
     usual, often = Counter(entry.text for entry in field.entries).most_common(1)[0]
