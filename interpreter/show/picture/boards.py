@@ -16,7 +16,7 @@ from astro_referee.interpreter.show.picture.pieces import Figure, marked, pieces
 from astro_referee.interpreter.show.picture.plans import plan
 from astro_referee.interpreter.show.picture.rings import ring
 from astro_referee.interpreter.show.picture.roads import roads
-from astro_referee.interpreter.show.picture.svg import Block, column, flow, text
+from astro_referee.interpreter.show.picture.svg import Block, box, column, flow, hint, tag, text
 from astro_referee.interpreter.show.picture.symbols import symbol
 from astro_referee.interpreter.show.picture.text_width import as_words, lines, width
 from astro_referee.interpreter.show.scene.layers import Layer, meanings
@@ -56,6 +56,9 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
             wide = room if len(tops) == 1 else (room - GAP) / 2
             made = []
             for layer in tops:
+                if layer.secret:
+                    made.append(unseen(layer))
+                    continue
                 written = in_full(places, layer, wide)
                 there = {name: pieces_at(written, name, palette) for name in places.names}
                 there = {name: found for name, found in there.items() if found}
@@ -133,6 +136,16 @@ def framed(
         rows = tuple(text(0, 12 + 17 * i, row, wide, NOTES, "faint") for i, row in enumerate(said))
         blocks.append(Block(wide, 6 + 17 * len(said), rows))
     return column(blocks, 4)
+
+
+def unseen(layer: Layer) -> Block:
+    """A board of which one may see nothing."""
+    title = as_words(layer.title)
+    wide = width(title, TITLES, True) + 90
+    back = box(wide - 80, 1, 70, 20, "back rim", 5)
+    said = text(wide - 45, 11, "hidden", 60, NOTES, "onback", "middle")
+    hidden = tag("g", hint(f"{title}: hidden, {', '.join(layer.cells)}") + back + said)
+    return Block(wide, 26, (text(0, 11, title, wide - 84, TITLES, "ink", bold=True), hidden))
 
 
 def explained_symbol(sign: str, name: str) -> Block:

@@ -23,6 +23,7 @@ from astro_referee.interpreter.show.picture.svg import (
     text,
 )
 from astro_referee.interpreter.show.picture.text_width import as_words, fitted, lines, width
+from astro_referee.interpreter.show.picture.tiles import SIDE, Half, draw_tile, halves_of
 from astro_referee.interpreter.show.scene.card_facts import headings, texts
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.people import People
@@ -91,7 +92,7 @@ class Tray:
 
     def zone(self, pile: Pile, room: float, said: str) -> Block:
         """One zone below its name and the number of its cards."""
-        many = pile.cards is not None and pile.count > MANY
+        many = pile.cards is not None and pile.count > MANY and not self.halves(pile, pile.cards[0])
         if pile.cards is None and pile.count:
             cards = [self.backs(pile), *(self.slip(end, room, None) for end in known_ends(pile))]
         elif not pile.count:
@@ -106,7 +107,6 @@ class Tray:
                     self.text_card(pile, *face, room) if many else self.card(pile, *face, wide) for face in pile.faces
                 ]
             )
-            said = ", with ".join([said, *filter(None, [", ".join(headings(self.game, pile.kind))])])
         drawn = flow(cards, room, 5)
         total = f"{said} ({pile.count})" if pile.count > 1 else said
         wide = min(room, max(drawn.wide, width(total, CAPTION)))
@@ -128,14 +128,20 @@ class Tray:
         """The width of a card; all cards of a zone are as wide as the widest."""
         drawn = self.face(pile, face)
         if drawn is not None:
-            return max(drawn.wide, min(WIDEST, width(self.beside(pile, face), SMALL) + 14))
+            return max(drawn.wide, self.breadth(pile, face))
         rows = folded(self.game.machine.members[pile.kind][face])
         wide = max(width(row, LETTERS, True) for row in rows)
-        return max(NARROWEST, min(WIDEST, max(wide, width(self.beside(pile, face), SMALL)) + 14))
+        return max(NARROWEST, min(WIDEST, wide + 14), self.breadth(pile, face))
 
-    def beside(self, pile: Pile, face: int) -> str:
-        """What a card says below its name."""
-        return ", ".join(texts(self.game, pile.kind, face))
+    def breadth(self, pile: Pile, face: int) -> float:
+        """The width of what stands below the name of a card."""
+        return min(WIDEST, max((width(row, SMALL) for row in self.beside(pile, face)), default=0) + 14)
+
+    def beside(self, pile: Pile, face: int) -> list[str]:
+        """What a card says below its name, a line for each column of its table."""
+        heads, values = headings(self.game, pile.kind), texts(self.game, pile.kind, face)
+        said = (f"{head} {as_words(value)}" for head, value in zip(heads, values, strict=True))
+        return [row for one in said for row in lines(one.split(), WIDEST - 14, SMALL)]
 
     def said(self, pile: Pile, face: int, count: int) -> str:
         """A card in full, as its hint has it."""
@@ -153,11 +159,14 @@ class Tray:
         drawn = self.face(pile, face)
         if drawn is not None:
             return self.signed_card(pile, face, count, drawn, wide)
+        halves = self.halves(pile, face)
+        if halves:
+            return self.tile(pile, face, count, halves)
         hue = self.hue(pile, face)
         rows = folded(self.game.machine.members[pile.kind][face])
         behind = min(count - 1, 3) * 3
         below = self.beside(pile, face)
-        high = HIGH + (FOOT if below else 0)
+        high = HIGH + FOOT * len(below)
         parts = [box(1 + step, 1 + step, wide, high, "thing edge", 5) for step in range(behind, -1, -3)]
         if hue is not None:
             parts.append(box(1, 1 + 6, 4, high - 12, hue, 2))
@@ -165,8 +174,8 @@ class Tray:
         y -= 4 if count > 1 and len(rows) > 1 else 0  # room for how many there are
         for number, row in enumerate(rows):
             parts.append(text(x, y + 16 * number, row, wide - 10, LETTERS, "ink", "middle", bold=True))
-        if below:
-            parts.append(text(x, HIGH + 2, below, wide - 10, SMALL, "faint", "middle"))
+        for number, row in enumerate(below):
+            parts.append(text(x, HIGH + 2 + FOOT * number, row, wide - 10, SMALL, "faint", "middle"))
         if count > 1:
             parts += badge(count, wide, HIGH)
         said = hint(self.said(pile, face, count))
@@ -179,11 +188,20 @@ class Tray:
         parts += draw_face(face, 1, 1, wide)
         parts += badge(count, wide, faces.HIGH) if count > 1 else []
         below, high = self.beside(pile, card), faces.HIGH + behind
-        if below:
-            parts.append(text(1 + wide / 2, high + 9, below, wide, SMALL, "faint", "middle"))
-            high += FOOT + 2
+        for row in below:
+            parts.append(text(1 + wide / 2, high + 9, row, wide, SMALL, "faint", "middle"))
+            high += FOOT
         inside = hint(self.said(pile, card, count)) + "".join(parts)
         return Block(wide + behind + 2, high + 2, (tag("g", inside, **self.data(pile, card)),))
+
+    def halves(self, pile: Pile, card: int) -> tuple[Half, ...]:
+        return halves_of(self.game, self.palette, pile.kind, card)
+
+    def tile(self, pile: Pile, card: int, count: int, halves: tuple[Half, ...]) -> Block:
+        wide = len(halves) * SIDE
+        parts = draw_tile(halves, 1, 1) + (badge(count, wide, SIDE) if count > 1 else [])
+        inside = hint(self.said(pile, card, count)) + tag("g", "".join(parts))
+        return Block(wide + 2, SIDE + 2, (tag("g", inside, **self.data(pile, card)),))
 
     def fan(self, pile: Pile, room: float) -> Block | None:
         """Many cards that lie on each other so that their corners are seen; None if those do not tell everything."""

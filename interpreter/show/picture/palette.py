@@ -62,7 +62,7 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "panel": ("fill:{}", "#fffefb", "#1f2328"),
     "cell": ("fill:{}", "#fdfbf6", "#262a30"),
     "other": ("fill:{}", "#efebe1", "#2f343b"),
-    "shade": ("fill:{}", "#ddd2bb", "#3b4149"),
+    "shade": ("fill:{}", "#e6ddc9", "#363c44"),
     "thing": ("fill:{}", "#ffffff", "#353b43"),
     "face": ("fill:{}", "#fffefb", "#e8e5dd"),
     "pip": ("fill:{}", "#22262b", "#22262b"),

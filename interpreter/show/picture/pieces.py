@@ -65,6 +65,10 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
             sign, said = written(layer, label)
             said = "" if is_stone(label, palette) else said
             named = text_of(label)
+            if titled and layer.owner is not None and seat is None:
+                # Whose it is, where the things of several players share a board.
+                hue = seat = palette.seats[layer.owner]
+                said, named = f"{layer.whose} {said}".strip(), f"{named} of {layer.marks.people.seats[layer.owner]}"
             made.append(Figure(form, said, f"{named}, {place}", hue, bool(seat or own), place, named, sign))
         return tuple(made)
     if cell.startswith(HIDDEN):

@@ -12,7 +12,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import Entry, FieldView
 from astro_referee.interpreter.show.scene.facts import Fact
 from astro_referee.interpreter.show.scene.labels import Label, LabelPart, all_labels, label_of, value_label
-from astro_referee.interpreter.show.scene.marks import WHOLE, Marks
+from astro_referee.interpreter.show.scene.marks import WHOLE, Marks, letters
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.places import places_of
 from astro_referee.interpreter.show.scene.plans import numbered, plan_of
@@ -45,6 +45,19 @@ class Layer:
     """Whether this is what the places are like, under all that is on them: worked out by the rules."""
     counted: bool = False
     """Whether equal things on a place are told by their number."""
+    owner: int | None = None
+    """Whose all of this is, if there is such a layer for each player."""
+
+    @property
+    def whose(self) -> str:
+        """The mark of the owner, where several layers are drawn on one board."""
+        seats = self.marks.people.seats
+        return "" if self.owner is None else (letters(seats, 2) or {}).get(seats[self.owner], seats[self.owner])
+
+    @property
+    def secret(self) -> bool:
+        """Whether nothing of it may be seen."""
+        return bool(self.cells) and all(cell == HIDDEN for cell in self.cells.values())
 
     def blank(self, place: str) -> bool:
         """Whether there is nothing."""
@@ -140,9 +153,19 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, kind: str
     if len(parts) > MOST_LAYERS:
         return []
     crowded = isinstance(inner, SetOf | BagOf)
+    owned = at > 0 and slot.indices[0] == Member("player", len(people.seats))
     ground = field.sort == "def" and len(parts) == 1
     return [
-        Layer(kind, field.title, title(field, rest, people), cells, marks, crowded, ground)
+        Layer(
+            kind,
+            field.title,
+            title(field, rest, people),
+            cells,
+            marks,
+            crowded,
+            ground,
+            owner=people.seats.index(rest[0]) if owned and rest else None,
+        )
         for rest, cells in parts.items()
     ]
 

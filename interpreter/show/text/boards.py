@@ -7,7 +7,7 @@ from itertools import groupby
 
 from attrs import evolve
 
-from astro_referee.interpreter.show.scene.layers import Layer, meanings
+from astro_referee.interpreter.show.scene.layers import BLANK, Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.graphs import Link, canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
@@ -89,13 +89,21 @@ def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list
     named = [layer.named() for layer in layers]
     for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
         faces = {
-            name: tuple(cut(text, WIDEST_CELL, more) for layer in written for text in layer.stack(name))
+            name: tuple(cut(text, WIDEST_CELL, more) for layer in written for text in owned(layer, name, len(written)))
             for name in places.names
         }
         rows = ring(places, faces, sides) if places.shape == "ring" else plan(places, faces)
         if rows is not None:
             return [[*heading(places, layers), *rows, *legend(places, written)]]
     return links(places, layers, more, bare)
+
+
+def owned(layer: Layer, name: str, among: int) -> tuple[str, ...]:
+    """What is on a place, with whose it is if several layers share the board."""
+    there = layer.stack(name)
+    return (
+        tuple(f"{layer.whose} {text}" for text in there) if among > 1 and layer.whose and there != (BLANK,) else there
+    )
 
 
 def links(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
