@@ -45,8 +45,10 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
             return framed(title, drawn, places, layers, palette)
         case "graph":
             lines = partial(roads, places, board.roads, palette)
-            drawn = graph(places, together(places, layers, palette), room, lines)
-            return framed(", ".join(titles(places, layers)), drawn, places, [*layers, *board.roads], palette)
+            tops, ground = [layer for layer in layers if not layer.ground], [layer for layer in layers if layer.ground]
+            drawn = graph(places, together(places, tops, palette), room, lines, palette, ground)
+            said = [f"small words = {as_words(layer.title)}" for layer in ground]
+            return framed(", ".join(titles(places, tops)), drawn, places, [*tops, *board.roads], palette, said)
         case _:
             ground = [layer for layer in layers if layer.ground]
             bare = (
@@ -97,7 +99,7 @@ def together(places: Places, layers: Sequence[Layer], palette: Palette) -> Figur
 
 def titles(places: Places, layers: Sequence[Layer]) -> list[str]:
     """The names of what is on a board."""
-    return [layer.field if layer.title == places.kind and len(layers) > 1 else layer.title for layer in layers]
+    return [layer.field if layer.title == layer.kind and len(layers) > 1 else layer.title for layer in layers]
 
 
 def in_full(places: Places, layer: Layer, room: float) -> Layer:

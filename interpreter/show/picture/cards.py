@@ -92,7 +92,7 @@ class Tray:
 
     def zone(self, pile: Pile, room: float, said: str) -> Block:
         """One zone below its name and the number of its cards."""
-        many = pile.cards is not None and pile.count > MANY and not self.halves(pile, pile.cards[0])
+        many = pile.cards is not None and len(pile.faces) > MANY and not self.halves(pile, pile.cards[0])
         if pile.cards is None and pile.count:
             cards = [self.backs(pile), *(self.slip(end, room, None) for end in known_ends(pile))]
         elif not pile.count:
@@ -116,7 +116,7 @@ class Tray:
     def slots(self, piles: Sequence[Pile], room: float) -> Block:
         """Many zones of one name: their cards in rows, each below what tells it from the others."""
         cards = [self.zone(pile, room, " ".join(pile.index) or pile.name) for pile in piles]
-        head = Block(room, 17, (text(0, 7, as_words(piles[0].name), room, CAPTION, "faint"),))
+        head = Block(room, 17, (text(0, 7, as_words(piles[0].words or piles[0].name), room, CAPTION, "faint"),))
         return column([head, flow(cards, room, 8)], 3)
 
     # --- Cards -------------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Tray:
         for number, row in enumerate(below):
             parts.append(text(x, HIGH + 2 + FOOT * number, row, wide - 10, SMALL, "faint", "middle"))
         if count > 1:
-            parts += badge(count, wide, HIGH)
+            parts += badge(count, wide, 17)
         said = hint(self.said(pile, face, count))
         return Block(wide + behind + 2, high + behind + 2, (tag("g", said + "".join(parts), **self.data(pile, face)),))
 
@@ -265,7 +265,7 @@ def share(room: float, across: int) -> float:
 
 
 def badge(count: int, wide: float, high: float) -> list[str]:
-    """How many equal cards lie on each other, in the lower right corner."""
+    """How many equal cards lie on each other, at the right side of a card above so high a line."""
     sign = f"x{count}"
     broad = width(sign, 10, True) + 6
     return [
@@ -290,7 +290,7 @@ def slot() -> Block:
 
 
 def caption(pile: Pile) -> str:
-    return " ".join([as_words(pile.name), *pile.index])
+    return " ".join([as_words(pile.words or pile.name), *pile.index])
 
 
 def folded(name: str) -> list[str]:

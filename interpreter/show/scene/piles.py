@@ -43,6 +43,8 @@ class Pile:
     """Of a pile that may not be seen, what is known of the cards on top."""
     under: tuple[int | None, ...] = ()
     """What is known of those at the bottom, the last one lowest."""
+    words: str = ""
+    """What players read in place of the name."""
     texts: Sequence[str] = field(default=(), repr=False)
     """How each card of the kind is written: `Q♠`, or its name."""
     sorting: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
@@ -88,6 +90,7 @@ def pile_of(game: Game, slot: FieldSlot, field: FieldView, entry: Entry, people:
         ordered and slot.order is not None and not slot.order.pile,
         entry.on,
         entry.under,
+        field.title,
         game.printed(people.style).members[kind.kind],
         slot.sorting,
     )

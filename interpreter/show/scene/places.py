@@ -9,6 +9,7 @@ from attrs import evolve, field, frozen
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.program.plans import PlanInfo
 from astro_referee.interpreter.show.scene.plans import Area, areas_of, is_lined, numbered, plan_of
+from astro_referee.interpreter.show.scene.regions import Region, regions_of
 from astro_referee.interpreter.show.scene.routes import Route, routes_of
 from astro_referee.interpreter.values.types import Int, Member, Type, plain
 
@@ -43,7 +44,9 @@ class Places:
     areas: Mapping[str, Area] = field(factory=dict)
     """Of a plan, the room of each place."""
     loose: frozenset[str] = frozenset()
-    """Of points and lines, the places that are areas between them."""
+    """Of points and lines, the places that lie between them."""
+    regions: tuple[Region, ...] = ()
+    """Of points and lines, the areas between them."""
 
 
 def places_of(game: Game, kind: str) -> Places | None:
@@ -97,8 +100,30 @@ def planned(game: Game, plan: PlanInfo) -> Places:
     made = [graph_of(game, name, game.machine.members[name], routes_of(game, name)) for name in graphs]
     links = {name: there for graph in made for name, there in graph.links.items()}
     routes = tuple(route for graph in made for route in graph.routes)
+    regions = tuple(region for graph in made for region in graph.regions)
     loose = frozenset(areas) - frozenset(links)
-    return Places(first, "graph", tuple(areas), points, links=links, routes=routes, loose=loose)
+    heads, sides = rims({name: points[name] for name in links})
+    return Places(
+        first,
+        "graph",
+        tuple(areas),
+        points,
+        heads,
+        sides,
+        links,
+        routes=routes,
+        loose=loose,
+        regions=regions,
+    )
+
+
+def rims(points: Mapping[str, Point]) -> tuple[dict[int, str], dict[int, str]]:
+    """Names of columns and rows, where all points are called by a letter and a number and lie so; else none."""
+    lettered, _, _ = by_name(tuple(points))
+    heads = {x: name[:1] for name, (x, _) in points.items()}
+    sides = {y: name[1:] for name, (_, y) in points.items()}
+    fitting = all(name == heads[x] + sides[y] for name, (x, y) in points.items())
+    return (heads, sides) if lettered and fitting else ({}, {})
 
 
 def trimmed(places: Places, used: set[str], crowded: bool = False) -> Places:
@@ -149,7 +174,7 @@ def graph_of(game: Game, kind: str, names: tuple[str, ...], routes: tuple[Route,
         linked[other].add(one)
     links = {name: tuple(other for other in names if other in there) for name, there in linked.items()}
     made = graph_at(game, kind, names, links)
-    return evolve(made, routes=routes)
+    return evolve(made, routes=routes, regions=regions_of(game, kind))
 
 
 def graph_at(game: Game, kind: str, names: tuple[str, ...], links: dict[str, tuple[str, ...]]) -> Places:

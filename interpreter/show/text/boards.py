@@ -43,6 +43,9 @@ def boards(
         places = evolve(places, kind=ALONE)
     if places.shape in ("ring", "plan"):
         return oval(places, layers, more, bare)
+    if places.loose:
+        shared = shared_canvas(places, layers, roads)
+        return [shared] if shared is not None else links(places, layers, more, bare)
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
         rows = board(places, layer, more, roads)
@@ -71,6 +74,19 @@ def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer]) -> li
             return hexes(places, faces)
         case _:
             return canvas(places, faces, on_lines(places, roads))
+
+
+def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer]) -> Block | None:
+    """Several kinds of places on one canvas, with all that is on them; None if there is no room."""
+    for written in (layers, [layer.narrower() for layer in layers]):
+        faces = {
+            name: " ".join(layer.face(name) for layer in written if not layer.blank(name)) or BLANK
+            for name in places.names
+        }
+        rows = canvas(places, faces, on_lines(places, roads))
+        if rows is not None:
+            return [*heading(places, layers), *rows, *legend(places, [*written, *roads])]
+    return None
 
 
 def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
@@ -122,7 +138,7 @@ def heading(places: Places, layers: Sequence[Layer]) -> list[str]:
     """The name of what is drawn; of several things on one board, in the order in which they are written there."""
     if len(layers) == 1:
         return [f"{layers[0].title}:"]
-    named = [layer.field if layer.title == places.kind else layer.title for layer in layers]
+    named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in layers]
     return wrapped(f"{places.kind}:", named, joint=";")
 
 

@@ -27,7 +27,8 @@ def canvas(
     """
     if not places.points:
         return None
-    texts = faces if places.heads else {name: signed(name, faces[name]) for name in places.names}
+    silent = frozenset(places.names) - places.loose if places.heads else frozenset()
+    texts = {name: faces[name] if name in silent else signed(name, faces[name]) for name in places.names}
     wide = max(map(len, texts.values()))
     step = max(NARROWEST, wide + 2 + wide % 2)
     margin = max(map(len, places.sides.values())) + 4 if places.heads else 2

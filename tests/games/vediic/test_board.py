@@ -24,7 +24,7 @@ def test_the_board_is_the_one_of_the_rulings() -> None:
         (int(house) + 1, COLOURS[int(colour)]): frozenset(
             BY_NAME[stations[n]] for n in range(37) if int(there) >> n & 1
         )
-        for house, colour, there in zip(tile["house"], tile["colour"], tile["stations"], strict=True)
+        for house, colour, there in zip(tile["house"], tile["colour"], tile["corners"], strict=True)
     }
     assert found == TILES
     assert {COLOURS[n]: int(home) + 1 for n, home in enumerate(columns["Colour"]["home"][1])} == HOME
