@@ -97,6 +97,7 @@ CONSTRUCTS = {
     "variable": "var {a} for each {b}, {c}: set of {d} or none = {e}, seen by {f}",
     "zone": "zone {a} for each {b}, {c}: pile of {d}, seen by {e}",
     "history": "history {a} of {b}, {c}, {d}, {e}",
+    "plan": 'plan {a}, {b}, {c}\n  "{d} {e} {f}"',
     "def": f"def {{a}}({{b}}: {{c}}, {{d}}: {{e}}): {{f}} or none = {CONDITION}",
     "case": f"def {{a}}({{b}}: {{c}})\n  {{d}}({{b}}) + {{e}} if {CONDITION}\n  {{f}} otherwise",
     "case that counts all": f"def {{a}}\n  sum of {{b}}(x) for x in {{c}} where {CONDITION}",

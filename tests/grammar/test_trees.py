@@ -247,6 +247,15 @@ history positions for each player, 1..2 of man, passed @A1
         "(History positions [player (SpanOf 1 2)] [man passed] [@A1] 'For repetitions.')",
     ),
     ("history seen of man", "(History seen [] [man])"),
+    (
+        """\
+plan men of White
+  "13 . 14"
+  "12 0 11"
+""",
+        "(Plan [men] White - [[(Spot '13') (Spot '.') (Spot '14')] [(Spot '12') (Spot '0') (Spot '11')]])",
+    ),
+    ("plan Point on lines @A1", "(Plan [Point] - lines [] [@A1])"),
     ("var stock: heap of Goods", "(Var stock [] (HeapType (NamedType Goods)) - -)"),
     (
         "die cup for each player: 5 of 1..6, seen by owner",

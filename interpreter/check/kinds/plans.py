@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes import plans as mistakes
+from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.plans import PlanInfo
 from astro_referee.interpreter.values.types import Int, Member
@@ -67,6 +68,9 @@ def places(c: Checker, name: tree.Name) -> tuple[str, ...] | None:
     elif field is not None and field.sort == "var" and field.indices and isinstance(field.indices[-1], Int):
         numbers = field.indices[-1]
         return tuple(map(str, range(numbers.low, numbers.high + 1)))
+    elif name.word not in c.declared.symbols:
+        known = [word for word, symbol in c.declared.symbols.items() if symbol.sort in ("kind", "field")]
+        c.report(UnknownName(name.word, advice=c.alike(name.word, known)), name.span)
     elif name.word not in c.declared.broken:
         c.report(mistakes.NothingToPlan(name.word), name.span)
     return None

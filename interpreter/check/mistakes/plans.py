@@ -45,7 +45,8 @@ class OnlyOnLines(Mistake):
 
     def words(self) -> Words:
         return Words(
-            "only a grid is drawn `on lines`, and needs no rows", f"write `plan {self.name} on lines` for a grid"
+            "only a grid is drawn `on lines`, and then the plan has no rows",
+            f"for other boards write rows of places below `plan {self.name}`",
         )
 
 
