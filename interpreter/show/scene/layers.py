@@ -73,7 +73,8 @@ class Layer:
         cell = self.cells.get(place, BLANK)
         if self.counted and not isinstance(cell, str):
             many = Counter(map(self.marks.face, cell))
-            return tuple(mark if count == 1 else f"{mark}x{count}" for mark, count in many.items()) or (BLANK,)
+            joint = " x" if self.marks.whole else "x"
+            return tuple(mark if count == 1 else f"{mark}{joint}{count}" for mark, count in many.items()) or (BLANK,)
         return (cell,) if isinstance(cell, str) else tuple(map(self.marks.face, cell)) or (BLANK,)
 
     def narrower(self) -> Layer:
