@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.show.picture.film import film
 from astro_referee.interpreter.show.picture.page import Heading, page
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import scene_of
 from astro_referee.interpreter.values.text import plural
+
+SECONDS, LONGEST = 1.0, 150
+"""How long a position of a moving picture is seen, and how many there are at most; of more, every second or third."""
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
@@ -25,3 +29,11 @@ def picture(match: Match, player: int | None) -> str:
         match.actors,
     )
     return page(match.game, scene_of(match.game, match.view(player), people), people, heading)
+
+
+def moving_picture(match: Match, player: int | None, seconds: float = SECONDS) -> str:
+    """A whole game as a player saw it, from one decision to the next."""
+    stops = [number for number, event in enumerate(match.events) if event.player is not None]
+    step = -(-len(stops) // LONGEST)
+    kept = [*stops[::step], len(match.events)] if stops else [len(match.events)]
+    return film([picture(match.rewound(number), player) for number in kept], seconds)

@@ -24,6 +24,11 @@ TITLE, STATUS, NOTE, NAME = 24.0, 16.0, 12.0, 14.0
 """Heights of letters."""
 SPACE = "http://www.w3.org/2000/svg"
 """The name of the language of pictures; nothing is loaded from there."""
+ROOT_TAG = (
+    f'<svg xmlns="{SPACE}" class="{ROOT}" role="img" viewBox="0 0 {{wide}} {{high}}" '
+    'width="{wide}" height="{high}">'
+)
+"""How a file begins."""
 
 
 @frozen
@@ -42,21 +47,33 @@ def page(game: Game, scene: Scene, people: People, heading: Heading) -> str:
     body = laid_out(game, scene, people, palette)
     wide = max(body.wide, 340.0)
     drawn = column([head(heading, people, palette, wide), body], 20)
+    said = f"The position {heading.note}; {' '.join(heading.status)}"
+    return file(f"{heading.title}, {heading.status[0]}", said, drawn, wide)
+
+
+def file(title: str, about: str, drawn: Block, wide: float) -> str:
+    """A picture as a file of its own, with a margin."""
     across, down = wide + 2 * MARGIN, drawn.high + 2 * MARGIN
     parts = [
-        tag("title", safe(f"{heading.title}, {heading.status[0]}")),
-        tag("desc", safe(f"The position {heading.note}; {' '.join(heading.status)}")),
+        tag("title", safe(title)),
+        tag("desc", safe(about)),
         tag("style", style("".join(drawn.parts))),
         box(0, 0, across, down, "page"),
         drawn.at(MARGIN, MARGIN),
     ]
-    size = f"{number(across)} {number(down)}"
-    whole = (
-        f'<svg xmlns="{SPACE}" class="{ROOT}" role="img" viewBox="0 0 {size}" '
-        f'width="{number(across)}" height="{number(down)}">\n' + "\n".join(parts) + "\n</svg>\n"
-    )
+    whole = ROOT_TAG.format(wide=number(across), high=number(down)) + "\n" + "\n".join(parts) + "\n</svg>\n"
     # Letters beyond ASCII by their numbers: then no encoding can spoil them on the way.
     return whole.encode("ascii", "xmlcharrefreplace").decode("ascii")
+
+
+def framed_page(title: str, about: str, body: Block) -> str:
+    """Something that is no position, below its title and a line about it."""
+    wide = max(body.wide, width(about, NOTE), 340.0)
+    rows = [
+        Block(wide, 32, (text(0, 13, title, wide, TITLE, bold=True),)),
+        Block(wide, 26, (text(0, 8, about, wide, NOTE, "faint"),)),
+    ]
+    return file(title, about, column([*rows, body], 0), wide)
 
 
 def head(heading: Heading, people: People, palette: Palette, room: float) -> Block:
