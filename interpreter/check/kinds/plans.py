@@ -43,7 +43,8 @@ def plan(c: Checker, item: tree.Plan) -> PlanInfo | None:
             c.report(mistakes.OnlyOnLines(names[0]), item.on.span)
             return None
         return PlanInfo(names, lines=True)
-    found = [places(c, name) for name in item.names]
+    seated = any(name.word == "player" for name in item.names)
+    found = [places(c, name, seated) for name in item.names]
     known = [there for there in found if there is not None]
     if len(known) < len(found):
         return None
@@ -58,8 +59,8 @@ def plan(c: Checker, item: tree.Plan) -> PlanInfo | None:
     return PlanInfo(names, whose, rows) if fits(c, item, dict(zip(names, known, strict=True))) else None
 
 
-def places(c: Checker, name: tree.Name) -> tuple[str, ...] | None:
-    """What a plan of a kind, or of a variable for numbers, has to show."""
+def places(c: Checker, name: tree.Name, seated: bool) -> tuple[str, ...] | None:
+    """What a plan of a kind, or of a variable for numbers, has to show; where players sit, zones lie between them."""
     info, field = c.declared.kinds.get(name.word), c.declared.fields.get(name.word)
     if info is not None and info.shape in PLACED:
         return info.members
@@ -68,6 +69,8 @@ def places(c: Checker, name: tree.Name) -> tuple[str, ...] | None:
     elif field is not None and field.sort == "var" and field.indices and isinstance(field.indices[-1], Int):
         numbers = field.indices[-1]
         return tuple(map(str, range(numbers.low, numbers.high + 1)))
+    elif seated and field is not None and field.sort == "zone":
+        return (name.word,)
     elif name.word not in c.declared.symbols:
         known = [word for word, symbol in c.declared.symbols.items() if symbol.sort in ("kind", "field")]
         c.report(UnknownName(name.word, advice=c.alike(name.word, known)), name.span)

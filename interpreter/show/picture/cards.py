@@ -10,6 +10,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.picture import faces
 from astro_referee.interpreter.show.picture.faces import Face, draw_face, face_of
 from astro_referee.interpreter.show.picture.palette import Palette
+from astro_referee.interpreter.show.picture.seats import Seating, around, seating_of
 from astro_referee.interpreter.show.picture.svg import (
     Block,
     box,
@@ -28,6 +29,7 @@ from astro_referee.interpreter.show.scene.card_facts import headings, texts
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile, known_ends, times
+from astro_referee.interpreter.show.scene.plans import Area
 
 LETTERS, SMALL, CAPTION = 12.0, 11.0, 12.0
 """Heights of letters on cards, on slips, and above a zone."""
@@ -41,6 +43,8 @@ MANY = 14
 """Cards that lie side by side; more lie as slips."""
 FAN, STEP = 10, 9.0
 """Backs that are seen one by one, and how far apart; more are a pile."""
+TRICK, APART = 160.0, 1.1
+"""Room for what one player has in the middle, and how far apart such cards lie, for a size of 1."""
 FANNED = 7
 """Cards with a symbol that lie side by side; more lie on each other."""
 PAD, GAP = 14.0, 20.0
@@ -56,6 +60,9 @@ class Tray:
 
     def zones(self, piles: Sequence[Pile], room: float) -> list[Block]:
         """A panel with what is shared, then one for each owner, those side by side that are small."""
+        seating = seating_of(self.game)
+        if seating is not None:
+            return [self.seated(seating, piles, room)]
         by_owner: dict[int | None, list[Pile]] = {}
         for pile in piles:
             by_owner.setdefault(pile.owner, []).append(pile)
@@ -69,6 +76,43 @@ class Tray:
             even = [self.panel(owner, evolve(block, high=high), share(room, count)) for owner, block in band]
             made.append(flow(even, room, GAP))
         return made
+
+    def seated(self, seating: Seating, piles: Sequence[Pile], room: float) -> Block:
+        """Everybody's zones at their side of the table; zones that the plan names, and what is shared, between them."""
+        by_owner: dict[int | None, list[Pile]] = {}
+        for pile in piles:
+            if pile.name not in seating.zones:
+                by_owner.setdefault(pile.owner, []).append(pile)
+        drawn: dict[Area, Block] = {}
+        for seat, area in seating.seats.items():
+            wide = seating.width(area, room)
+            drawn[area] = self.panel(seat, self.inside(by_owner.get(seat, []), wide - 2 * PAD), wide)
+        for name, area in seating.zones.items():
+            drawn[area] = self.trick(seating, area, [pile for pile in piles if pile.name == name])
+        shared, above = by_owner.get(None), []
+        if shared and seating.middle is not None:
+            wide = seating.width(seating.middle, room)
+            drawn[seating.middle] = self.panel(None, self.inside(shared, wide - 2 * PAD), wide)
+        elif shared:
+            above.append(self.panel(None, self.inside(shared, room - 2 * PAD), room))
+        return column([*above, around(seating, drawn, room)], GAP)
+
+    def trick(self, seating: Seating, area: Area, piles: Sequence[Pile]) -> Block:
+        """The cards of a zone in the middle, each towards the one whose it is."""
+        blocks: dict[tuple[int, int], Block] = {}
+        for pile in piles:
+            there = seating.seats.get(pile.owner) if pile.owner is not None else None
+            at = (0, 0) if there is None else (side(there.x, area.x), side(there.y, area.y))
+            name = "" if pile.owner is None else self.people.name(self.people.seats[pile.owner])
+            blocks[at] = self.zone(pile, TRICK, name or caption(pile))
+        wide, high = (max((size(block) for block in blocks.values()), default=0) for size in (breadth_of, height_of))
+        across, down = ({at[way] for at in blocks} | {0} for way in (0, 1))
+        far_x, far_y = (0 if len(there) == 1 else 1 for there in (across, down))
+        parts = [
+            block.at((x + far_x) * wide * APART + (wide - block.wide) / 2, (y + far_y) * high * APART / 2)
+            for (x, y), block in blocks.items()
+        ]
+        return Block(wide * (1 + 2 * APART * far_x), high * (1 + APART * far_y), tuple(parts))
 
     def inside(self, piles: Sequence[Pile], room: float) -> Block:
         """All zones of an owner, those of one name together if there are many."""
@@ -250,6 +294,19 @@ class Tray:
             parts.append(text(last, 1 + HIGH / 2, str(pile.count), NARROWEST - 4, 14, "onback", "middle", bold=True))
         said = hint(f"{pile.title}: {pile.count} face down")
         return Block(NARROWEST + step * (count - 1) + 2, HIGH + 2, (tag("g", said + "".join(parts)),))
+
+
+def side(there: int, here: int) -> int:
+    """Which way somebody sits: -1, 0 or 1."""
+    return (there > here) - (there < here)
+
+
+def breadth_of(block: Block) -> float:
+    return block.wide
+
+
+def height_of(block: Block) -> float:
+    return block.high
 
 
 def together(widths: Sequence[float], room: float) -> int:
