@@ -25,6 +25,8 @@ from astro_referee.interpreter.show.scene.scene import Board
 
 TITLES, NOTES = 14.0, 12.0
 """Heights of letters above and below a board."""
+NARROWEST = 240.0
+"""Room for a title and a legend, also of a small board."""
 GAP = 28.0
 """Between two boards."""
 NAMED = 10.0
@@ -57,23 +59,40 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
             tops = [layer for layer in layers if not layer.ground] or ([bare] if bare is not None else [])
             wide = room if len(tops) == 1 else (room - GAP) / 2
             made = []
+            nested = [layer for layer in tops if layer.spot is not None]
+            if nested:
+                made.append(grid_of_grids(places, nested, ground, palette, room))
+                tops = [layer for layer in tops if layer.spot is None]
             for layer in tops:
                 if layer.secret:
                     made.append(unseen(layer))
                     continue
-                written = in_full(places, layer, wide)
-                there = {name: pieces_at(written, name, palette) for name in places.names}
-                there = {name: found for name, found in there.items() if found}
-                draw = grid if places.shape == "grid" else hexes
-                drawn = draw(
-                    places,
-                    there,
-                    wide,
-                    layer.crowded,
-                    lambda place, area: under(ground, place, palette, area),
-                )
-                made.append(framed(layer.title, drawn, places, [written], palette, explained(ground)))
+                made.append(one_board(places, layer, ground, palette, wide))
             return flow(made, room, GAP)
+
+
+def one_board(places: Places, layer: Layer, ground: Sequence[Layer], palette: Palette, room: float) -> Block:
+    """One layer on its ground."""
+    written = in_full(places, layer, room)
+    there = {name: pieces_at(written, name, palette) for name in places.names}
+    there = {name: found for name, found in there.items() if found}
+    draw = grid if places.shape == "grid" else hexes
+    drawn = draw(places, there, room, layer.crowded, lambda place, area: under(ground, place, palette, area))
+    return framed(layer.title, drawn, places, [written], palette, explained(ground), min(NARROWEST, room))
+
+
+def grid_of_grids(
+    places: Places, layers: Sequence[Layer], ground: Sequence[Layer], palette: Palette, room: float
+) -> Block:
+    """Small boards where they lie on a large one."""
+    spots = {layer.spot: layer for layer in layers if layer.spot is not None}
+    columns, rows = (sorted({spot[way] for spot in spots}) for way in (0, 1))
+    share = (room - GAP * (len(columns) - 1)) / len(columns)
+    bands = []
+    for y in reversed(rows):
+        there = [spots[x, y] for x in columns if (x, y) in spots]
+        bands.append(flow([one_board(places, layer, ground, palette, share) for layer in there], room + GAP, GAP))
+    return column(bands, GAP / 2)
 
 
 def oval(places: Places, layers: Sequence[Layer], palette: Palette) -> Block:
@@ -116,10 +135,16 @@ def in_full(places: Places, layer: Layer, room: float) -> Layer:
 
 
 def framed(
-    title: str, drawn: Block, places: Places, layers: Sequence[Layer], palette: Palette, signs: Sequence[str] = ()
+    title: str,
+    drawn: Block,
+    places: Places,
+    layers: Sequence[Layer],
+    palette: Palette,
+    signs: Sequence[str] = (),
+    least: float = NARROWEST,
 ) -> Block:
     """A board with its title above and a legend below."""
-    wide = max(drawn.wide, 240)
+    wide = max(drawn.wide, least)
     blocks = [drawn]
     if title:
         blocks.insert(0, Block(wide, 22, (text(0, 9, as_words(title), wide, TITLES, "ink", bold=True),)))

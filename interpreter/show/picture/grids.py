@@ -43,10 +43,12 @@ def grid(
     across = {x: left + number * side for number, x in enumerate(columns)}
     down = {y: (len(rows) - 1 - number) * side for number, y in enumerate(rows)}
     parts = []
+    shades = {(x + y) % 2 for x, y in places.points.values()}
+    dark = 0 if len(shades) == 2 else min(shades)  # squares of one shade alone are the dark ones
     if places.lined:
         parts += crossed(left, columns, rows, side)
     for name, (x, y) in places.points.items():
-        look = "clear" if places.lined else "cell edge" if (x + y) % 2 else "shade edge"
+        look = "clear" if places.lined else "shade edge" if (x + y) % 2 == dark else "cell edge"
         square = box(across[x], down[y], side, side, look)
         parts.append(tag("g", hint("" if pieces.get(name) else name) + square, **data(name)))
         area = partial(box, across[x], down[y], side, side)

@@ -7,7 +7,7 @@ kinds an accent each, the same wherever they turn up.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle, pairwise
 
 from attrs import frozen
@@ -132,12 +132,17 @@ def palette_of(game: Game) -> Palette:
         if kind != "player" and 1 < len(names) <= len(ACCENTS) and telling:
             for name, hue in zip(names, ACCENTS, strict=False):
                 accents.setdefault(name, hue)
-    return Palette(seated(game.players), dict(coloured(game)), accents)
+    return Palette(
+        seated(game.players, [mark.colour for mark in game.rules.marks.get("player", ())]),
+        dict(coloured(game)),
+        accents,
+    )
 
 
-def seated(players: tuple[str, ...]) -> tuple[str, ...]:
-    """The colours players are called by; the others have what is left, in the order of their seats."""
+def seated(players: tuple[str, ...], declared: Sequence[str] = ()) -> tuple[str, ...]:
+    """The colours players have or are called by; the others have what is left, in the order of their seats."""
     named = {name: WORDS[name.casefold()] for name in players if name.casefold() in WORDS}
+    named |= {name: colour for name, colour in zip(players, declared, strict=False) if colour}
     free = cycle([hue for hue in SEATS if hue not in named.values()] or SEATS)
     return tuple(named.get(name) or next(free) for name in players)
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from astro_referee.interpreter.show.picture.palette import HUES, Palette
 from astro_referee.interpreter.show.picture.svg import box, data, disc, hint, shape, tag, text
-from astro_referee.interpreter.show.picture.symbols import DISCS, MEN, SUITS, known, solid, symbol
+from astro_referee.interpreter.show.picture.symbols import DISCS, DOTS, MEN, RINGED, SUITS, known, solid, symbol
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.labels import Label, text_of
 from astro_referee.interpreter.show.scene.layers import BARE, FULL, HIDDEN, Layer
@@ -64,6 +64,8 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
             hue = seat or own or palette.accent(label)
             sign, said = written(layer, label)
             said = "" if is_stone(label, palette) else said
+            if solid(sign) in DOTS | RINGED and not palette.plain:
+                sign, said = "", layer.marks.face(label)
             named = text_of(label)
             if titled and layer.owner is not None and seat is None:
                 # Whose it is, where the things of several players share a board.
@@ -84,7 +86,7 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
 
 def written(layer: Layer, label: Label) -> tuple[str, str]:
     """The symbol of a thing, and what is written beside it: its name if there is room, else what it leaves out."""
-    signed = [part for part in label if known(part.mark.sign)]
+    signed = [part for part in label if part.seat is None and known(part.mark.sign)]
     if len(signed) != 1:
         return "", layer.marks.face(label)
     rest = [part for part in label if part not in signed and part.seat is None]
@@ -110,8 +112,8 @@ def marked(layers: Sequence[Layer], palette: Palette) -> list[Layer]:
 def signed(layers: Sequence[Layer]) -> dict[str, str]:
     """The symbols on some layers that not everybody can name, with their names."""
     parts = (part for layer in layers if not layer.marks.whole for label in layer.used() for part in label)
-    found = {part.mark.sign: part.text for part in parts if known(part.mark.sign)}
-    return {sign: name for sign, name in found.items() if solid(sign) not in MEN | SUITS}
+    found = {part.mark.sign: part.text for part in parts if part.seat is None and known(part.mark.sign)}
+    return {sign: name for sign, name in found.items() if solid(sign) not in MEN | SUITS | DOTS}
 
 
 def size_for(pieces: Sequence[Figure], wide: float, high: float) -> float:
@@ -129,9 +131,13 @@ def draw(piece: Figure, x: float, y: float, wide: float, high: float, size: floa
     look = piece.hue if piece.solid and piece.hue is not None else "thing"
     letters = f"on-{look}" if look != "thing" else "ink"
     lone = solid(piece.sign) if piece.form == "man" and not piece.said else ""
+    far = min(wide, high) / 2
+    rim = "lit" if look in HUES and HUES[look][1] == HUES[BLACK][1] else "edged"
     match piece.form:
+        case "man" if lone in DOTS | RINGED:
+            parts.append(disc(x, y, far, f"{look} rim"))
+            parts += [disc(x, y, far * way, f"clear {rim}") for way in (0.45, 0.7) if lone in RINGED]
         case "man" if lone in MEN:
-            rim = "lit" if HUES[look][1] == HUES[BLACK][1] else "edged"
             parts.append(symbol(x, y, lone, min(wide, high), f"{look} {rim}"))
         case "man" if lone in DISCS:
             parts.append(disc(x, y, min(wide, high) / 2, "white rim"))
@@ -150,7 +156,7 @@ def draw(piece: Figure, x: float, y: float, wide: float, high: float, size: floa
         case "diamond":
             far = min(wide, high) * 0.3
             parts.append(shape([(x, y - far), (x + far, y), (x, y + far), (x - far, y)], "spot"))
-    if piece.sign and lone not in MEN | DISCS:
+    if piece.sign and lone not in MEN | DISCS | DOTS | RINGED:
         text_wide = width(piece.said, size, True)
         at = x - (text_wide + SIGN * size) / 2 + size / 2 if piece.said else x
         side = size * 1.1 if piece.said else min(wide, high) * 0.66

@@ -22,6 +22,8 @@ MEN = frozenset("♚♛♜♝♞♟")
 """Symbols that are whole men, and stand for themselves."""
 DISCS = frozenset(map(chr, range(0x1FA60, 0x1FA6E)))
 """Symbols that are men with a rim of their own."""
+DOTS, RINGED = frozenset("●○"), frozenset("◉◎")
+"""Symbols that are just a man, and a man with rings on it."""
 SUITS = frozenset("♠♥♦♣")
 """Symbols that everybody can name."""
 

@@ -14,7 +14,7 @@ from astro_referee.interpreter.show.scene.facts import Fact
 from astro_referee.interpreter.show.scene.labels import Label, LabelPart, all_labels, label_of, value_label
 from astro_referee.interpreter.show.scene.marks import WHOLE, Marks, letters
 from astro_referee.interpreter.show.scene.people import People
-from astro_referee.interpreter.show.scene.places import places_of
+from astro_referee.interpreter.show.scene.places import Point, places_of
 from astro_referee.interpreter.show.scene.plans import numbered, plan_of
 from astro_referee.interpreter.values.types import BagOf, Base, Bool, Int, Member, SetOf, Type, plain
 
@@ -47,17 +47,16 @@ class Layer:
     """Whether equal things on a place are told by their number."""
     owner: int | None = None
     """Whose all of this is, if there is such a layer for each player."""
+    secret: bool = False
+    """Whether nothing of it may be seen."""
+    spot: Point | None = None
+    """Where the board lies among others of its variable, if there is one for each place of a grid."""
 
     @property
     def whose(self) -> str:
         """The mark of the owner, where several layers are drawn on one board."""
         seats = self.marks.people.seats
         return "" if self.owner is None else (letters(seats, 2) or {}).get(seats[self.owner], seats[self.owner])
-
-    @property
-    def secret(self) -> bool:
-        """Whether nothing of it may be seen."""
-        return bool(self.cells) and all(cell == HIDDEN for cell in self.cells.values())
 
     def blank(self, place: str) -> bool:
         """Whether there is nothing."""
@@ -156,6 +155,7 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, kind: str
     crowded = isinstance(inner, SetOf | BagOf)
     owned = at > 0 and slot.indices[0] == Member("player", len(people.seats))
     ground = field.sort == "def" and len(parts) == 1
+    outer = spots_of(game, slot.indices[0]) if at == 1 else {}
     return [
         Layer(
             kind,
@@ -166,9 +166,18 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, kind: str
             crowded,
             ground,
             owner=people.seats.index(rest[0]) if owned and rest else None,
+            secret=field.sort == "var" and all(cell == HIDDEN for cell in cells.values()),
+            spot=outer.get(rest[0]) if len(rest) == 1 else None,
         )
         for rest, cells in parts.items()
     ]
+
+
+def spots_of(game: Game, base: Base) -> Mapping[str, Point]:
+    """Where the places of a grid lie; nothing for other indices."""
+    kind = board_of(game, base)
+    places = places_of(game, kind) if kind is not None else None
+    return places.points if places is not None and places.shape == "grid" else {}
 
 
 def on_plan(game: Game, slot: FieldSlot, field: FieldView, people: People) -> Layer:
