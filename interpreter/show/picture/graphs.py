@@ -131,8 +131,8 @@ def between_points(name: str, spot: Spot, step: float, pieces: Sequence[Figure],
     high = min(step * FULL, LETTERS * TALL + 2) if pieces else 0.0
     wide = width(name, NAMES, True) + 6
     above = y - high / 2 - (NAMES * 0.7 if pieces else 0)
-    parts = [hint(name), box(x - wide / 2, above - NAMES * 0.7, wide, NAMES * 1.4, "panel edge", 4)]
-    parts.append(text(x, above, name, wide, NAMES, "ink", "middle", bold=True))
+    plate = box(x - wide / 2, above - NAMES * 0.7, wide, NAMES * 1.4, "panel edge", 4)
+    parts = [tag("g", hint(name) + plate + text(x, above, name, wide, NAMES, "ink", "middle", bold=True))]
     parts.append(cluster(pieces, x, y, step * FULL, high, LETTERS) if pieces else "")
     if small:
         parts.append(text(x, y + max(high / 2, NAMES * 0.7) + NAMES * 0.6, small, step, NAMES - 1, "faint", "middle"))

@@ -19,11 +19,14 @@ from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.grammar.source import Source
+from astro_referee.interpreter.machine import graph
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.information_set import resample
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.show.picture import picture
+from astro_referee.interpreter.show.picture import moving_picture, picture
+from astro_referee.interpreter.show.picture.film import film as made_film
+from astro_referee.interpreter.show.picture.machine import machine_picture
 from astro_referee.interpreter.show.picture.palette import HUES, LOOKS, palette_of
 from astro_referee.interpreter.show.picture.text_width import fitted, width
 from astro_referee.interpreter.show.scene.labels import text_of
@@ -280,9 +283,7 @@ def test_cards_say_what_the_rules_say_of_their_kind_and_how_a_pile_begins() -> N
         ["on top: King", "on top: Guard"],
         ["on top: Guard"],
     ]
-    captions = "".join(drawn_as(match, 0).itertext())
-    assert "hand, with strength, power" in captions
-    assert "1, guess" in captions
+    assert {"strength 1", "power guess"} <= {said(element) for element in drawn_as(match, 0).iter(f"{SPACE}text")}
 
 
 # --- Odd games -------------------------------------------------------------------------------------------------------
@@ -633,3 +634,162 @@ def test_the_same_record_gives_the_same_bytes(record: Path) -> None:
         for seed in ("1", "2")
     }
     assert len(drawn) == 1
+
+
+# --- Boards by their plans -------------------------------------------------------------------------------------------
+
+TABLES = """
+    astro 1
+    game Tables for 2 players
+    player: White, Black
+    kind Pit: s1, s2, n1, n2, home, away
+    kind Column: a..c
+    grid Point: each column in Column, row in 1..3
+    kind Rank
+      name | sign for each player
+      king | "\N{WHITE CHESS KING}" "\N{BLACK CHESS KING}"
+      rook | "\N{WHITE CHESS ROOK}" "\N{BLACK CHESS ROOK}"
+    kind Man: each side in player, rank in Rank
+    kind Suit
+      name   | sign                          | colour
+      hearts | "\N{BLACK HEART SUIT}"        | "red"
+      spades | "\N{BLACK SPADE SUIT}"        | "black"
+    card Card: each suit in Suit, number in 2..9 named "{number} of {suit}"
+    card Half
+      left: set of Suit | right: set of Suit
+      hearts            | hearts spades
+      -                 | spades
+    die pair: 2 of 1..6
+    zone hand for each player: Card, seen by owner
+    zone played for each player: Card, seen by everyone
+    zone tiles: Half, seen by everyone
+    zone deck: pile of Card, seen by nobody
+    var men for each player, 0..3: 0..9
+    var seeds for each Pit: 0..9 = 3
+    var stone for each Point: player or none
+    var man for each Point: Man or none
+    plan men of White
+      "2 3 ."
+      "1 . 0"
+    plan men of Black
+      "1 . 0"
+      "2 3 ."
+    plan Pit
+      "away n2 n1 home"
+      "away s1 s2 home"
+    plan Point on lines
+    plan player, played
+      "Black"
+      "played"
+      "White"
+    phase play
+      begin
+        put all Card into deck
+        put all Half into tiles
+        for p in players
+          deal 5 from deck into hand[p]
+          deal 1 from deck into played[p]
+        men[White, 2] = 7
+        men[Black, 1] = 2
+        stone[Point[b, 2]] = Black
+        man[Point[a, 1]] = Man[White, king]
+        roll pair
+      turns clockwise from White
+        move wait
+"""
+
+
+@pytest.fixture(scope="module")
+def tables() -> Match:
+    return game_of(TABLES.encode().decode("unicode_escape") if "\\N" in TABLES else TABLES)
+
+
+def data_of(root: Element) -> set[tuple[str | None, str | None]]:
+    """What programs read off a picture: places, and things on them."""
+    return {(element.get("data-place"), element.get("data-thing")) for element in root.iter()} - {(None, None)}
+
+
+def test_a_plan_is_drawn_with_its_men_on_each_other(tables: Match) -> None:
+    """Seven men are a stack of five, and the last says how many; what two plans have in one spot is one place."""
+    root = drawn_as(tables, None)
+    assert_readable(root)
+    told = hints(root)
+    assert told.count("White, 2") == 4
+    assert "7 x White, 2" in told
+    assert told.count("Black, 2") == 2
+    assert {("away", None), ("2", "White"), ("Black 0", None)} <= data_of(root)
+
+
+def test_men_stones_and_suits_are_outlines(tables: Match) -> None:
+    """Symbols need no font: none is written as text."""
+    root = drawn_as(tables, None)
+    assert not any(ord(sign) > 0x2500 for element in root.iter(f"{SPACE}text") for sign in said(element))
+    looks = [element.get("class", "") for element in root.iter(f"{SPACE}path")]
+    assert looks.count("white edged") == 1
+    assert "red" in looks and "black" in looks
+    assert len([line for line in root.iter(f"{SPACE}line") if line.get("class") == "grain"]) == 2 * 6
+
+
+def test_programs_read_what_is_seen_and_nothing_else(tables: Match) -> None:
+    hand = {thing for place, thing in data_of(drawn_as(tables, 0)) if place == "hand[White]" and thing}
+    assert len(hand) == 5
+    seen_by_black = data_of(drawn_as(tables, 1))
+    assert not any(place == "hand[White]" and thing for place, thing in seen_by_black)
+    assert ("hand[White]", None) in seen_by_black
+    assert ("b2", "Black") in seen_by_black
+    assert ("a1", "White king") in seen_by_black
+
+
+def test_dice_have_pips(tables: Match) -> None:
+    root = drawn_as(tables, None)
+    pips = [element for element in root.iter(f"{SPACE}circle") if element.get("class") == "pip"]
+    shown = next(fact.dice for fact in scene_of(tables.game, tables.view(None), people_of(tables)).facts if fact.dice)
+    assert len(pips) == sum(shown)
+
+
+def people_of(match: Match) -> People:
+    return People(match.game.players, match.names)
+
+
+def test_two_hues_of_one_brightness_are_told_by_letters(played: Played) -> None:
+    """Red and blue stones have letters; black and white ones need none."""
+    hexes, stones = (played(Path(name), 12) for name in ("hex", "go"))
+    assert [palette_of(match.game).plain for match in (hexes, stones)] == [False, True]
+    assert "R" in [said(element) for element in drawn_as(hexes, None).iter(f"{SPACE}text")]
+    assert "B" not in [said(element) for element in drawn_as(stones, None).iter(f"{SPACE}text")][6:]
+
+
+def test_a_moving_picture_ends_with_the_last_position(tables: Match, played: Played) -> None:
+    match = played(Path(TIC), 5)
+    drawn = moving_picture(match, None)
+    assert drawn.isascii()
+    root = read(drawn)
+    moves = list(root.iter(f"{SPACE}animate"))
+    assert moves and {element.get("dur") for element in moves} == {"6s"}
+    hidden = [element for element in root.iter(f"{SPACE}g") if element.get("visibility") == "hidden"]
+    for element in hidden:
+        root.remove(element)
+    seen = {said(element) for element in root.iter(f"{SPACE}text")}
+    assert seen == {said(element) for element in drawn_as(match, None).iter(f"{SPACE}text")}
+    assert all(move.get("values", "").endswith("visible") for move in root.iter(f"{SPACE}animate"))
+
+
+def test_a_moving_picture_shows_a_player_what_he_saw(played: Played) -> None:
+    """Other hidden cards give the same film, byte for byte."""
+    match = played(Path(KUHN), 1)
+    films = set()
+    for state in [resample(match.game, match.state, 0, Generator(seed).below) for seed in range(4)]:
+        other = match.copy()
+        other.state = state
+        films.add(made_film([picture(other, 0), picture(other, 0)], 1))
+    assert len(films) == 1
+
+
+def test_a_state_machine_is_a_readable_picture(played: Played) -> None:
+    for name in ("tic-tac-toe", "ptolemy"):
+        drawn = graph.picture(played(Path(name), 0).game.machine)
+        root = read(machine_picture(drawn))
+        assert_readable(root)
+        texts = {said(element) for element in root.iter(f"{SPACE}text")}
+        assert len([text for text in texts if text.endswith("→ end")]) >= 1
+        assert len(list(root.iter(f"{SPACE}polygon"))) == len(drawn.arrows)
