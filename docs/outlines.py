@@ -2,7 +2,7 @@
 
     python docs/outlines.py /usr/share/fonts/truetype/noto
 
-Needs fontTools, and the fonts of Debian's `fonts-noto-core`. The outlines stay under the licence of the fonts (OFL-1.1),
+Needs fontTools, and the fonts of Debian's `fonts-noto-core`. The outlines stay under the licence of the fonts, OFL-1.1,
 which lies beside them.
 """
 
@@ -45,19 +45,19 @@ class PathPen(BasePen):  # type: ignore[misc]
         super().__init__(glyphs)
         self.said: list[tuple[str, list[tuple[float, float]]]] = []
 
-    def _moveTo(self, point: tuple[float, float]) -> None:
+    def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - as fontTools calls it
         self.said.append(("M", [point]))
 
-    def _lineTo(self, point: tuple[float, float]) -> None:
+    def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802 - as fontTools calls it
         self.said.append(("L", [point]))
 
-    def _qCurveToOne(self, *points: tuple[float, float]) -> None:
+    def _qCurveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802 - as fontTools calls it
         self.said.append(("Q", list(points)))
 
-    def _curveToOne(self, *points: tuple[float, float]) -> None:
+    def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802 - as fontTools calls it
         self.said.append(("C", list(points)))
 
-    def _closePath(self) -> None:
+    def _closePath(self) -> None:  # noqa: N802 - as fontTools calls it
         self.said.append(("Z", []))
 
 

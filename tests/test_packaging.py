@@ -58,6 +58,7 @@ def test_data_files_are_found_as_resources() -> None:
     assert resources.files("astro_referee.grammar").joinpath("astro.lark").is_file()
     assert resources.files("astro_referee.games").joinpath("libraries", "cards.astro").is_file()
     assert resources.files("astro_referee.cli").joinpath("explanations.txt").is_file()
+    assert resources.files("astro_referee.interpreter.show.picture").joinpath("outlines.txt").is_file()
     assert resources.files("astro_referee.cli").joinpath("starters", "board.astro").is_file()
 
 
