@@ -77,16 +77,23 @@ def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer]) -> li
 
 
 def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer]) -> Block | None:
-    """Several kinds of places on one canvas, with all that is on them; None if there is no room."""
-    for written in (layers, [layer.narrower() for layer in layers]):
+    """Several kinds of places on one canvas, with all that is on them, if need be without what they are like; None if
+    there is no room."""
+    narrow = [layer.narrower() for layer in layers]
+    for written in (layers, narrow, [layer for layer in narrow if not layer.ground]):
         faces = {
-            name: " ".join(layer.face(name) for layer in written if not layer.blank(name)) or BLANK
+            name: "".join(bracketed(layer, layer.face(name)) for layer in written if not layer.blank(name)) or BLANK
             for name in places.names
         }
         rows = canvas(places, faces, on_lines(places, roads))
         if rows is not None:
-            return [*heading(places, layers), *rows, *legend(places, [*written, *roads])]
+            return [*heading(places, written), *rows, *legend(places, [*written, *roads])]
     return None
+
+
+def bracketed(layer: Layer, text: str) -> str:
+    """What a place is like in brackets, to tell it from what is on it."""
+    return f"({text})" if layer.ground else text
 
 
 def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
@@ -139,6 +146,8 @@ def heading(places: Places, layers: Sequence[Layer]) -> list[str]:
     if len(layers) == 1:
         return [f"{layers[0].title}:"]
     named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in layers]
+    if places.loose:
+        named = [bracketed(layer, name) for layer, name in zip(layers, named, strict=True)]
     return wrapped(f"{places.kind}:", named, joint=";")
 
 

@@ -30,7 +30,7 @@ def canvas(
     silent = frozenset(places.names) - places.loose if places.heads else frozenset()
     texts = {name: faces[name] if name in silent else signed(name, faces[name]) for name in places.names}
     wide = max(map(len, texts.values()))
-    step = max(NARROWEST, wide + 2 + wide % 2)
+    step = max(NARROWEST, wide + 1 + (wide + 1) % 2 if places.loose else wide + 2 + wide % 2)
     margin = max(map(len, places.sides.values())) + 4 if places.heads else 2
     left, top = min(x for x, _ in places.points.values()), max(y for _, y in places.points.values())
     spots = {name: (step * (x - left), DOWN * (top - y)) for name, (x, y) in places.points.items()}

@@ -115,12 +115,12 @@ def test_what_lies_between_points_is_on_their_canvas(drawn: Drawn, picture: Pict
     assert said.startswith(
         picture(
             """
-        board: Star; Pawn; home of
+        board: Star; Pawn; (home of)
           2  P1------.-------.
              |               |
-             |       1:p     |
+             |       1:(p)   |
              |               |
-          1  .       2:p o   .
+          1  .       2:p(o)  .
              a       b       c
         """
         ).rstrip()

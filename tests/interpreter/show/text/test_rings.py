@@ -102,13 +102,13 @@ def test_a_card_on_a_place_is_not_called_by_the_place(drawn: Drawn, picture: Pic
     assert drawn(text) == picture(
         """
         board: plot of P1; plot of P2
-          > jan        feb        mar       v
-            .          wheat      .
-            .          beans      .
+          > jan           feb           mar          v
+            .             P1 wheat      .
+            .             P2 beans      .
 
-          ^ jun        may        apr       <
-            .          .          .
-            beans apr  .          .
+          ^ jun           may           apr          <
+            .             .             .
+            P2 beans apr  .             .
         """
     )
 
