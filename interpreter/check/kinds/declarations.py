@@ -129,7 +129,7 @@ def names(c: Checker) -> None:
     """Every name that is declared; a second declaration of one name is an error at the second place."""
     for item in c.file.items:
         sort = SORTS.get(type(item))
-        if sort is None or isinstance(item, tree.Ruling | tree.Phase | tree.Move | tree.End):
+        if sort is None or isinstance(item, tree.Ruling | tree.Plan | tree.Phase | tree.Move | tree.End):
             continue
         word, span = item.name.word, item.name.span
         taken = c.declared.symbols.get(word)
@@ -154,7 +154,7 @@ def names(c: Checker) -> None:
 
 def declared_here(c: Checker, item: tree.Declaration) -> bool:
     """Whether an item is the one its name stands for, not a second one of that name."""
-    if type(item) not in SORTS or isinstance(item, tree.Ruling | tree.Phase | tree.Move | tree.End):
+    if type(item) not in SORTS or isinstance(item, tree.Ruling | tree.Plan | tree.Phase | tree.Move | tree.End):
         return False
     symbol = c.declared.symbols.get(item.name.word)
     return symbol is not None and symbol.span == item.name.span
