@@ -371,7 +371,7 @@ class FileBuilder(TestBuilder):
         return tree.History(self.name(branch.children[1]), self.per(branch), of, **self.noted(branch))
 
     def plan(self, branch: Branch) -> tree.Plan:
-        """`plan House`, and below it `"a1 b1 ."`: a row of places."""
+        """`plan Point`, and below it `"a1 b1 ."`: a row of places."""
         whose, on = part_after(branch, "OF"), part_after(branch, "ON")
         texts = [token for part in branches(branch, "note") for token in self.doc_lines(part)]
         rows = tuple(tuple(self.spots(token)) for token in texts)

@@ -243,7 +243,7 @@ class Spot(Node):
 
 @frozen
 class Plan(Noted):
-    """`plan House` with rows of texts, `plan men of White`, `plan Point on lines`."""
+    """`plan Pit` with rows of texts, `plan men of White`, `plan Point on lines`."""
 
     names: tuple[Name, ...]
     whose: Name | None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.mistakes import plans as mistakes
+from astro_referee.interpreter.check.mistakes import boards as mistakes
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program.plans import PlanInfo
@@ -16,8 +16,6 @@ GAP = "."
 LINES = "lines"
 GRIDS = ("grid", "hexgrid")
 PLACED = ("kind", "ring", "graph", "team", "player")
-MOST_TOLD = 3
-"""Places that are named where some are left out."""
 
 
 def declare(c: Checker) -> None:
@@ -95,7 +93,6 @@ def fits(c: Checker, item: tree.Plan, known: Mapping[str, tuple[str, ...]]) -> b
         c.report(mistakes.NO_ROWS, item.names[0].span)
         return False
     before = len(c.found.problems)
-    kinds = " or ".join(known)
     spots: dict[str, list[tuple[int, int]]] = {}
     for down, row in enumerate(item.rows):
         if len(row) != len(item.rows[0]):
@@ -108,9 +105,9 @@ def fits(c: Checker, item: tree.Plan, known: Mapping[str, tuple[str, ...]]) -> b
             holders = [kind for kind, there in known.items() if spot.word in there]
             if not holders:
                 every = [place for there in known.values() for place in there]
-                c.report(mistakes.NoSuchPlace(spot.word, kinds, advice=c.alike(spot.word, every)), spot.span)
+                c.report(mistakes.NoSuchPlace(spot.word, tuple(known), advice=c.alike(spot.word, every)), spot.span)
             elif len(holders) > 1:
-                c.report(mistakes.TwoMeanings(spot.word, " and of ".join(holders)), spot.span)
+                c.report(mistakes.TwoMeanings(spot.word, tuple(holders)), spot.span)
             spots.setdefault(spot.word, []).append((across, down))
     for word, there in spots.items():
         wide, high = (max(at[way] for at in there) - min(at[way] for at in there) + 1 for way in (0, 1))
@@ -119,6 +116,5 @@ def fits(c: Checker, item: tree.Plan, known: Mapping[str, tuple[str, ...]]) -> b
             c.report(mistakes.NotInOnePiece(word), second.span)
     missing = [place for there in known.values() for place in there if place not in spots]
     if missing and len(c.found.problems) == before:
-        told = ", ".join(missing[:MOST_TOLD]) + (" and others" if len(missing) > MOST_TOLD else "")
-        c.report(mistakes.LeftOut(told), item.names[0].span)
+        c.report(mistakes.LeftOut(tuple(missing)), item.names[0].span)
     return len(c.found.problems) == before

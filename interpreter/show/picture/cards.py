@@ -24,7 +24,7 @@ from astro_referee.interpreter.show.picture.svg import (
     text,
 )
 from astro_referee.interpreter.show.picture.text_width import as_words, fitted, lines, width
-from astro_referee.interpreter.show.picture.tiles import SIDE, Half, draw_tile, halves_of
+from astro_referee.interpreter.show.picture.tiles import SIDE, HalfTile, draw_tile, halves_of
 from astro_referee.interpreter.show.scene.card_facts import headings, texts
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.people import People
@@ -228,7 +228,7 @@ class Tray:
     def signed_card(self, pile: Pile, card: int, count: int, face: Face, wide: float) -> Block:
         """A card with a symbol; what its table says stands below it."""
         behind = min(count - 1, 3) * 3
-        parts = [box(1 + step, 1 + step, wide, faces.HIGH, "face edge", 6) for step in range(behind, 0, -3)]
+        parts = [box(1 + step, 1 + step, wide, faces.HIGH, "card edge", 6) for step in range(behind, 0, -3)]
         parts += draw_face(face, 1, 1, wide)
         parts += badge(count, wide, faces.HIGH) if count > 1 else []
         below, high = self.beside(pile, card), faces.HIGH + behind
@@ -238,10 +238,10 @@ class Tray:
         inside = hint(self.said(pile, card, count)) + "".join(parts)
         return Block(wide + behind + 2, high + 2, (tag("g", inside, **self.data(pile, card)),))
 
-    def halves(self, pile: Pile, card: int) -> tuple[Half, ...]:
+    def halves(self, pile: Pile, card: int) -> tuple[HalfTile, ...]:
         return halves_of(self.game, self.palette, pile.kind, card)
 
-    def tile(self, pile: Pile, card: int, count: int, halves: tuple[Half, ...]) -> Block:
+    def tile(self, pile: Pile, card: int, count: int, halves: tuple[HalfTile, ...]) -> Block:
         wide = len(halves) * SIDE
         parts = draw_tile(halves, 1, 1) + (badge(count, wide, SIDE) if count > 1 else [])
         inside = hint(self.said(pile, card, count)) + tag("g", "".join(parts))
@@ -250,7 +250,7 @@ class Tray:
     def fan(self, pile: Pile, room: float) -> Block | None:
         """Many cards that lie on each other so that their corners are seen; None if those do not tell everything."""
         found = [(card, count, self.face(pile, card)) for card, count in pile.faces]
-        if any(face is None or not face.telling or count > 1 or self.beside(pile, card) for card, count, face in found):
+        if any(face is None or not face.indexed or count > 1 or self.beside(pile, card) for card, count, face in found):
             return None
         across = max(1, int((room - faces.WIDE - 2) // faces.STRIP) + 1)
         parts = []

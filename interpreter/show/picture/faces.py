@@ -34,7 +34,7 @@ class Face:
         return max(WIDE, width(self.name, NAME) + 8)
 
     @property
-    def telling(self) -> bool:
+    def indexed(self) -> bool:
         """Whether the corner tells everything."""
         return not self.name
 
@@ -58,7 +58,7 @@ def face_of(game: Game, palette: Palette, kind: str, card: int) -> Face | None:
 
 def draw_face(face: Face, x: float, y: float, wide: float, covered: bool = False) -> list[str]:
     """A card with its upper left corner at a point; of one that is covered, only the corner."""
-    parts = [box(x, y, wide, HIGH, "face edge", 6)]
+    parts = [box(x, y, wide, HIGH, "card edge", 6)]
     ink = f"{face.hue} {'pale' if face.hue in ('white', 'yellow', 'orange') else ''}".strip()
     if face.index:
         parts.append(text(x + 4, y + 12, face.index, wide - 6, INDEX, face.hue, bold=True))
@@ -68,5 +68,5 @@ def draw_face(face: Face, x: float, y: float, wide: float, covered: bool = False
     else:
         parts.append(symbol(x + wide / 2, y + (26 if face.name else 32), face.sign, 30, ink))
     if face.name:
-        parts.append(text(x + wide / 2, y + HIGH - 9, face.name, wide - 4, NAME, "faceink", "middle"))
+        parts.append(text(x + wide / 2, y + HIGH - 9, face.name, wide - 4, NAME, "cardink", "middle"))
     return parts

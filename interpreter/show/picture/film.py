@@ -21,7 +21,7 @@ WHOLE = ("title", "desc", "style")
 
 
 @define(eq=False)
-class Part:
+class FilmPart:
     """An element of some frames, just as it stands there."""
 
     text: str
@@ -71,14 +71,14 @@ def written(element: Element) -> str:
     return f"<{name}{said}>{inside}</{name}>" if inside else f"<{name}{said}/>"
 
 
-def merged(frames: Sequence[Sequence[str]]) -> list[Part]:
+def merged(frames: Sequence[Sequence[str]]) -> list[FilmPart]:
     """The parts of all frames, each once, in the order in which the frames have them."""
-    parts: list[Part] = []
-    known: dict[str, list[Part]] = {}
+    parts: list[FilmPart] = []
+    known: dict[str, list[FilmPart]] = {}
     place: dict[int, int] = {}
     for frame, there in enumerate(frames):
         at, used = -1, dict.fromkeys(known, 0)
-        fresh: list[tuple[int, Part]] = []
+        fresh: list[tuple[int, FilmPart]] = []
         for said in there:
             number_of = used.get(said, 0)
             used[said] = number_of + 1
@@ -88,7 +88,7 @@ def merged(frames: Sequence[Sequence[str]]) -> list[Part]:
                 if id(part) in place:
                     at = max(at, place[id(part)])
             else:
-                part = Part(said)
+                part = FilmPart(said)
                 old.append(part)
                 fresh.append((at, part))
             part.frames.append(frame)
@@ -98,7 +98,7 @@ def merged(frames: Sequence[Sequence[str]]) -> list[Part]:
     return parts
 
 
-def shown(part: Part, count: int, seconds: float) -> str:
+def shown(part: FilmPart, count: int, seconds: float) -> str:
     """A part, hidden while it is not there."""
     if len(part.frames) == count:
         return part.text

@@ -20,7 +20,7 @@ HEAD, ROW, PAD = 15.0, 16.0, 8.0
 LETTERS, SMALL = 13.0, 11.0
 SORTS = {"start": "panel", "decision": "cell", "chance": "other", "end": "panel"}
 """What the stops look like; each also says what it is."""
-WORDS = {"start": "begins", "decision": "", "chance": "chance", "end": ""}
+WORDS = {"start": "start", "decision": "", "chance": "chance", "end": ""}
 
 
 @frozen
@@ -75,13 +75,13 @@ def placed(drawn: Picture) -> dict[int, Placed]:
     made: dict[int, Placed] = {}
     y = 1.0
     for key in found:
-        rows = [*nodes[key].lines[1:2], *(told(arrow, names) for arrow in follow.get(key, []))]
+        rows = [*nodes[key].lines[1:2], *(leads(arrow, names) for arrow in follow.get(key, []))]
         made[key] = Placed(nodes[key], names[key], tuple(rows), y)
         y += made[key].high + GAP
     return made
 
 
-def told(arrow: Arrow, names: dict[int, str]) -> str:
+def leads(arrow: Arrow, names: dict[int, str]) -> str:
     return f"{arrow.label + ' ' if arrow.label else ''}→ {names[arrow.end]}"
 
 

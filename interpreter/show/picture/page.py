@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.show.picture.boards import boards
+from astro_referee.interpreter.show.picture.boards.boards import boards
 from astro_referee.interpreter.show.picture.cards import Tray
 from astro_referee.interpreter.show.picture.palette import ROOT, Palette, palette_of, style
 from astro_referee.interpreter.show.picture.svg import Block, box, column, disc, flow, number, safe, tag, text

@@ -14,12 +14,12 @@ SIDE = 38.0
 FULL = 0.8
 """How much of it its things fill."""
 
-Half = tuple[Figure, ...]
+HalfTile = tuple[Figure, ...]
 
 
-def halves_of(game: Game, palette: Palette, kind: str, card: int) -> tuple[Half, ...]:
+def halves_of(game: Game, palette: Palette, kind: str, card: int) -> tuple[HalfTile, ...]:
     """The parts of a tile, each with what is on it; nothing if the card is no tile."""
-    found: list[Half] = []
+    found: list[HalfTile] = []
     for word in game.rules.coordinates.get(kind, ()):
         type, values = game.rules.columns[kind][word]
         inner, value = plain(type), values[card]
@@ -34,7 +34,7 @@ def halves_of(game: Game, palette: Palette, kind: str, card: int) -> tuple[Half,
     return tuple(found)
 
 
-def draw_tile(halves: tuple[Half, ...], x: float, y: float) -> list[str]:
+def draw_tile(halves: tuple[HalfTile, ...], x: float, y: float) -> list[str]:
     """A tile with its upper left corner at a point, its halves side by side."""
     parts = []
     for number, half in enumerate(halves):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from astro_referee.interpreter.show.picture.boards import commas
+from astro_referee.interpreter.show.picture.boards.boards import commas
 from astro_referee.interpreter.show.picture.svg import Block, box, column, disc, flow, hint, line, tag, text
 from astro_referee.interpreter.show.picture.text_width import MORE, as_words, lines, width
 from astro_referee.interpreter.show.scene.facts import Fact, Table
@@ -110,8 +110,8 @@ def rolled(fact: Fact, room: float) -> Block:
 def die(value: int) -> Block:
     """The face of a die: pips in three rows."""
     far = DIE * 0.27
-    spots = [disc(DIE / 2 + x * far, DIE / 2 + y * far, DIE * 0.09, "pip") for x, y in PIPS[value - 1]]
-    return Block(DIE, DIE, (box(0.5, 0.5, DIE - 1, DIE - 1, "face rim", 5), *spots))
+    spots = [disc(DIE / 2 + x * far, DIE / 2 + y * far, DIE * 0.09, "pips") for x, y in PIPS[value - 1]]
+    return Block(DIE, DIE, (box(0.5, 0.5, DIE - 1, DIE - 1, "card rim", 5), *spots))
 
 
 def pair(name: str, value: str, indent: float, room: float) -> Block:

@@ -742,7 +742,7 @@ def test_programs_read_what_is_seen_and_nothing_else(tables: Match) -> None:
 
 def test_dice_have_pips(tables: Match) -> None:
     root = drawn_as(tables, None)
-    pips = [element for element in root.iter(f"{SPACE}circle") if element.get("class") == "pip"]
+    pips = [element for element in root.iter(f"{SPACE}circle") if element.get("class") == "pips"]
     shown = next(fact.dice for fact in scene_of(tables.game, tables.view(None), people_of(tables)).facts if fact.dice)
     assert len(pips) == sum(shown)
 

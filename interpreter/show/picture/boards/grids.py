@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from astro_referee.interpreter.show.picture.ground import Plot
+from astro_referee.interpreter.show.picture.boards.ground import Plot
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
 from astro_referee.interpreter.show.picture.svg import Block, box, data, hint, line, tag, text
 from astro_referee.interpreter.show.picture.text_width import width

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import sqrt
 
-from astro_referee.interpreter.show.picture.ground import Plot
+from astro_referee.interpreter.show.picture.boards.ground import Plot
 from astro_referee.interpreter.show.picture.pieces import Figure, cluster, on_plate
 from astro_referee.interpreter.show.picture.svg import Block, data, hint, shape, tag, text
 from astro_referee.interpreter.show.picture.text_width import width

@@ -7,15 +7,15 @@ from functools import partial
 
 from attrs import evolve
 
-from astro_referee.interpreter.show.picture.graphs import graph
-from astro_referee.interpreter.show.picture.grids import grid, side_of
-from astro_referee.interpreter.show.picture.ground import explained, under
-from astro_referee.interpreter.show.picture.hexes import hexes
+from astro_referee.interpreter.show.picture.boards.graphs import graph
+from astro_referee.interpreter.show.picture.boards.grids import grid, side_of
+from astro_referee.interpreter.show.picture.boards.ground import explained, under
+from astro_referee.interpreter.show.picture.boards.hexes import hexes
+from astro_referee.interpreter.show.picture.boards.plans import plan
+from astro_referee.interpreter.show.picture.boards.rings import ring
+from astro_referee.interpreter.show.picture.boards.roads import roads
 from astro_referee.interpreter.show.picture.palette import Palette
 from astro_referee.interpreter.show.picture.pieces import Figure, marked, pieces_at, signed
-from astro_referee.interpreter.show.picture.plans import plan
-from astro_referee.interpreter.show.picture.rings import ring
-from astro_referee.interpreter.show.picture.roads import roads
 from astro_referee.interpreter.show.picture.svg import Block, box, column, flow, hint, tag, text
 from astro_referee.interpreter.show.picture.symbols import symbol
 from astro_referee.interpreter.show.picture.text_width import as_words, lines, width

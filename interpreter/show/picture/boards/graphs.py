@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, hypot, pi, sin
 
+from astro_referee.interpreter.show.picture.boards.regions import areas
+from astro_referee.interpreter.show.picture.boards.roads import SPOT, Spot
 from astro_referee.interpreter.show.picture.palette import Palette
 from astro_referee.interpreter.show.picture.pieces import TALL, Figure, cluster
-from astro_referee.interpreter.show.picture.regions import areas
-from astro_referee.interpreter.show.picture.roads import SPOT, Spot
 from astro_referee.interpreter.show.picture.svg import Block, box, data, disc, hint, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.labels import text_of

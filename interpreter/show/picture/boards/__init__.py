@@ -1,0 +1,1 @@
+"""Boards in a picture: each shape drawn in its way."""
