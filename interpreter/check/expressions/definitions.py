@@ -31,7 +31,7 @@ from astro_referee.interpreter.values.types import (
     size,
 )
 
-MOST_SHOWN = 100
+MOST_SHOWN = 200
 """Values of one def that stand on every screen: more are a board, which shows what lies on it."""
 
 CALL = 3
