@@ -128,13 +128,13 @@ class Match:
 
     def spoken(self, move: Move) -> str:
         """A move as players are told of it: in its notation, with their names in place of their seats."""
-        return self._told(move, self.names)
+        return self._text_of(move, self.names)
 
     def marked(self, move: Move) -> str:
         """A move as players can type it: things by their marks, seats as the rules call them."""
-        return self._told(move, self.game.players)
+        return self._text_of(move, self.game.players)
 
-    def _told(self, move: Move, names: tuple[str, ...]) -> str:
+    def _text_of(self, move: Move, names: tuple[str, ...]) -> str:
         decision, text = self.decision, self.written(move)
         assert decision is not None
         return self._guarded(lambda: event_texts.spoken(self.game, names, self.state, decision, move, text))

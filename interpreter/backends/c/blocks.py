@@ -19,6 +19,7 @@ from astro_referee.interpreter.backends.c.representation import (
     Number,
     Representation,
     joined,
+    on_stack,
     representation,
 )
 from astro_referee.interpreter.backends.c.sets.candidates import layout, offer_in, only_offers
@@ -73,7 +74,7 @@ class Blocks:
             own = representation(type)
             found[name] = joined(found[name], own) if name in found else own
             if isinstance(type, ListOf):
-                self.rooms[name] = max(self.rooms.get(name, 0), type.size)
+                self.rooms[name] = max(self.rooms.get(name, 0), on_stack(type.size))
 
         for line in walk_code(self.body):
             match line:
@@ -265,7 +266,7 @@ class Blocks:
         if (all_at_once := self.put_all(line)) is not None:
             self.put(depth, all_at_once)
             return
-        if only_tells(line):
+        if only_says(line):
             self.put(depth, "if (c->logging)")  # else nothing is done in it
         self.labels += 1
         number = self.labels
@@ -462,7 +463,7 @@ def lowest_bits(name: str, bits: int, count: int) -> list[str]:
     return [*lines, f"{name} &= UINT64_C({sum(1 << bits * face for face in range(count)):#x});"]
 
 
-def only_tells(line: m.Loop) -> bool:
+def only_says(line: m.Loop) -> bool:
     """Whether a loop does nothing where no log is kept."""
     if not line.body or line.otherwise or isinstance(line.domain, Choices) or any(map(noticed, terms_of(line))):
         return False

@@ -42,6 +42,10 @@ GROUPS = {"union": "or", "meet": "and", "minus": "andnot", "bag plus": "add", "b
 SIGNS = {"or": "|", "and": "&", "andnot": "& ~", "add": "+", "sub": "-"}
 
 
+MOST_ORDERED = 4096
+"""Entries of a list that is put in order by insertion, on the stack; Python orders longer ones."""
+
+
 @define
 class Expressions(Places):
     """Writes the expressions of one function, operations among them."""
@@ -262,6 +266,8 @@ class Expressions(Places):
         assert isinstance(own, Listing) and isinstance(most, ListOf)
         if any(not isinstance(self.own(key), Listing) for key in keys):
             raise NotRepresentable("lists in an order")
+        if most.size > MOST_ORDERED:
+            raise NotRepresentable(f"a list of {most.size:,} in an order")
         kept, order = self.temporary(own.of.ctype, most.size), self.temporary("int64_t", most.size)
         name = self.names.piece("ordered", own)
         lists = self.temporary("list_n", len(keys))

@@ -30,6 +30,10 @@ NUMBER_BITS = 62
 """Bits of an encoded set that still fits into a signed number together with the codes of extra words."""
 
 
+MOST_ON_STACK = 1 << 14
+"""Entries of one list on the stack."""
+
+
 class NotRepresentable(Exception):
     """A machine that cannot be written in C; the message says what is in the way."""
 
@@ -83,6 +87,13 @@ class Past:
 
 Representation = Number | Bits | Listing | Past
 NUMBER, PAST = Number(), Past()
+
+
+def on_stack(count: int) -> int:
+    """Entries of a list that a function keeps; too many would not fit there."""
+    if count > MOST_ON_STACK:
+        raise NotRepresentable(f"a list of {count:,}")
+    return max(1, count)
 
 
 def of_width(bits: int) -> Bits:

@@ -16,6 +16,7 @@ from astro_referee.interpreter.backends.c.representation import (
     Number,
     Representation,
     joined,
+    on_stack,
     representation,
     stored,
 )
@@ -50,7 +51,7 @@ class Terms:
 
     def temporary(self, ctype: str, count: int | None = None) -> str:
         name = f"t{len(self.temporaries)}"
-        self.temporaries.append(f"{ctype} {name}" + (f"[{max(1, count)}]" if count is not None else ""))
+        self.temporaries.append(f"{ctype} {name}" + (f"[{on_stack(count)}]" if count is not None else ""))
         return name
 
     # --- By what is wanted -------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import access, expressions
 from astro_referee.interpreter.check.flow import cards
-from astro_referee.interpreter.check.mistakes.heaps import SingleDie
+from astro_referee.interpreter.check.mistakes.piles import SingleDie
 from astro_referee.interpreter.check.mistakes.steps import UnknownDie
 from astro_referee.interpreter.check.names.declared import NOTHING
 from astro_referee.interpreter.check.names.scope import Checker

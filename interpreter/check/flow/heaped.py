@@ -5,7 +5,7 @@ from __future__ import annotations
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
-from astro_referee.interpreter.check.mistakes.heaps import WholeHeap
+from astro_referee.interpreter.check.mistakes.piles import WholeHeap
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import heaps, program
 from astro_referee.interpreter.program.folding import op

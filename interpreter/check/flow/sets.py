@@ -8,7 +8,7 @@ from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.flow import heaped, piles, steps
 from astro_referee.interpreter.check.flow.cards import named_kind
 from astro_referee.interpreter.check.mistakes import cards as mistakes
-from astro_referee.interpreter.check.mistakes.heaps import NoCopiesHere
+from astro_referee.interpreter.check.mistakes.piles import NoCopiesHere
 from astro_referee.interpreter.check.names.scope import Checker
 from astro_referee.interpreter.program import program
 from astro_referee.interpreter.program.folding import bit_of, const, op

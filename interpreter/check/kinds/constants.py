@@ -8,8 +8,8 @@ from astro_referee.grammar.problems import Fix
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.expressions import expressions
 from astro_referee.interpreter.check.kinds import kinds
-from astro_referee.interpreter.check.mistakes import heaps as heap_mistakes
 from astro_referee.interpreter.check.mistakes import kinds as mistakes
+from astro_referee.interpreter.check.mistakes import piles as heap_mistakes
 from astro_referee.interpreter.check.mistakes.names import UnknownName
 from astro_referee.interpreter.check.mistakes.piles import ROW_OF_SETS, LongRow
 from astro_referee.interpreter.check.names.scope import Checker

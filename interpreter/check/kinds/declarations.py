@@ -16,8 +16,8 @@ from astro_referee.interpreter.check.flow import piles, steps
 from astro_referee.interpreter.check.kinds import boards, constants, kinds, marks, options, plans, teams
 from astro_referee.interpreter.check.mistakes import declarations as mistakes
 from astro_referee.interpreter.check.mistakes import wording
-from astro_referee.interpreter.check.mistakes.heaps import CupSize
 from astro_referee.interpreter.check.mistakes.names import Twice
+from astro_referee.interpreter.check.mistakes.piles import CupSize
 from astro_referee.interpreter.check.names import dependencies, library_items
 from astro_referee.interpreter.check.names.context import Bound
 from astro_referee.interpreter.check.names.declared import Meaning
@@ -275,7 +275,7 @@ def sorted_by(c: Checker, node: tree.Zone, info: KindInfo) -> tuple[tuple[int, .
             c.report(mistakes.SORTED_PILE, key.span)
             return ()
         if word not in info.columns:
-            c.unknown(mistakes.NoColumn(word, info.name, tuple(info.columns)), key.column.span, info.columns)
+            c.unknown(mistakes.NothingToSortBy(word, info.name, tuple(info.columns)), key.column.span, info.columns)
             continue
         c.refer(key.column, (SymbolKind.COLUMN, info.name, word))
         type, values = info.columns[word]

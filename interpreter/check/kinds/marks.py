@@ -1,6 +1,6 @@
 """How things are drawn: columns of signs, short forms and colours in, a mark for each member out.
 
-What is put together from others has their marks, one after the other: a queen of spades with `Q` and `♠` is `Q♠`.
+What is put together from others has their marks, one after the other: what has the parts `Q` and `♠` is `Q♠`.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def is_sign(c: Checker, text: str, at: Span) -> None:
     elif east_asian_width(text) in "WF":
         why = "it is two columns wide"
     if why:
-        c.report(mistakes.NotASign(f"`{text}`" if text.isprintable() else "this", why), at)
+        c.report(mistakes.NotASign(text, why), at)
 
 
 def is_short(c: Checker, text: str, at: Span) -> None:

@@ -225,7 +225,7 @@ SORTED_PILE = Plain(
 
 
 @frozen
-class NoColumn(UnknownName):
+class NothingToSortBy(UnknownName):
     """A zone sorted by something that its cards do not have."""
 
     kind: str

@@ -19,7 +19,7 @@ class NotASign(Mistake):
 
     def words(self) -> Words:
         return Words(
-            f"{self.text or 'nothing'} cannot be a sign: {self.why}",
+            f"{f'`{self.text}`' if self.text.isprintable() else 'this'} cannot be a sign: {self.why}",
             "a sign is one character that is one column wide, such as ♠ or ●",
         )
 

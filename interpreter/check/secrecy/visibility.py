@@ -492,8 +492,7 @@ class VisibilityChecker:
     def zone(self, found: frozenset[str]) -> str:
         """One of some hidden things that is a zone, as it is written."""
         infos = [self.program.fields[name] for name in named(found)]
-        zones = [f"{info.name}[…]" if info.indices else info.name for info in infos if info.sort == "zone"]
-        return zones[0] if zones else ""
+        return next((f"{one.name}[…]" if one.indices else one.name for one in infos if one.sort == "zone"), "")
 
 
 def named(found: frozenset[str]) -> tuple[str, ...]:

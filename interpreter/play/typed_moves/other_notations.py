@@ -20,7 +20,7 @@ DECORATION = str.maketrans("", "", "=+#!? ")
 """What people add to a move to remark on it, or leave out."""
 
 
-def meant(match: Match, player: int, text: str) -> tuple[Move, ...]:
+def moves_written(match: Match, player: int, text: str) -> tuple[Move, ...]:
     """The legal moves of a player that one of their other notations writes so: letter for letter, else in any case,
     else but for signs that only remark on a move.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
 
 MOST = 8
-"""Words of a line that is tried so; backgammon needs four."""
+"""Words of a line that is tried so; a turn of four steps needs no more."""
 
 
 def several(match: Match, player: int, text: str) -> tuple[Move, ...]:

@@ -105,7 +105,7 @@ def judge(match: Match, player: int, typed: str) -> Verdict:
         )
     if player not in match.actors:
         return Verdict(VerdictKind.UNASKED, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
-    move, others = as_written(match, player, text), other_notations.meant(match, player, text)
+    move, others = as_written(match, player, text), other_notations.moves_written(match, player, text)
     if move is not None and (not {*others} - {move} or text == match.written(move)):
         return Verdict(VerdictKind.LEGAL, match.marked(move), move=move)
     found = reading.read(match.game, match.state, decision, player, text, match.names)

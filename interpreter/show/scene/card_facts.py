@@ -31,7 +31,7 @@ def texts(game: Game, kind: str, card: int) -> list[str]:
     return [game.printer.show(type, value) for type, value in facts(game, kind, card)]
 
 
-def is_told(word: str, type: Type) -> bool:
+def is_fact(word: str, type: Type) -> bool:
     """Whether a column says something of a card, and not how it is drawn or how many there are."""
     return word != COPIES and not (word in (SIGN, SHORT, COLOUR) and isinstance(type, TextType))
 
@@ -41,7 +41,7 @@ def columns(game: Game, kind: str) -> Iterator[tuple[str, Type, tuple[int | str,
     rules = game.rules
     coordinates = rules.coordinates.get(kind, ())
     for word, (type, values) in rules.columns.get(kind, {}).items():
-        if word not in coordinates and is_told(word, type):
+        if word not in coordinates and is_fact(word, type):
             yield word, type, values
     if len(coordinates) != 1:
         return
@@ -52,5 +52,5 @@ def columns(game: Game, kind: str) -> Iterator[tuple[str, Type, tuple[int | str,
     if game.machine.shapes.get(shown.kind) in PLACES:
         return
     for word, (type, values) in rules.columns.get(shown.kind, {}).items():
-        if word not in rules.coordinates.get(shown.kind, ()) and is_told(word, type):
+        if word not in rules.coordinates.get(shown.kind, ()) and is_fact(word, type):
             yield word, type, tuple(values[member] for member in members if isinstance(member, int))
