@@ -11,6 +11,7 @@ from side_by_side import compared
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.backends.c.identifiers import identifier
+from astro_referee.interpreter.backends.c.representation import NotRepresentable
 from astro_referee.interpreter.play import library, native
 
 GAME = """astro 1
@@ -120,3 +121,21 @@ def test_equal_beginnings_stay_different_names() -> None:
     names = [identifier(name, taken, "f") for name in ("a b", "a-b", "a.b", "x" * 50, "x" * 60, "日本", "日木", "")]
     assert len(set(names)) == len(names)
     assert all(re.fullmatch(r"f_[A-Za-z0-9_]{0,44}", name) for name in names)
+
+
+@pytest.mark.parametrize("many", [900_000, 9_000])
+def test_a_long_list_is_left_to_python(many: int) -> None:
+    """In C it would stand on the stack, or be put in order for minutes."""
+    rules = f"""astro 1
+game Big for 2 players
+var best: 0..{many}
+phase play
+  ask P1
+    move go
+      then
+        for n in (ordered n in 1..{many} by highest n)
+          best = n
+        winner P1
+"""
+    with pytest.raises(NotRepresentable, match=f"a list of {many:,}"):
+        c_of(Source("big.astro", rules))
