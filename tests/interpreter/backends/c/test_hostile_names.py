@@ -11,7 +11,6 @@ from side_by_side import compared
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.backends.c.identifiers import identifier
-from astro_referee.interpreter.backends.c.representation import NotRepresentable
 from astro_referee.interpreter.play import library, native
 
 GAME = """astro 1
@@ -137,5 +136,5 @@ phase play
           best = n
         winner P1
 """
-    with pytest.raises(NotRepresentable, match=f"a list of {many:,}"):
+    with pytest.raises(native.NoNativeEngine, match=f"a list of {many:,}"):
         c_of(Source("big.astro", rules))
