@@ -11,7 +11,6 @@ import os
 import shlex
 import shutil
 import subprocess
-import tempfile
 from contextlib import suppress
 from queue import Empty, Queue
 from threading import Thread
@@ -70,6 +69,8 @@ class Program:
 
     def begin(self) -> subprocess.Popen[bytes]:
         if self.process is None:
+            import tempfile
+
             self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the program
             try:
                 self.process = subprocess.Popen(

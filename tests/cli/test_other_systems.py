@@ -46,7 +46,7 @@ def test_a_game_is_played_recorded_and_taken_up(tmp_path: Path) -> None:
     assert record.read_text(encoding="utf-8").endswith("\n1. X: a1\n")
     astro(tmp_path, "play", "game.txt", "--bot", "O=random", typed="quit\n")
     assert "\nbots: O = random\n" in record.read_text(encoding="utf-8")
-    assert "X wins" in astro(tmp_path, "play", "game.txt", "--bot", "O=none", typed="a2\nc1\na3\n")
+    assert "O wins: X resigns." in astro(tmp_path, "play", "game.txt", "--bot", "O=none", typed="resign\ny\n")
     assert "exists already" in astro(tmp_path, "amend", "game.txt", "--at", "1", "--strike", "-o", "game.txt", code=2)
     assert [file.name for file in tmp_path.iterdir() if "draft" in file.name] == []
     assert any((tmp_path / "cache").iterdir())

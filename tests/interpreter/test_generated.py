@@ -29,12 +29,12 @@ PROGRAMS, MANY_PROGRAMS, TOGETHER = 14, 2000, 50
 NAMED = 3 * len(FEATURES)
 """Programs among which each word that is no word of the grammar is looked for."""
 COMPARISONS = ("<", "<=", ">", ">=")
-READ = 600
+READ = 1400
 """Programs among which each alternative of the grammar is looked for."""
 FRUITFUL = (
-    16, 19, 21, 23, 30, 35, 60, 68, 75, 89, 91, 117, 157, 159, 165, 167, 189, 190, 200, 229, 230, 234, 243, 244,
-    252, 253, 263, 275, 285, 291, 293, 311, 312, 313, 323, 329, 333, 336, 340, 372, 380, 381, 390, 393, 413, 414,
-    442, 445, 477, 483, 484, 501, 502, 503, 509, 512, 529, 532, 540, 542, 543, 556, 563, 576, 588, 594,
+    4, 5, 16, 17, 19, 21, 33, 34, 35, 36, 39, 41, 42, 43, 55, 62, 67, 68, 81, 84, 109, 118, 120, 127, 128, 130, 135,
+    137, 161, 162, 168, 171, 172, 174, 191, 193, 202, 210, 219, 220, 224, 229, 237, 252, 258, 267, 276, 299, 307,
+    315, 322, 361, 408, 462, 473, 484, 487, 495, 523, 529, 531, 547, 551, 556, 665, 679, 680, 692, 1309,
 )  # fmt: skip
 """Some that together have all alternatives: looked at first, and the others only for what these lack. If that is much,
 since the grammar has grown, write down here what `fruitful` finds."""
@@ -47,6 +47,9 @@ UNREAD = {"ERROR"}
 """Stands for a line that could not be read: no file that is accepted has one."""
 REFUSED = {
     "zone": ("zone waste: Card", "no-audience"),
+    "sorting": ("zone waste: pile of Card, seen by nobody, top seen by everyone, sorted by number", "bad-sorting"),
+    "plan": ("plan Post of P1 on lines", "bad-plan"),
+    "token": ('token Peg as "a peg" on Post: each owner in player', "bad-mark"),
     "turns": ("turns p in players by highest p.index\n    draw", "bad-turns"),
     "phrase": ('say "{reach q from {f1} by {q.next} costing 1}"', "misplaced"),
 }
@@ -88,6 +91,9 @@ def is_exempt(rule: Rule) -> bool:
     return (
         bool({name, *symbols} & (OF_TESTS | UNREAD))
         or (name == "zone" and "audience" not in symbols)
+        or (name == "zone" and {"top_audience", "sorting"} <= {*symbols})
+        or (name == "plan" and {"OF", "ON"} <= {*symbols})
+        or (name == "token" and {"as_", "product"} <= {*symbols})
         or (name == "turns" and "BY" in symbols and not {"ONCE", "IN"} <= {*symbols})
         or (name == "phrase" and "COSTING" in symbols and "WITHIN" not in symbols)
         or (name, symbols) == ("limits", ["_NL", "_INDENT", "_DEDENT"])  # the layout makes no block of nothing
@@ -162,7 +168,7 @@ def test_every_operation_of_the_machine_is_used(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("line", "code"), REFUSED.values(), ids=REFUSED)
 def test_what_no_program_can_use_is_always_refused(line: str, code: str) -> None:
-    item, step = (line, "") if line.startswith("zone") else ("", f"  {line}")
+    item, step = (line, "") if line.startswith(("zone", "token", "plan")) else ("", f"  {line}")
     head = "astro 1\ngame Refused for 2 players\ncard Card: each number in 1..3\nring Post: f1, f2\ntoken Pin on Post"
     text = "\n".join([head, item, "phase play", step, "  put Pin on f1", "  draw", ""])
     assert code in {problem.code for problem in pipeline.check_source(Source("refused.astro", text))[1]}

@@ -21,7 +21,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import astro_referee as astro
 from astro_referee.grammar import report
-from astro_referee.interpreter import pipeline
+from astro_referee.interpreter import lower
 from astro_referee.interpreter.check.secrecy import visibility
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.program import program as p
@@ -154,7 +154,7 @@ def test_a_lost_card_shows_in_play(
     run: Run, planted: Path, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion, positions: int
 ) -> None:
     monkeypatch.setenv("ASTRO_CACHE", "")
-    for module in (pipeline, tracing):
+    for module in (lower, tracing):
         monkeypatch.setattr(module, "compile_program", lambda program, *more: compile_program(burning(program), *more))
     found = astro.try_out("burnt_card.astro", positions=positions)
     (lost,) = (finding for finding in found.findings if finding.problem.code == "lost-card")
@@ -184,7 +184,7 @@ def test_an_order_that_is_not_kept_shows_in_play(
 ) -> None:
     monkeypatch.setenv("ASTRO_CACHE", "")
     assert astro.try_out("burnt_pile.astro", positions=positions).ok
-    for module in (pipeline, tracing):
+    for module in (lower, tracing):
         monkeypatch.setattr(
             module, "compile_program", lambda program, *more: compile_program(disordered(program, forgotten), *more)
         )

@@ -14,13 +14,14 @@ from generated.boards import BOARDS
 from generated.components import CARDS, COMPONENTS
 from generated.flow import FLOW, QUESTIONS
 from generated.inventor import Inventor, Known
+from generated.looks import LOOKS
 from generated.memory import MEMORY, WORDS
 from generated.tables import TABLES
 from generated.templates import chosen
 from generated.variants import CHANGES, EMPTY, MIX_INS, TABLE
 from generated.vocabulary import declared
 
-FEATURES = (*COMPONENTS, *CARDS, *MEMORY, *WORDS, *FLOW, *QUESTIONS, *TABLES, *BOARDS)
+FEATURES = (*COMPONENTS, *LOOKS, *CARDS, *MEMORY, *WORDS, *FLOW, *QUESTIONS, *TABLES, *BOARDS)
 LIBRARIES, VARIANTS = 11, 7
 """One program in so many uses a library, or is a variant."""
 MAIN, USED, BASE = "made.astro", "used.astro", "base.astro"
